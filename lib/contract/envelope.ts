@@ -1,0 +1,23 @@
+/** A single thing, or a message alone (contract §2). */
+export type ApiSuccess<T> = {
+  data: T;
+  message?: string;
+  count?: number | null;
+  page?: number;
+  page_size?: number;
+};
+
+/** A list's page; `count` is null where counting would make somebody wait. */
+export type ApiList<T> = { data: T[]; count: number | null; page: number; page_size: number };
+
+/** Why a request failed: `message` for people, `code` for programs, `fields` for the form. */
+export type ApiFailure = {
+  error?: string;
+  message: string;
+  code: string;
+  fields?: Record<string, string[]>;
+};
+
+/** Entries of a list's page (contract §2). */
+export const PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 100;

@@ -1,0 +1,38 @@
+import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
+
+/** Settings that are read when the server starts and reach the browser in the page (contract §1). */
+export type PublicConfig = {
+  /** `<host>` of `<host>/api/v1/`; empty means the page's own origin. */
+  apiHost: string;
+  /** The address in links, without a trailing slash. */
+  publicUrl: string;
+  /** Whether mail can be sent: without it, links are handed over by people. */
+  mail: boolean;
+  /** Credentials of the demo account that a demo instance offers on its sign-in page. */
+  demo: { email: string; password: string } | null;
+};
+
+/** A header or body that a page sends along to its own API. */
+export type PageApiInit = { method?: string; orgHandle?: string; body?: unknown };
+
+/** An answer of the own API, told apart by `ok`. */
+export type PageApiResult<T> =
+  | ({ ok: true; status: number } & ApiSuccess<T>)
+  | ({ ok: false; status: number } & ApiFailure);
+
+/** What the server puts on Node's request (`req.hubkeep`) for the page that renders it. */
+export type PageRequest = {
+  /** Of this answer's content security policy. */
+  nonce: string;
+  config: PublicConfig;
+  /** A session cookie is present; whether it still counts is the API's word. */
+  signedIn: boolean;
+  /** Calls `/api/v1/<path>` in this process with the visitor's own session. */
+  api<T>(path: string, init?: PageApiInit): Promise<PageApiResult<T>>;
+};
+
+declare module 'http' {
+  interface IncomingMessage {
+    hubkeep?: PageRequest;
+  }
+}
