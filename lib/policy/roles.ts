@@ -1,0 +1,100 @@
+/** Roles, visibilities and operations: the table of `docs/permissions.md` as data, read by browser and server. */
+
+export const VISIBILITIES = ['public', 'shared', 'private'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** Of a hub, strongest first. */
+export const HUB_ROLES = ['owner', 'admin', 'member', 'guest'] as const;
+export type HubRole = (typeof HUB_ROLES)[number];
+
+/** Of a space, an item or a form, strongest first. */
+export const ITEM_ROLES = ['owner', 'editor', 'commenter', 'viewer'] as const;
+export type ItemRole = (typeof ITEM_ROLES)[number];
+
+/** How strong a role is where roles are compared; 0 is no role at all. */
+export const ROLE_RANK: Record<ItemRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
+
+const ROLE_OF_RANK: (ItemRole | null)[] = [null, 'viewer', 'commenter', 'editor', 'owner'];
+
+/** The role of a rank, null for none. */
+export function roleOfRank(rank: number | null | undefined): ItemRole | null {
+  return ROLE_OF_RANK[rank ?? 0] ?? null;
+}
+
+/** The weakest role that may do each thing to an item. */
+const ITEM_OPERATION_ROLE = {
+  'item.view': 'viewer',
+  'item.download': 'viewer',
+  'item.comment': 'commenter',
+  'item.create': 'editor',
+  'item.change': 'editor',
+  'item.move': 'editor',
+  'item.share': 'editor',
+  'item.trash': 'editor',
+  'item.restore': 'editor',
+  'item.delete': 'owner',
+} as const satisfies Record<string, ItemRole>;
+export type ItemOperation = keyof typeof ITEM_OPERATION_ROLE;
+
+/** The weakest role that may do each thing to a space. */
+const SPACE_OPERATION_ROLE = {
+  'space.view': 'viewer',
+  'space.create_item': 'editor',
+  'space.change': 'owner',
+  'space.share': 'editor',
+  'space.members': 'owner',
+  'space.delete': 'owner',
+} as const satisfies Record<string, ItemRole>;
+export type SpaceOperation = keyof typeof SPACE_OPERATION_ROLE;
+
+/** Which hub roles may do each thing to the hub. */
+const HUB_OPERATION_ROLES = {
+  'hub.view': ['owner', 'admin', 'member', 'guest'],
+  'hub.create_space': ['owner', 'admin', 'member'],
+  'hub.invite': ['owner', 'admin'],
+  'hub.change': ['owner', 'admin'],
+  'hub.audit': ['owner', 'admin'],
+  'hub.export': ['owner', 'admin'],
+  'hub.plan': ['owner'],
+  'hub.transfer': ['owner'],
+  'hub.delete': ['owner'],
+} as const satisfies Record<string, readonly HubRole[]>;
+export type HubOperation = keyof typeof HUB_OPERATION_ROLES;
+
+function allowedBy<Operation extends string>(
+  table: Record<Operation, ItemRole>,
+  role: ItemRole | null,
+): Operation[] {
+  if (!role) return [];
+  const operations = Object.keys(table) as Operation[];
+  return operations.filter((operation) => ROLE_RANK[table[operation]] <= ROLE_RANK[role]);
+}
+
+/** What `role` may do to an item, in the table's order. */
+export function itemOperations(role: ItemRole | null): ItemOperation[] {
+  return allowedBy<ItemOperation>(ITEM_OPERATION_ROLE, role);
+}
+
+/** What `role` may do to a space, in the table's order. */
+export function spaceOperations(role: ItemRole | null): SpaceOperation[] {
+  return allowedBy<SpaceOperation>(SPACE_OPERATION_ROLE, role);
+}
+
+/** What `role` may do to its hub; members create spaces only where the hub's setting lets them. */
+export function hubOperations(role: HubRole | null, membersCreateSpaces: boolean): HubOperation[] {
+  if (!role) return [];
+  const operations = Object.keys(HUB_OPERATION_ROLES) as HubOperation[];
+  return operations.filter((operation) => {
+    const roles: readonly HubRole[] = HUB_OPERATION_ROLES[operation];
+    if (operation === 'hub.create_space' && role === 'member' && !membersCreateSpaces) return false;
+    return roles.includes(role);
+  });
+}
+
+export function mayItem(role: ItemRole | null, operation: ItemOperation): boolean {
+  return role !== null && ROLE_RANK[role] >= ROLE_RANK[ITEM_OPERATION_ROLE[operation]];
+}
+
+export function maySpace(role: ItemRole | null, operation: SpaceOperation): boolean {
+  return role !== null && ROLE_RANK[role] >= ROLE_RANK[SPACE_OPERATION_ROLE[operation]];
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import { mountConventions } from './http/conventions.ts';
+import { mountHealth } from './http/health.ts';
+import { mountOpenApi } from './http/openapi.ts';
+import { mountRoutes } from './http/route.ts';
+import { routes } from './routes.ts';
+import type { Services } from './services.ts';
+import { mountTokenEndpoint } from './session/token-endpoint.ts';
+
+/** JSON bodies are at most 1 MiB (contract §2). */
+const JSON_BYTES = 1024 ** 2;
+
+/** The HTTP server without pages: health, the token endpoint and `/api/v1/`. */
+export function buildApp(
+  services: Omit<Services, 'log'>,
+  options: { logLevel?: string } = {},
+): {
+  app: FastifyInstance;
+  services: Services;
+} {
+  const app = fastify({
+    logger: {
+      level: options.logLevel ?? services.config.logLevel,
+      // Logs carry ids and paths without their query: never contents, tokens or addresses of mail.
+      serializers: {
+        req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }),
+      },
+    },
+    disableRequestLogging: true,
+    bodyLimit: JSON_BYTES,
+    genReqId: () => randomUUID(),
+    trustProxy: services.config.trustedProxies.length > 0 ? services.config.trustedProxies : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Keep-alive connections that are idle must not hold up a stop.
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  const all: Services = { ...services, log: app.log };
+  mountConventions(app);
+  mountHealth(app, all);
+  mountTokenEndpoint(app, all);
+  mountRoutes(app, all, routes);
+  mountOpenApi(app, routes, services.config);
+  return { app, services: all };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { timeQuery } from '../http/server-timing.ts';
+import type { Schema } from './schema.ts';
+
+/** The typed way to PostgreSQL; also what a transaction offers. */
+export type Database = Kysely<Schema>;
+export type Transaction = KyselyTransaction<Schema>;
+
+/** Where the database is: an address, or the embedded server's socket. */
+export type Connection = string | { host: string; port: number; user: string; database: string };
+
+/** More different statements than this are not remembered: those that vary endlessly would fill the server's memory. */
+const MAX_PREPARED = 500;
+const preparedNames = new Map<string, string>();
+
+function preparedName(text: string): string | undefined {
+  const known = preparedNames.get(text);
+  if (known || preparedNames.size >= MAX_PREPARED) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  preparedNames.set(text, name);
+  return name;
+}
+
+/** Names each parametrized statement, so that PostgreSQL parses and plans it once a connection; measures each query. */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads of query; this passes each on unchanged.
+  override query(...args: any[]): any {
+    const [text, values, ...rest] = args;
+    if (typeof text !== 'string' || !Array.isArray(values)) return Reflect.apply(super.query, this, args);
+    const name = preparedName(text);
+    const config = name ? { name, text, values } : { text, values };
+    return timeQuery(() => Reflect.apply(super.query, this, [config, ...rest]));
+  }
+}
+
+// Counts and sizes fit a double well below 2^53; a string would surprise every reader of a count.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** The options of `pg` for a connection, with this app's name on it. */
+export function clientOptions(connection: Connection): pg.ClientConfig {
+  const where = typeof connection === 'string' ? { connectionString: connection } : connection;
+  return { ...where, application_name: 'hubkeep' };
+}
+
+/** A pool of connections that prepare their statements. */
+export function openPool(connection: Connection, max = 16): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientOptions(connection),
+    Client: PreparingClient,
+    max,
+    idleTimeoutMillis: 60_000,
+  });
+  // An idle connection that breaks is replaced by the pool; the next query tells whether the server is back.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+export function openDatabase(pool: pg.Pool): Database {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}

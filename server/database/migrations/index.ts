@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely';
+import * as initial from './0001-initial.ts';
+
+/** Every change of the schema, in order. One that has landed is never edited. */
+export const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+};

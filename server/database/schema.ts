@@ -1,0 +1,202 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
+import type { ItemKind } from '#lib/upload-types.ts';
+
+/** The database as Kysely sees it; one type a table, in the order of the migrations. */
+export type Schema = {
+  file: FileTable;
+  hub: HubTable;
+  app_user: UserTable;
+  session: SessionTable;
+  known_device: KnownDeviceTable;
+  password_reset: PasswordResetTable;
+  attempt: AttemptTable;
+  idempotent_answer: IdempotentAnswerTable;
+  membership: MembershipTable;
+  invite: InviteTable;
+  join_request: JoinRequestTable;
+  space: SpaceTable;
+  space_member: SpaceMemberTable;
+  scope: ScopeTable;
+  scope_access: ScopeAccessTable;
+  item: ItemTable;
+  item_grant: ItemGrantTable;
+  job: JobTable;
+};
+
+type Time = ColumnType<Date, Date | string, Date | string>;
+type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json<T extends object> = JSONColumnType<T, string | undefined, string>;
+
+type FileTable = { sha256: string; size: number; created_at: TimeNow };
+
+type HubTable = {
+  id: string;
+  name: string;
+  handle: string;
+  description: Generated<string>;
+  visibility: Visibility;
+  logo_sha256: string | null;
+  join_domains: Generated<string[]>;
+  members_create_spaces: Generated<boolean>;
+  created_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+  deleted_at: Time | null;
+  revision: Generated<number>;
+};
+
+type UserTable = {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  about: Generated<string>;
+  profile_role: string | null;
+  avatar_sha256: string | null;
+  is_email_verified: Generated<boolean>;
+  active_hub_id: string | null;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+};
+
+type SessionTable = {
+  id: string;
+  user_id: string;
+  user_agent: Generated<string>;
+  address: Generated<string>;
+  created_at: TimeNow;
+  last_seen_at: TimeNow;
+  expires_at: Time;
+};
+
+type KnownDeviceTable = { user_id: string; device_hash: string; last_seen_at: TimeNow };
+
+type PasswordResetTable = { token_hash: string; user_id: string; created_at: TimeNow; expires_at: Time };
+
+type AttemptTable = { key: string; count: number; ends_at: Time };
+
+type IdempotentAnswerTable = {
+  caller: string;
+  route: string;
+  key: string;
+  body_hash: string;
+  status: number | null;
+  body: JSONColumnType<object> | null;
+  created_at: TimeNow;
+};
+
+type MembershipTable = {
+  hub_id: string;
+  user_id: string;
+  role: HubRole;
+  suspended_at: Time | null;
+  joined_at: TimeNow;
+};
+
+type InviteTable = {
+  id: string;
+  hub_id: string;
+  email: string;
+  role: HubRole;
+  token_hash: string;
+  invited_by: string;
+  created_at: TimeNow;
+  expires_at: Time;
+  ended_at: Time | null;
+};
+
+type JoinRequestTable = {
+  id: string;
+  hub_id: string;
+  user_id: string;
+  message: Generated<string>;
+  created_at: TimeNow;
+  ended_at: Time | null;
+};
+
+type SpaceTable = {
+  id: string;
+  hub_id: string;
+  scope_id: string;
+  slug: string;
+  name: string;
+  description: Generated<string>;
+  visibility: Visibility;
+  default_role: Generated<'viewer' | 'commenter' | 'editor'>;
+  created_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+  archived_at: Time | null;
+  deleted_at: Time | null;
+  revision: Generated<number>;
+};
+
+type SpaceMemberTable = {
+  space_id: string;
+  user_id: string;
+  role: ItemRole;
+  added_by: string;
+  created_at: TimeNow;
+};
+
+type ScopeTable = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  /** The scope that holds this one; null for a space's own. */
+  parent_id: string | null;
+  /** The item whose own access list this is; null for a space's own. */
+  item_id: string | null;
+};
+
+type ScopeAccessTable = { scope_id: string; principal: string; hub_id: string; role: number };
+
+export type ProcessingState = 'queued' | 'running' | 'ready' | 'failed';
+
+type ItemTable = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
+  parent_id: string | null;
+  kind: ItemKind;
+  title: string;
+  visibility: Generated<Visibility>;
+  content: string | null;
+  file_sha256: string | null;
+  file_name: string | null;
+  mime: string | null;
+  size: Generated<number>;
+  processing_state: Generated<ProcessingState>;
+  processing_code: string | null;
+  processing_reason: string | null;
+  processing_progress: number | null;
+  meta: Json<Record<string, unknown>>;
+  version: Generated<number>;
+  revision: Generated<number>;
+  created_by: string;
+  updated_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+  trashed_at: Time | null;
+  trashed_by: string | null;
+};
+
+type ItemGrantTable = { item_id: string; user_id: string; role: ItemRole; created_at: TimeNow };
+
+type JobTable = {
+  id: string;
+  hub_id: string;
+  item_id: string | null;
+  task: string;
+  state: Generated<ProcessingState>;
+  progress: number | null;
+  done: Generated<number>;
+  rejected: Generated<number>;
+  reason: string | null;
+  created_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+};

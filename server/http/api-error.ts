@@ -1,0 +1,73 @@
+import type { ApiFailure } from '#lib/contract/envelope.ts';
+
+/** A refusal that the caller is told about; the one error mapper turns it into the contract's body. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string[]> | undefined;
+  /** Sent as `Retry-After`, in seconds. */
+  readonly retryAfter: number | undefined;
+  /** The current state, for a conflict (contract §2, `If-Match`). */
+  readonly data: unknown;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: { fields?: Record<string, string[]>; retryAfter?: number; data?: unknown } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfter = details.retryAfter;
+    this.data = details.data;
+  }
+
+  body(): ApiFailure & { data?: unknown } {
+    return {
+      message: this.message,
+      code: this.code,
+      ...(this.fields ? { fields: this.fields } : {}),
+      ...(this.data === undefined ? {} : { data: this.data }),
+    };
+  }
+}
+
+export function unreadable(code: string, message: string): ApiError {
+  return new ApiError(400, code, message);
+}
+
+export function unauthenticated(message = 'Sign in to do this.'): ApiError {
+  return new ApiError(401, 'not_signed_in', message);
+}
+
+export function forbidden(message = 'You are not allowed to do this here.'): ApiError {
+  return new ApiError(403, 'not_allowed', message);
+}
+
+/** Also the answer for what the caller may not know of. */
+export function notFound(what = 'This'): ApiError {
+  return new ApiError(404, 'not_found', `${what} does not exist, or you may not see it.`);
+}
+
+export function conflict(code: string, message: string, data?: unknown): ApiError {
+  return new ApiError(409, code, message, { data });
+}
+
+/** One or more fields that can't be taken; the message is the first of theirs. */
+export function invalid(fields: Record<string, string[]>): ApiError {
+  const first = Object.values(fields)[0]?.[0];
+  return new ApiError(422, 'invalid_fields', first ?? 'Some fields are not valid.', { fields });
+}
+
+export function tooMany(retryAfter: number): ApiError {
+  const minutes = Math.max(1, Math.ceil(retryAfter / 60));
+  return new ApiError(
+    429,
+    'too_many_attempts',
+    `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    { retryAfter },
+  );
+}

@@ -1,0 +1,98 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, notFound, unreadable } from './api-error.ts';
+import { newTiming, serverTiming, type Timing, withTiming } from './server-timing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    timing: Timing;
+  }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What every answer of contract §2 has in common: readable bodies, one shape of errors, timing and an id. */
+export function mountConventions(app: FastifyInstance): void {
+  app.decorateRequest('timing');
+  app.addHook('onRequest', (request, reply, done) => {
+    request.timing = newTiming();
+    reply.header('X-Request-Id', request.id);
+    reply.header('X-Content-Type-Options', 'nosniff');
+    withTiming(request.timing, done);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('Server-Timing', serverTiming(request.timing));
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+    done(null, payload);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) {
+      const { method, id } = request;
+      const path = request.url.split('?')[0];
+      request.log.info(
+        { id, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'answered',
+      );
+    }
+    done();
+  });
+
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      done(null, JSON.parse(strictUtf8.decode(body)));
+    } catch (error) {
+      done(
+        error instanceof SyntaxError
+          ? unreadable('unreadable_json', 'The body is not valid JSON.')
+          : unreadable('unreadable_text', 'The body is not valid UTF-8.'),
+      );
+    }
+  });
+
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(notFound('This address'), request, reply));
+}
+
+const FASTIFY_ERRORS: Record<string, ApiError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new ApiError(413, 'too_large', 'The body is larger than this address takes.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
+    415,
+    'unsupported_type',
+    'This address does not take that type of body.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: unreadable(
+    'unreadable_body',
+    'The body is shorter or longer than it says.',
+  ),
+  FST_ERR_CTP_EMPTY_JSON_BODY: unreadable('unreadable_json', 'The body is empty.'),
+  FST_ERR_BAD_URL: unreadable('unreadable_address', 'This address can not be read.'),
+};
+
+/** PostgreSQL's class 22: a value that no column can hold, such as an id that is none. */
+function isUnreadableValue(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '22P02' || error.code === '22021');
+}
+
+function toApiError(error: FastifyError | ApiError): ApiError | null {
+  if (error instanceof ApiError) return error;
+  const known = FASTIFY_ERRORS[error.code];
+  if (known) return known;
+  if (isUnreadableValue(error)) return notFound();
+  return null;
+}
+
+/** The one place where an error becomes an answer; what nobody expected is logged and told as a plain 500. */
+export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
+  const known = toApiError(error);
+  if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
+  const answer =
+    known ??
+    new ApiError(
+      500,
+      'unexpected',
+      `Hubkeep could not do this because of a fault of its own (${request.id}).`,
+    );
+  if (answer.retryAfter) reply.header('Retry-After', Math.ceil(answer.retryAfter));
+  return reply.code(answer.status).send(answer.body());
+}

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { ApiSuccess } from '#lib/contract/envelope.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Services } from '../services.ts';
+import { type Caller, callerOf } from '../session/caller.ts';
+import { type HubCaller, hubCallerOf } from '../session/hub-caller.ts';
+import { ApiError, unauthenticated } from './api-error.ts';
+import { answerOnce } from './idempotency.ts';
+import { parse } from './parse.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type Schema = z.ZodType;
+type Infer<S> = S extends Schema ? z.output<S> : undefined;
+
+/** Who may come at all: nobody is turned away, a signed-in account, or either within a hub (⌂ in the contract). */
+export type Auth = 'anyone' | 'user' | 'hub' | 'hub user';
+
+type CallerFor<A extends Auth> = A extends 'hub'
+  ? HubCaller
+  : A extends 'hub user'
+    ? HubCaller & { user: NonNullable<HubCaller['user']> }
+    : A extends 'user'
+      ? Caller & { user: NonNullable<Caller['user']> }
+      : Caller;
+
+type Checked<A extends Auth, P, Q, B> = {
+  services: Services;
+  caller: CallerFor<A>;
+  params: Infer<P>;
+  query: Infer<Q>;
+  body: Infer<B>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** What a handler gives back: a thing, or a whole envelope (a list with its page, a message). */
+export type Answer = { envelope: ApiSuccess<unknown> | Record<string, unknown> };
+
+/** A page of a list, as the contract's envelope. */
+export function listAnswer<T>(
+  rows: T[],
+  at: { page: number; page_size: number; count?: number | null },
+): Answer {
+  return { envelope: { data: rows, count: at.count ?? null, page: at.page, page_size: at.page_size } };
+}
+
+/** A message without a thing, or beside it. */
+export function messageAnswer(message: string, data: unknown = null): Answer {
+  return { envelope: { data, message } };
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && 'envelope' in value;
+}
+
+/** One route, read in the order in which it happens: limit, authenticate, validate, authorize, handle, present. */
+export type RouteDefinition<A extends Auth, P, Q, B, Z, R> = {
+  method: Method;
+  /** Below `/api/v1/`, ending in `/`. */
+  path: string;
+  /** A sentence for the published description. */
+  summary: string;
+  /** Refuses before anything is read; throws the contract's 429. */
+  limit?: (context: { services: Services; request: FastifyRequest }) => Promise<void> | void;
+  auth: A;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Mints what the handler needs; throws where the caller may not. */
+  authorize?: (context: Checked<A, P, Q, B>) => Promise<Z> | Z;
+  /** Runs the handler inside one transaction. */
+  handle: (context: Checked<A, P, Q, B> & { authorized: Z }) => Promise<R> | R;
+  present?: (result: R, context: Checked<A, P, Q, B> & { authorized: Z }) => unknown;
+  /** Of a success; 200 unless said. */
+  status?: number;
+  /** The shape of `data`, for the published description. */
+  answers?: Schema;
+  /** Accepts the session's cookie in place of the header (contract §2: what `<img>` and downloads ask for). */
+  cookie?: boolean;
+  /** The body is not JSON: the handler reads the stream itself. */
+  stream?: boolean;
+  /** Bytes of a JSON body at most; 1 MiB unless said. */
+  bodyLimit?: number;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a registry of routes of every shape; each is checked where it is defined.
+export type AnyRoute = RouteDefinition<any, any, any, any, any, any>;
+
+/** Gives a route its types; nothing happens until it is mounted. */
+export function route<
+  A extends Auth,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  Z = undefined,
+  R = unknown,
+>(definition: RouteDefinition<A, P, Q, B, Z, R>): RouteDefinition<A, P, Q, B, Z, R> {
+  return definition;
+}
+
+/** Runs `work` in one transaction of the request. */
+export function inTransaction<T>(services: Services, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  return services.database.transaction().execute(work);
+}
+
+async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
+  const { auth } = definition;
+  const caller = await callerOf(services, request, { cookie: definition.cookie ?? false });
+  if ((auth === 'user' || auth === 'hub user') && !caller.user) throw unauthenticated();
+  return auth === 'hub' || auth === 'hub user' ? hubCallerOf(services, request, caller) : caller;
+}
+
+/** Puts routes on the server, each below `/api/v1/`. */
+export function mountRoutes(app: FastifyInstance, services: Services, routes: readonly AnyRoute[]): void {
+  for (const definition of routes) {
+    const { method, path } = definition;
+    app.route({
+      method,
+      url: `/api/v1/${path}`,
+      ...(definition.bodyLimit ? { bodyLimit: definition.bodyLimit } : {}),
+      config: { stream: definition.stream ?? false },
+      handler: async (request, reply) => {
+        await definition.limit?.({ services, request });
+        const caller = await authenticate(definition, services, request);
+        if (!definition.stream) requireJson(request);
+        const context = {
+          services,
+          caller,
+          params: parse(definition.params, request.params),
+          query: parse(definition.query, request.query),
+          body: parse(definition.body, request.body ?? {}),
+          request,
+          reply,
+        };
+        const authorized = await definition.authorize?.(context);
+        const work = async () => {
+          const result = await definition.handle({ ...context, authorized });
+          const data = definition.present ? definition.present(result, { ...context, authorized }) : result;
+          return { status: definition.status ?? 200, body: isAnswer(data) ? data.envelope : { data } };
+        };
+        if (definition.stream && method === 'GET') {
+          await definition.handle({ ...context, authorized });
+          return reply;
+        }
+        const answer = method === 'GET' ? await work() : await answerOnce(services, request, caller, work);
+        return reply.code(answer.status).send(answer.body);
+      },
+    });
+  }
+}
+
+function requireJson(request: FastifyRequest): void {
+  const type = request.headers['content-type'];
+  if (request.body !== undefined && request.body !== null && !type?.startsWith('application/json')) {
+    throw new ApiError(415, 'unsupported_type', 'Send the body as application/json.');
+  }
+}

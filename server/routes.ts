@@ -1,0 +1,5 @@
+import { coreRoutes } from './core/core.routes.ts';
+import type { AnyRoute } from './http/route.ts';
+
+/** Every route below `/api/v1/`, a capability a line. */
+export const routes: readonly AnyRoute[] = [...coreRoutes];

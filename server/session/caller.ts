@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { unauthenticated } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+import { readCookie, SESSION_COOKIE } from './cookie.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { sessionIdOf } from './token.ts';
+
+/** Who asks: an account by one of its sessions, or nobody in particular. */
+export type Caller = {
+  user: { id: string; email: string; activeHubId: string | null } | null;
+  sessionId: string | null;
+};
+
+const ANYBODY: Caller = { user: null, sessionId: null };
+
+function tokenOf(request: FastifyRequest, cookie: boolean): string | null {
+  const { authorization } = request.headers;
+  if (authorization) {
+    const [scheme, token] = authorization.split(' ');
+    if (scheme !== 'JWT' || !token)
+      throw unauthenticated('The Authorization header must be “JWT” and a token.');
+    return token;
+  }
+  if (cookie && request.method === 'GET' && isSameSite(request))
+    return readCookie(request.headers, SESSION_COOKIE);
+  return null;
+}
+
+/** What `<img>` and downloads send: the site's own pages, or an address that was typed. */
+function isSameSite(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'same-site' || isSameOrigin(request.headers);
+}
+
+/**
+ * The caller of a request by its `Authorization` header, or, where the route allows it, the session's cookie.
+ * The session is asked for each time, so that one that was ended stops at once.
+ * @throws ApiError 401 when a token was sent that is not, or no longer, a session.
+ */
+export async function callerOf(
+  services: Services,
+  request: FastifyRequest,
+  options: { cookie: boolean },
+): Promise<Caller> {
+  const token = tokenOf(request, options.cookie);
+  if (!token) return ANYBODY;
+  const sessionId = await sessionIdOf(services.signingKey, token);
+  const row = sessionId
+    ? await services.database
+        .selectFrom('session')
+        .innerJoin('app_user', 'app_user.id', 'session.user_id')
+        .select(['app_user.id', 'app_user.email', 'app_user.active_hub_id'])
+        .where('session.id', '=', sessionId)
+        .where('session.expires_at', '>', sql<Date>`now()`)
+        .executeTakeFirst()
+    : undefined;
+  if (!row) {
+    if (!request.headers.authorization) return ANYBODY;
+    throw unauthenticated('Your session has ended. Sign in again.');
+  }
+  return { user: { id: row.id, email: row.email, activeHubId: row.active_hub_id }, sessionId };
+}

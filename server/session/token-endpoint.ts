@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, invalid } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+import { readCookie, SESSION_COOKIE, sessionCookie } from './cookie.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { looksLikeToken, SESSION_SECONDS } from './token.ts';
+
+/** The app's own token endpoint (contract §3): lets the page's script store, read and forget the session's token. */
+export function mountTokenEndpoint(app: FastifyInstance, services: Services): void {
+  const guard = async (request: FastifyRequest): Promise<void> => {
+    if (!isSameOrigin(request.headers)) {
+      throw new ApiError(403, 'other_origin', 'The token is only for this app’s own pages.');
+    }
+  };
+  const keep = (request: FastifyRequest, reply: FastifyReply, token: string | null): void => {
+    const secure = request.protocol === 'https' || services.config.publicUrl.startsWith('https:');
+    reply.header('Set-Cookie', sessionCookie(token, { secure, maxAgeSeconds: SESSION_SECONDS }));
+  };
+  const url = '/api/token/';
+
+  app.get(url, { preHandler: guard }, async (request) => ({
+    data: { token: readCookie(request.headers, SESSION_COOKIE) },
+  }));
+
+  app.post(url, { preHandler: guard }, async (request, reply) => {
+    const { body } = request;
+    const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined;
+    if (!looksLikeToken(token)) throw invalid({ token: ['This is not a session token.'] });
+    keep(request, reply, token);
+    return { data: { token } };
+  });
+
+  app.delete(url, { preHandler: guard }, async (request, reply) => {
+    keep(request, reply, null);
+    return { data: { token: null } };
+  });
+}
