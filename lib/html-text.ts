@@ -1,0 +1,74 @@
+/**
+ * Plain helpers of the specification (§5) for text that holds markup. They make text readable, not
+ * safe: nothing that comes out of them may be shown as HTML.
+ */
+
+type Tag = { start: number; end: number; name: string };
+
+const OPENING = /<(?:!--|!([a-z]+)|\?([a-z-]+)|\/?([a-z][^\s/>]*))/giy;
+
+/** Every tag, comment, doctype and processing instruction, found in time linear in the text. */
+function* tags(text: string): Generator<Tag> {
+  let quotesCount = true;
+  let from = 0;
+  while (true) {
+    const start = text.indexOf('<', from);
+    if (start < 0 || text.indexOf('>', start) < 0) return;
+    OPENING.lastIndex = start;
+    const opening = OPENING.exec(text);
+    if (!opening) {
+      from = start + 1;
+      continue;
+    }
+    const name = (opening[1] ?? opening[2] ?? opening[3] ?? '').toLowerCase();
+    let end = -1;
+    if (opening[0] === '<!--') {
+      const close = text.indexOf('-->', start + 4);
+      end = close < 0 ? -1 : close + 3;
+    } else if (quotesCount) {
+      end = endOfTag(text, start + opening[0].length);
+      // A quote that never closes would be searched to the end again and again: stop believing quotes.
+      if (end < 0) quotesCount = false;
+    }
+    if (end < 0) end = text.indexOf('>', start) + 1;
+    yield { start, end, name };
+    from = end;
+  }
+}
+
+/** Where the tag ends, past quoted attribute values, or -1. */
+function endOfTag(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '>') return at + 1;
+    if (character === '"' || character === "'") {
+      const close = text.indexOf(character, at + 1);
+      if (close < 0) return -1;
+      at = close;
+    }
+  }
+  return -1;
+}
+
+function without(text: string, drop: (name: string) => boolean): string {
+  let kept = '';
+  let from = 0;
+  for (const { start, end, name } of tags(text)) {
+    if (!drop(name)) continue;
+    kept += text.slice(from, start);
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+/** The text without HTML tags; `a < b` stays. Never a sanitizer. */
+export function stripTags(html: string): string {
+  return without(html, () => true);
+}
+
+const WRAPPERS = new Set(['doctype', 'html', 'head', 'xml', 'body']);
+
+/** The markup without its doctype, html, head, xml and body tags, whose contents stay. Never a sanitizer. */
+export function stripWrappers(html: string): string {
+  return without(html, (name) => WRAPPERS.has(name)).trim();
+}

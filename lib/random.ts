@@ -1,0 +1,7 @@
+/**
+ * An integer from 1 to 1000, both included (specification §9). Not for secrets.
+ * @param random gives a number in [0, 1), as `Math.random` does
+ */
+export function randomInteger(random: () => number = Math.random): number {
+  return Math.floor(random() * 1000) + 1;
+}

@@ -1,0 +1,117 @@
+/** Letters that lose more than an accent when they become ASCII, and the alphabets that map letter by letter. */
+const LETTERS: Record<string, string> = {
+  ...{
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ı: 'i',
+    ħ: 'h',
+    ŋ: 'ng',
+    '&': ' and ',
+  },
+  ...{
+    а: 'a',
+    б: 'b',
+    в: 'v',
+    г: 'g',
+    д: 'd',
+    е: 'e',
+    ё: 'e',
+    ж: 'zh',
+    з: 'z',
+    и: 'i',
+    й: 'i',
+    к: 'k',
+    л: 'l',
+  },
+  ...{
+    м: 'm',
+    н: 'n',
+    о: 'o',
+    п: 'p',
+    р: 'r',
+    с: 's',
+    т: 't',
+    у: 'u',
+    ф: 'f',
+    х: 'kh',
+    ц: 'ts',
+    ч: 'ch',
+    ш: 'sh',
+  },
+  ...{
+    щ: 'shch',
+    ъ: '',
+    ы: 'y',
+    ь: '',
+    э: 'e',
+    ю: 'yu',
+    я: 'ya',
+    і: 'i',
+    ї: 'i',
+    є: 'ye',
+    ґ: 'g',
+    ў: 'u',
+    ј: 'j',
+  },
+  ...{
+    α: 'a',
+    β: 'v',
+    γ: 'g',
+    δ: 'd',
+    ε: 'e',
+    ζ: 'z',
+    η: 'i',
+    θ: 'th',
+    ι: 'i',
+    κ: 'k',
+    λ: 'l',
+    μ: 'm',
+    ν: 'n',
+  },
+  ...{ ξ: 'x', ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o' },
+};
+
+/** A text in small ASCII letters where that is possible: accents go, Cyrillic and Greek are transliterated. */
+function transliterate(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  let ascii = '';
+  for (const letter of plain) ascii += LETTERS[letter] ?? letter;
+  return ascii;
+}
+
+/** How much of a text is looked at: a long title makes no long address. */
+const LONGEST_SOURCE = 300;
+
+/**
+ * A text as part of an address: `[a-z0-9-]`, at most `max` characters, cut between words where that is possible.
+ * Empty when nothing of it can be written so (Chinese, emoji).
+ */
+export function slugify(text: string, max = 60): string {
+  const slug = transliterate(text.slice(0, LONGEST_SOURCE))
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .replace(/-$/, '');
+  if (slug.length <= max) return slug;
+  const cut = slug.lastIndexOf('-', max);
+  return slug.slice(0, cut > 0 ? cut : max);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+/** The last part of an item's address: its id, and its title to read where it can be written. */
+export function itemAddress(id: string, title: string): string {
+  const slug = slugify(title);
+  return slug ? `${id}-${slug}` : id;
+}
+
+/** The id in an item's address, whatever title follows it (it may be an old one). */
+export function itemIdOf(address: string): string {
+  return UUID.exec(address)?.[0] ?? address;
+}

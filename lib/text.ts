@@ -1,0 +1,51 @@
+/** Whether the text is JSON, of any type. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Text query parameters without surrounding blanks; other values as they are (specification §5). */
+export function trimParams<T extends Record<string, unknown>>(params: T): T {
+  const trim = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.trim();
+    return Array.isArray(value) ? value.map(trim) : value;
+  };
+  const trimmed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(params)) trimmed[name] = trim(value);
+  return Object.assign({}, params, trimmed);
+}
+
+/** The first grapheme of the first and of the last word, in capitals: for a picture that is missing. */
+export function initials(...names: (string | null | undefined)[]): string {
+  const words = names.flatMap((name) => (name ?? '').trim().split(/\s+/u)).filter(Boolean);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const graphemes = new Intl.Segmenter();
+  return ends
+    .map(
+      (word) =>
+        graphemes
+          .segment(word ?? '')
+          [Symbol.iterator]()
+          .next().value?.segment ?? '',
+    )
+    .join('')
+    .toLocaleUpperCase();
+}
+
+/** Whether a text holds NUL, another control character, or half a surrogate pair, which no store keeps. */
+export function hasUnreadableCharacters(text: string, { multiline = false } = {}): boolean {
+  if (!text.isWellFormed()) return true;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return (multiline ? /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/ : /[\0-\x1f\x7f-\x9f\u2028\u2029]/).test(text);
+}
+
+/** Characters as people count them before a limit: code points, so that an emoji isn't two. */
+export function codePoints(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
