@@ -59,7 +59,7 @@ const STATEMENTS = [
     last_seen_at timestamptz not null default now(),
     expires_at timestamptz not null
   )`,
-  'create index session_user on session (user_id)',
+  'create index session_of_user on session (user_id)',
 
   `create table known_device (
     user_id uuid not null references app_user on delete cascade,
@@ -100,7 +100,7 @@ const STATEMENTS = [
     joined_at timestamptz not null default now(),
     primary key (hub_id, user_id)
   )`,
-  'create index membership_user on membership (user_id)',
+  'create index membership_of_user on membership (user_id)',
 
   `create table invite (
     id uuid primary key,

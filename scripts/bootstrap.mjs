@@ -1,0 +1,128 @@
+// Runs before anything is installed, on whatever Node (20.9 or newer) the machine has: plain JavaScript, no imports
+// from node_modules.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The Node that Hubkeep brings along (24), installed as a package of the platform. */
+const OWN_NODE = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const LEAST_NODE = [20, 9];
+const OWN_MAJOR = 24;
+
+const INSTALL_STAMP = join(ROOT, 'node_modules', '.hubkeep-install.json');
+const BUILD_FOLDER = join(ROOT, process.env.HUBKEEP_BUILD_DIR ?? '.next');
+const BUILD_STAMP = join(BUILD_FOLDER, 'hubkeep-build.json');
+
+/** What the built pages are made of. */
+const BUILD_SOURCES = [
+  'pages',
+  'components',
+  'context',
+  'services',
+  'lib',
+  'locales',
+  'styles',
+  'public',
+  'scripts/build-theme.tsx',
+  'next.config.ts',
+  'package-lock.json',
+];
+
+/** @param {string} message */
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** @param {string} path @returns {unknown} */
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
+    fail(`Hubkeep needs Node ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
+  }
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  const npmScript = process.env.npm_execpath;
+  const [command, first] = npmScript?.endsWith('.js') ? [process.execPath, [npmScript]] : ['npm', []];
+  return spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] }).status;
+}
+
+/**
+ * Installs the locked packages where they are missing or of another lock file; else does nothing.
+ * @param {{ dev?: boolean }} options `dev`: also what tests and checks need
+ */
+export function ensureInstalled({ dev = false } = {}) {
+  const lock = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  const stamp = readJson(INSTALL_STAMP);
+  const fits =
+    stamp?.lock === lock && stamp.platform === process.platform && stamp.arch === process.arch && existsSync(OWN_NODE);
+  if (fits && (stamp.dev || !dev)) return;
+  process.stdout.write('Installing what Hubkeep needs. This takes a minute, once.\n');
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const status = npm(['ci', ...quiet, ...(dev ? ['--include=dev'] : ['--omit=dev'])]);
+  if (status !== 0) fail('The installation failed; the lines above say why. Run the command again once that is mended.');
+  if (!existsSync(OWN_NODE)) {
+    fail(`No Node ${OWN_MAJOR} package exists for ${process.platform}-${process.arch}.`);
+  }
+  writeFileSync(INSTALL_STAMP, JSON.stringify({ lock, dev, platform: process.platform, arch: process.arch }));
+}
+
+/** @param {import('node:crypto').Hash} hash @param {string} path */
+function addToHash(hash, path) {
+  if (!existsSync(path)) return;
+  if (statSync(path).isDirectory()) {
+    for (const name of readdirSync(path).sort()) addToHash(hash, join(path, name));
+    return;
+  }
+  if (/\.test\.tsx?$/.test(path)) return;
+  hash.update(path.slice(ROOT.length)).update(readFileSync(path));
+}
+
+function sourceHash() {
+  const hash = createHash('sha256');
+  for (const source of BUILD_SOURCES) addToHash(hash, join(ROOT, source));
+  return hash.digest('hex');
+}
+
+/** Builds the pages where their source has changed since the last build; else does nothing. */
+export function ensureBuilt() {
+  const hash = sourceHash();
+  if (readJson(BUILD_STAMP)?.hash === hash) return;
+  process.stdout.write('Building the pages. This takes a minute, once.\n');
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  const run = (...args) => spawnSync(OWN_NODE, args, { cwd: ROOT, env, encoding: 'utf8' });
+  const steps = [
+    () => run('scripts/build-theme.mjs'),
+    () => run(join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'),
+  ];
+  for (const step of steps) {
+    const { status, stdout, stderr } = step();
+    if (status !== 0) fail(`The build failed.\n${stdout}\n${stderr}`);
+  }
+  writeFileSync(BUILD_STAMP, JSON.stringify({ hash }));
+}
+
+/**
+ * Goes on in this process if it is the Node that Hubkeep brings along, else in one that is, and ends with its verdict.
+ * @param {string} script @param {string[]} args @param {() => Promise<unknown>} here
+ */
+export async function withOwnNode(script, args, here) {
+  if (Number(process.versions.node.split('.')[0]) === OWN_MAJOR) return here();
+  const child = spawn(OWN_NODE, [script, ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}

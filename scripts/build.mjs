@@ -1,0 +1,6 @@
+import { ensureBuilt, ensureInstalled, ROOT, requireNode } from './bootstrap.mjs';
+
+requireNode();
+process.chdir(ROOT);
+ensureInstalled();
+ensureBuilt();

@@ -1,0 +1,19 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt, ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
+
+requireNode();
+process.chdir(ROOT);
+const flags = process.argv.slice(2);
+const dev = flags.includes('--dev');
+const demo = flags.includes('--demo');
+ensureInstalled();
+process.env.NODE_ENV ??= dev ? 'development' : 'production';
+process.env.NEXT_TELEMETRY_DISABLED ??= '1';
+await withOwnNode(fileURLToPath(import.meta.url), flags, async () => {
+  if (!dev) ensureBuilt();
+  enableCompileCache(join(ROOT, '.cache', 'compile'));
+  const { main } = await import('../server/main.ts');
+  await main({ dev, demo });
+});

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { buildApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { type Connection, openDatabase, openPool } from './database/database.ts';
+import { startEmbeddedPostgres } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { createJobs } from './jobs/queue.ts';
+import { mountPages } from './pages/pages.ts';
+import { tasks } from './processing/tasks.ts';
+import { signingKey } from './signing-key.ts';
+import { openDiskStorage } from './storage/disk.ts';
+
+/** A running Hubkeep. */
+export type Hubkeep = { address: string; stop(): Promise<void> };
+
+async function openConnection(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  if (config.databaseUrl) return { connection: config.databaseUrl, stop: async () => undefined };
+  return startEmbeddedPostgres(config.dataDir);
+}
+
+/** Starts everything in this process and resolves once it can serve. */
+export async function start(config: Config): Promise<Hubkeep> {
+  const server = await openConnection(config);
+  const pool = openPool(server.connection);
+  const database = openDatabase(pool);
+  const [storage, key] = await Promise.all([
+    openDiskStorage(join(config.dataDir, 'files')),
+    signingKey(config),
+    migrate(database),
+  ]);
+  const jobs = createJobs({ pool });
+  const { app, services } = buildApp({ config, database, storage, jobs, signingKey: key });
+  if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
+  const closePages = await mountPages(app, services);
+  const address = await app.listen({ host: config.host, port: config.port });
+  await jobs.start(tasks(services));
+
+  let stopping: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await jobs.stop();
+    await closePages();
+    await database.destroy();
+    await server.stop();
+  };
+  return {
+    address,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/** Starts by the environment, stops on SIGTERM and SIGINT; the way in of `npm start`. */
+export async function main(options: { demo?: boolean; dev?: boolean } = {}): Promise<void> {
+  try {
+    const config = readConfig(process.env, options);
+    const hubkeep = await start(config);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => void hubkeep.stop().then(() => process.exit(0)));
+    }
+    process.stdout.write(`Hubkeep is ready: ${config.publicUrl}\n`);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`Hubkeep can not start. ${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { PageApiInit, PageApiResult } from '#lib/page-request.ts';
+
+/** Calls the own API in this process, as the visitor that `request` is from. */
+export function pageApi(app: FastifyInstance, request: IncomingMessage, token: string | null) {
+  return async function api<T>(path: string, init: PageApiInit = {}): Promise<PageApiResult<T>> {
+    const answer = await app.inject({
+      method: init.method === 'POST' ? 'POST' : 'GET',
+      url: `/api/v1/${path}`,
+      remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
+      headers: {
+        'app-type': 'social',
+        ...(token ? { authorization: `JWT ${token}` } : {}),
+        ...(init.orgHandle ? { 'org-handle': init.orgHandle } : {}),
+        ...(request.headers['x-forwarded-for'] ? { 'x-forwarded-for': request.headers['x-forwarded-for'] } : {}),
+      },
+      ...(init.body === undefined ? {} : { payload: JSON.stringify(init.body) }),
+    });
+    const ok = answer.statusCode >= 200 && answer.statusCode <= 204;
+    return { ok, status: answer.statusCode, ...answer.json() };
+  };
+}
