@@ -27,7 +27,7 @@ const BUILD_SOURCES = [
   'locales',
   'styles',
   'public',
-  'scripts/build-theme.tsx',
+  'scripts/build-theme.ts',
   'next.config.ts',
   'package-lock.json',
 ];
@@ -106,7 +106,7 @@ export function ensureBuilt() {
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const run = (...args) => spawnSync(OWN_NODE, args, { cwd: ROOT, env, encoding: 'utf8' });
   const steps = [
-    () => run('scripts/build-theme.mjs'),
+    () => run('scripts/build-theme.ts'),
     () => run(join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'),
   ];
   for (const step of steps) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { mountConventions } from './http/conventions.ts';
 import { mountHealth } from './http/health.ts';
 import { mountOpenApi } from './http/openapi.ts';
@@ -27,7 +27,7 @@ export function buildApp(
         req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }),
       },
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: services.config.trustedProxies.length > 0 ? services.config.trustedProxies : false,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -14,7 +15,9 @@ import { openDiskStorage } from './storage/disk.ts';
 /** A running Hubkeep. */
 export type Hubkeep = { address: string; stop(): Promise<void> };
 
-async function openConnection(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
+type DatabaseServer = { connection: Connection; stop(): Promise<void> };
+
+async function openConnection(config: Config): Promise<DatabaseServer> {
   if (config.databaseUrl) return { connection: config.databaseUrl, stop: async () => undefined };
   return startEmbeddedPostgres(config.dataDir);
 }
@@ -22,6 +25,15 @@ async function openConnection(config: Config): Promise<{ connection: Connection;
 /** Starts everything in this process and resolves once it can serve. */
 export async function start(config: Config): Promise<Hubkeep> {
   const server = await openConnection(config);
+  try {
+    return await serve(config, server);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function serve(config: Config, server: DatabaseServer): Promise<Hubkeep> {
   const pool = openPool(server.connection);
   const database = openDatabase(pool);
   const [storage, key] = await Promise.all([
@@ -33,7 +45,7 @@ export async function start(config: Config): Promise<Hubkeep> {
   const { app, services } = buildApp({ config, database, storage, jobs, signingKey: key });
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
   const closePages = await mountPages(app, services);
-  const address = await app.listen({ host: config.host, port: config.port });
+  const address = await listen(app, config);
   await jobs.start(tasks(services));
 
   let stopping: Promise<void> | null = null;
@@ -51,6 +63,21 @@ export async function start(config: Config): Promise<Hubkeep> {
       return stopping;
     },
   };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EADDRINUSE') {
+      throw new ConfigurationError(`Port ${port} of ${host} is taken. Stop what listens there, or set PORT.`);
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new ConfigurationError(`Nothing may listen on port ${port} of ${host} here. Set HOST or PORT.`);
+    }
+    throw error;
+  }
 }
 
 /** Starts by the environment, stops on SIGTERM and SIGINT; the way in of `npm start`. */
