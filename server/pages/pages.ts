@@ -41,6 +41,7 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all('/*', async (request, reply) => {
       const { raw } = request;
+      if (raw.url?.startsWith('/api/')) return reply.callNotFound();
       const token = readCookie(raw.headers, SESSION_COOKIE);
       const signedIn = looksLikeToken(token);
       const nonce = randomBytes(16).toString('base64');
