@@ -1,0 +1,161 @@
+/**
+ * Which files may be uploaded as which kind (specification §5), and what each extension means.
+ * Extensions are lower case and without their dot.
+ */
+
+/** The kinds of content that come from a file. */
+export const UPLOAD_KINDS = ['general', 'document', 'table', 'contact', 'email', 'image', 'media'] as const;
+
+export type UploadKind = (typeof UPLOAD_KINDS)[number];
+
+const GENERAL = ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'txt', 'xls', 'xlsx', 'csv'] as const;
+
+const DOCUMENT = [
+  'txt',
+  'md',
+  'mdx',
+  'conf',
+  'log',
+  'json',
+  'xml',
+  'yml',
+  'yaml',
+  'csv',
+  'tsv',
+  'record',
+  'xlsx',
+  'pdf',
+  'docx',
+  'pptx',
+  'eml',
+  'epub',
+  'html',
+] as const;
+
+const TABLE = ['csv', 'tsv', 'record', 'xlsx'] as const;
+const CONTACT = ['csv', 'tsv', 'record', 'xlsx', 'vcf'] as const;
+const EMAIL = ['eml', 'mbox'] as const;
+const IMAGE = ['jpg', 'jpeg', 'png', 'gif', 'svg', 'bmp', 'tiff', 'webp', 'ico', 'psd', 'ai'] as const;
+const MEDIA = ['mp3', 'mp4', 'avi', 'mov', 'wmv', 'flv', 'mkv', 'webm', 'aac', 'wav', 'ogg', 'flac'] as const;
+
+/** Any extension that some kind allows. */
+export type UploadExtension =
+  | (typeof GENERAL)[number]
+  | (typeof DOCUMENT)[number]
+  | (typeof CONTACT)[number]
+  | (typeof EMAIL)[number]
+  | (typeof IMAGE)[number]
+  | (typeof MEDIA)[number];
+
+/** The extensions of each kind; the server publishes them as `upload_types`. */
+export const UPLOAD_TYPES: Readonly<Record<UploadKind, readonly UploadExtension[]>> = {
+  general: GENERAL,
+  document: DOCUMENT,
+  table: TABLE,
+  contact: CONTACT,
+  email: EMAIL,
+  image: IMAGE,
+  media: MEDIA,
+};
+
+/** The media type that a file of each extension is stored and sent with. */
+export const MIME_TYPES: Readonly<Record<UploadExtension, string>> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  mdx: 'text/mdx',
+  conf: 'text/plain',
+  log: 'text/plain',
+  json: 'application/json',
+  xml: 'application/xml',
+  yml: 'application/yaml',
+  yaml: 'application/yaml',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  record: 'text/plain',
+  html: 'text/html',
+  eml: 'message/rfc822',
+  mbox: 'application/mbox',
+  vcf: 'text/vcard',
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  epub: 'application/epub+zip',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+  bmp: 'image/bmp',
+  tiff: 'image/tiff',
+  webp: 'image/webp',
+  ico: 'image/vnd.microsoft.icon',
+  psd: 'image/vnd.adobe.photoshop',
+  ai: 'application/postscript',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  avi: 'video/x-msvideo',
+  mov: 'video/quicktime',
+  wmv: 'video/x-ms-wmv',
+  flv: 'video/x-flv',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+  aac: 'audio/aac',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+};
+
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(MIME_TYPES));
+
+/** Tells whether `extension` is one that any kind allows. */
+export function isUploadExtension(extension: string): extension is UploadExtension {
+  return KNOWN.has(extension);
+}
+
+/** Tells whether `kind` is a kind of content that comes from a file. */
+export function isUploadKind(kind: string): kind is UploadKind {
+  return UPLOAD_KINDS.some((known) => known === kind);
+}
+
+/**
+ * The lower-case extension of a file's name without its dot, or `''`.
+ * A name that only starts with a dot (`.env`) has none.
+ */
+export function extensionOf(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trimEnd();
+  const dot = base.lastIndexOf('.');
+  return dot <= 0 ? '' : base.slice(dot + 1).toLowerCase();
+}
+
+/** Tells whether a file of this name may be uploaded as `kind`. */
+export function isAllowed(kind: UploadKind, name: string): boolean {
+  const extension = extensionOf(name);
+  return UPLOAD_TYPES[kind].some((allowed) => allowed === extension);
+}
+
+/**
+ * The kind that a file becomes when nobody says which. Sheets become tables, mail mail, cards contacts;
+ * `record` stays a document, since it may be any text; only doc and xls are left as general files.
+ */
+export function kindOfExtension(extension: string): UploadKind | null {
+  if (extension === 'csv' || extension === 'tsv' || extension === 'xlsx') return 'table';
+  if (extension === 'vcf') return 'contact';
+  for (const kind of ['email', 'document', 'image', 'media', 'general'] as const) {
+    if (UPLOAD_TYPES[kind].some((allowed) => allowed === extension)) return kind;
+  }
+  return null;
+}
+
+/** The media type of a known extension; unknown ones are bytes. */
+export function mimeOfExtension(extension: string): string {
+  return isUploadExtension(extension) ? MIME_TYPES[extension] : 'application/octet-stream';
+}
+
+/** The value of a file input's `accept` for a kind; without a kind, of all kinds. */
+export function acceptOf(kind?: UploadKind): string {
+  const extensions = kind ? UPLOAD_TYPES[kind] : Object.keys(MIME_TYPES);
+  return extensions.map((extension) => `.${extension}`).join(',');
+}
