@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+
+/** A signed-in owner of a fresh hub with one space, by the real API. */
+export type BenchAccount = {
+  url: string;
+  headers: Record<string, string>;
+  token: string;
+  handle: string;
+  space: string;
+};
+
+async function call<T>(url: string, headers: Record<string, string>, body: object): Promise<T> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'app-type': 'social', ...headers },
+    body: JSON.stringify(body),
+  });
+  const json: { data: T; message?: string } = await answer.json();
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${json.message}`);
+  return json.data;
+}
+
+export async function benchAccount(url: string): Promise<BenchAccount> {
+  const api = `${url}/api/v1`;
+  const id = randomUUID().slice(0, 8);
+  const email = `bench-${id}@nordwind.example`;
+  const { token } = await call<{ token: string }>(
+    `${api}/auth/register/`,
+    {},
+    { email, password: 'Boathouse-2026' },
+  );
+  const own = { authorization: `JWT ${token}` };
+  const me = { first_name: 'Amina', last_name: 'Keller', profile_role: await anyProfileRole(api) };
+  await fetch(`${api}/auth/me/`, {
+    method: 'PATCH',
+    headers: { ...own, 'content-type': 'application/json' },
+    body: JSON.stringify(me),
+  });
+  const handle = `bench-${id}`;
+  await call(`${api}/hubs/`, own, { name: 'Bench', domain_handle: handle, visibility: 'private' });
+  const headers = { ...own, 'org-handle': handle, 'app-type': 'social' };
+  const space = await call<{ slug: string }>(`${api}/spaces/`, headers, {
+    name: 'Measured',
+    visibility: 'shared',
+  });
+  return { url: api, headers, token, handle, space: space.slug };
+}
+
+async function anyProfileRole(api: string): Promise<string> {
+  const answer = await fetch(`${api}/core/basic-settings/`);
+  const { data }: { data: { profile_roles: { code: string }[] } } = await answer.json();
+  return data.profile_roles[0]?.code ?? '';
+}
+
+/** Makes one item and gives its id. */
+export async function createItem(account: BenchAccount, body: object): Promise<string> {
+  const item = await call<{ id: string }>(
+    `${account.url}/spaces/${account.space}/items/`,
+    account.headers,
+    body,
+  );
+  return item.id;
+}

@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus, totalmem, type } from 'node:os';
+import { apiBench, renderBench } from './api.ts';
+import { asTable, type Bench, type BenchRow } from './bench.ts';
+import { startBench } from './start.ts';
+
+const BENCHES: Bench[] = [startBench, renderBench, apiBench];
+
+const GIBIBYTE = 1024 ** 3;
+const wanted = process.argv.slice(2);
+const rows: BenchRow[] = [];
+for (const bench of BENCHES) {
+  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  process.stderr.write(`measuring ${bench.name} …\n`);
+  rows.push(...(await bench.run()));
+}
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / GIBIBYTE)} GiB, ${type()}, Node ${process.versions.node}`;
+process.stdout.write(`\nMachine: ${machine}\n\n${asTable(rows)}\n`);
+if (process.env.BENCH_JSON)
+  await writeFile(process.env.BENCH_JSON, JSON.stringify({ machine, rows }, null, 2));
+process.exit(0);
