@@ -49,6 +49,8 @@ type HubTable = {
 type UserTable = {
   id: string;
   email: string;
+  /** The address in the form in which its spellings are the same. */
+  email_key: string;
   password_hash: string | null;
   first_name: Generated<string>;
   last_name: Generated<string>;
@@ -99,6 +101,7 @@ type InviteTable = {
   id: string;
   hub_id: string;
   email: string;
+  email_key: string;
   role: HubRole;
   token_hash: string;
   invited_by: string;

@@ -37,6 +37,8 @@ const STATEMENTS = [
   `create table app_user (
     id uuid primary key,
     email text not null,
+    -- The address in the form in which its spellings are the same (lib/email.ts).
+    email_key text not null,
     password_hash text,
     first_name text not null default '',
     last_name text not null default '',
@@ -48,7 +50,7 @@ const STATEMENTS = [
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   )`,
-  'create unique index app_user_email on app_user (lower(email))',
+  'create unique index app_user_email on app_user (email_key)',
 
   `create table session (
     id uuid primary key,
@@ -106,6 +108,7 @@ const STATEMENTS = [
     id uuid primary key,
     hub_id uuid not null references hub on delete cascade,
     email text not null,
+    email_key text not null,
     role text not null check (role in ('admin', 'member', 'guest', 'owner')),
     token_hash text not null unique,
     invited_by uuid not null references app_user on delete cascade,
@@ -113,8 +116,8 @@ const STATEMENTS = [
     expires_at timestamptz not null,
     ended_at timestamptz
   )`,
-  'create unique index invite_pending on invite (hub_id, lower(email)) where ended_at is null',
-  'create index invite_email on invite (lower(email)) where ended_at is null',
+  'create unique index invite_pending on invite (hub_id, email_key) where ended_at is null',
+  'create index invite_email on invite (email_key) where ended_at is null',
 
   `create table join_request (
     id uuid primary key,
