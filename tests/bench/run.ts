@@ -2,9 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem, type } from 'node:os';
 import { apiBench, renderBench } from './api.ts';
 import { asTable, type Bench, type BenchRow } from './bench.ts';
+import { pageBench } from './page.ts';
 import { startBench } from './start.ts';
+import { uploadBench } from './upload.ts';
 
-const BENCHES: Bench[] = [startBench, renderBench, apiBench];
+const BENCHES: Bench[] = [startBench, pageBench, renderBench, apiBench, uploadBench];
 
 const GIBIBYTE = 1024 ** 3;
 const wanted = process.argv.slice(2);
