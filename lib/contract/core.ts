@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const named = z.object({ code: z.string(), name: z.string() });
+const role = z.object({ code: z.string(), name: z.string(), operations: z.array(z.string()) });
+const labelled = z.object({ code: z.string(), label: z.string() });
+
+/** What the screens need to know before anything else: the specification's global data. */
+export const basicSettings = z.object({
+  permissions: z.object({ space: z.array(named), item: z.array(named), form: z.array(named) }),
+  roles: z.object({ hub: z.array(role), space: z.array(role), item: z.array(role), form: z.array(role) }),
+  profile_roles: z.array(z.object({ code: z.string(), name: z.string(), department: z.string() })),
+  kinds: z.array(labelled),
+  field_types: z.array(z.string()),
+  upload_types: z.record(z.string(), z.array(z.string())),
+  limits: z.record(z.string(), z.number()),
+});
+export type BasicSettings = z.output<typeof basicSettings>;
+
+/** A hub's plan; null is without a limit, bytes are integers. */
+export const subscription = z.object({
+  plan: z.string(),
+  status: z.string(),
+  currency: z.string(),
+  limits: z.record(z.string(), z.number().nullable()),
+  usage: z.record(z.string(), z.number()),
+  valid_until: z.string().nullable(),
+});
+export type Subscription = z.output<typeof subscription>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { hubRole, visibilityField } from '#lib/contract/role.ts';
+import { textField } from '#lib/contract/text-field.ts';
+import { HANDLE_MAX, handleProblem } from '#lib/handle.ts';
+import * as message from '#lib/messages.ts';
+import { asciiDomain } from '#lib/rules.ts';
+
+const domainProblem = (value: string, label: string) =>
+  asciiDomain(value)?.includes('.') ? null : message.invalidType(label, 'mail domain');
+
+const handle = textField('Handle', { max: HANDLE_MAX, rule: handleProblem });
+const name = textField('Name', { max: 255 });
+const description = textField('Description', { max: 2000, multiline: true, empty: true });
+const joinDomains = z
+  .array(textField('Mail domain', { max: 255, rule: domainProblem }), {
+    error: message.invalidType('Mail domains', 'list'),
+  })
+  .max(50, message.maxCount('Mail domains', 50));
+/** The SHA-256 of an uploaded picture, or null for none. */
+const logo = textField('Logo', { max: 100 }).nullable();
+
+export const createHubRequest = z.object({
+  name,
+  domain_handle: handle,
+  description: description.optional(),
+  visibility: visibilityField.default('private'),
+  logo: logo.optional(),
+  join_domains: joinDomains.optional(),
+});
+export type CreateHubRequest = z.input<typeof createHubRequest>;
+
+export const changeHubRequest = z.object({
+  name: name.optional(),
+  domain_handle: handle.optional(),
+  description: description.optional(),
+  visibility: visibilityField.optional(),
+  logo: logo.optional(),
+  join_domains: joinDomains.optional(),
+  members_create_spaces: z
+    .boolean({ error: message.invalidType('Members may create spaces', 'yes or no') })
+    .optional(),
+});
+export type ChangeHubRequest = z.input<typeof changeHubRequest>;
+
+/** A handle being typed: whatever it is, the answer says whether it may be had. */
+export const checkHandleQuery = z.object({
+  domain_handle: z
+    .string({ error: message.required('Handle') })
+    .transform((value) => value.trim())
+    .pipe(textField('Handle', { max: 255 })),
+});
+
+/** `message` says why a handle isn't available. */
+export const handleCheck = z.object({
+  available: z.boolean(),
+  suggestion: z.string(),
+  message: z.string().optional(),
+});
+export type HandleCheck = z.output<typeof handleCheck>;
+
+export const hubParams = z.object({ handle: textField('Handle', { max: 255 }) });
+
+export const hub = z.object({
+  id: z.string(),
+  name: z.string(),
+  domain_handle: z.string(),
+  description: z.string(),
+  visibility: visibilityField,
+  logo_url: z.string().nullable(),
+  join_domains: z.array(z.string()),
+  members_create_spaces: z.boolean(),
+  my_role: hubRole.nullable(),
+  allowed: z.array(z.string()),
+  counts: z.object({ members: z.number(), spaces: z.number() }),
+  created_at: z.string(),
+  updated_at: z.string(),
+  revision: z.number(),
+});
+export type Hub = z.output<typeof hub>;

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { itemRole, visibilityField } from '#lib/contract/role.ts';
+import {
+  choiceField,
+  idField,
+  queryChoice,
+  queryFlag,
+  queryText,
+  textField,
+} from '#lib/contract/text-field.ts';
+import { UPLOAD_KINDS } from '#lib/upload-types.ts';
+
+/** Kinds of content (contract §4): what comes from a file, and folders. */
+export const ITEM_KINDS = [...UPLOAD_KINDS, 'folder'] as const;
+
+const title = textField('Title', { max: 255 });
+const parent = idField('Folder').nullable();
+/** Below the 1 MiB of a JSON body, so that the message names the field. */
+const content = textField('Content', { max: 500_000, multiline: true, empty: true });
+
+export const ITEM_SORTS = [
+  'title',
+  '-title',
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+  'size',
+  '-size',
+] as const;
+
+/** `parent` absent: every folder; empty or `root`: the space's top level. */
+export const itemListQuery = z.object({
+  ...pageQuery,
+  kind: queryChoice('Kind', ITEM_KINDS),
+  parent: z
+    .string({ error: 'Folder is not a valid id' })
+    .trim()
+    .max(100, 'Folder is not a valid id')
+    .transform((value) => value || 'root')
+    .optional(),
+  q: queryText('Search'),
+  sort: queryChoice('Sort', ITEM_SORTS),
+  trashed: queryFlag('Trashed'),
+});
+export type ItemListQuery = z.output<typeof itemListQuery>;
+
+export const createItemRequest = z.object({
+  kind: choiceField('Kind', ITEM_KINDS),
+  title,
+  parent: parent.optional(),
+  visibility: visibilityField.optional(),
+  content: content.optional(),
+});
+export type CreateItemRequest = z.input<typeof createItemRequest>;
+
+export const changeItemRequest = z.object({
+  title: title.optional(),
+  parent: parent.optional(),
+  visibility: visibilityField.optional(),
+  content: content.optional(),
+});
+export type ChangeItemRequest = z.input<typeof changeItemRequest>;
+
+export const itemParams = z.object({ id: idField('Item') });
+
+const THUMBNAIL_MAX = 2048;
+/** Width in pixels; absent is the size that lists show. */
+export const thumbnailQuery = z.object({
+  w: z
+    .string({ error: 'Width is not a valid number' })
+    .trim()
+    .regex(/^\d{1,6}$/, 'Width is not a valid number')
+    .transform((value) => Math.min(Number(value), THUMBNAIL_MAX))
+    .pipe(z.number().min(1, 'Width cannot be less than 1'))
+    .optional(),
+});
+
+/** How far a file is read: `ready` means previewed and found by search. */
+export const processing = z.object({
+  state: z.enum(['queued', 'running', 'ready', 'failed']),
+  code: z.string().optional(),
+  reason: z.string().optional(),
+  /** From 0 to 1. */
+  progress: z.number().optional(),
+});
+export type Processing = z.output<typeof processing>;
+
+export const item = z.object({
+  id: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  title: z.string(),
+  parent_id: z.string().nullable(),
+  space_slug: z.string(),
+  visibility: visibilityField,
+  version: z.number(),
+  revision: z.number(),
+  created_by: z.object({ id: z.string(), name: z.string() }),
+  created_at: z.string(),
+  updated_at: z.string(),
+  trashed_at: z.string().nullable(),
+  /** Bytes. */
+  size: z.number(),
+  mime: z.string().nullable(),
+  file_name: z.string().nullable(),
+  has_thumbnail: z.boolean(),
+  processing,
+  my_role: itemRole.nullable(),
+  allowed: z.array(z.string()),
+  counts: z.object({ children: z.number() }),
+});
+export type Item = z.output<typeof item>;
+export type ItemKind = Item['kind'];
+
+/** What an upload answers: what was taken, and why the rest was not. */
+export const uploadResult = z.object({
+  items: z.array(item),
+  refused: z.array(z.object({ name: z.string(), code: z.string(), message: z.string() })),
+});
+export type UploadResult = z.output<typeof uploadResult>;
+export type RefusedFile = UploadResult['refused'][number];

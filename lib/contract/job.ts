@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { idField } from '#lib/contract/text-field.ts';
+
+export const jobParams = z.object({ id: idField('Job') });
+
+/** Work that goes on after its request was answered. */
+export const job = z.object({
+  id: z.string(),
+  state: z.enum(['queued', 'running', 'ready', 'failed']),
+  /** From 0 to 1; null where nobody knows. */
+  progress: z.number().nullable(),
+  done: z.number(),
+  rejected: z.number(),
+  reason: z.string().optional(),
+  errors_url: z.string().nullable(),
+});
+export type Job = z.output<typeof job>;

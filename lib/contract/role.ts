@@ -1,0 +1,7 @@
+import { choiceField } from '#lib/contract/text-field.ts';
+import { HUB_ROLES, ITEM_ROLES, VISIBILITIES } from '#lib/policy/roles.ts';
+
+/** The words of `docs/permissions.md`, as fields of requests and answers. */
+export const hubRole = choiceField('Role', HUB_ROLES);
+export const itemRole = choiceField('Role', ITEM_ROLES);
+export const visibilityField = choiceField('Visibility', VISIBILITIES);

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ITEM_KINDS, item } from '#lib/contract/item.ts';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { queryChoice, queryText, textField } from '#lib/contract/text-field.ts';
+import * as message from '#lib/messages.ts';
+
+/** A day, or a moment in RFC 3339. */
+const queryDate = (label: string) =>
+  queryText(label, { max: 40 }).refine(
+    (value) =>
+      value === undefined || (/^\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))),
+    { error: message.dateFormat(label, 'YYYY-MM-DD') },
+  );
+
+export const searchQuery = z.object({
+  ...pageQuery,
+  q: z
+    .string({ error: message.required('Search') })
+    .transform((value) => value.trim())
+    .pipe(textField('Search', { max: 500 })),
+  kind: queryChoice('Kind', ITEM_KINDS),
+  /** A space's slug. */
+  space: queryText('Space', { max: 255 }),
+  /** A person's id, name or address. */
+  author: queryText('Author', { max: 320 }),
+  from: queryDate('From'),
+  to: queryDate('To'),
+});
+export type SearchQuery = z.output<typeof searchQuery>;
+
+export const searchResult = z.object({
+  item,
+  space: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  /** Where in the item: `title`, `text`, or a part that the item's page can jump to. */
+  match: z.object({
+    where: z.string(),
+    page: z.number().optional(),
+    row_id: z.string().optional(),
+    message_id: z.string().optional(),
+    at_seconds: z.number().optional(),
+  }),
+  /** Escaped HTML in which only `<mark>` is markup. */
+  snippet: z.string(),
+  score: z.number(),
+});
+export type SearchResult = z.output<typeof searchResult>;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { itemRole, visibilityField } from '#lib/contract/role.ts';
+import { choiceField, queryChoice, queryText, textField } from '#lib/contract/text-field.ts';
+import { HANDLE_MAX, spaceSlugProblem } from '#lib/handle.ts';
+
+const name = textField('Name', { max: 255 });
+const slug = textField('Address', { max: HANDLE_MAX, rule: spaceSlugProblem });
+const description = textField('Description', { max: 2000, multiline: true, empty: true });
+const defaultRole = choiceField('Default role', ['viewer', 'commenter', 'editor']);
+
+export const createSpaceRequest = z.object({
+  name,
+  slug: slug.optional(),
+  description: description.optional(),
+  visibility: visibilityField.default('shared'),
+  default_role: defaultRole.optional(),
+});
+export type CreateSpaceRequest = z.input<typeof createSpaceRequest>;
+
+export const changeSpaceRequest = z.object({
+  name: name.optional(),
+  slug: slug.optional(),
+  description: description.optional(),
+  visibility: visibilityField.optional(),
+  default_role: defaultRole.optional(),
+});
+export type ChangeSpaceRequest = z.input<typeof changeSpaceRequest>;
+
+export const SPACE_SORTS = [
+  'name',
+  '-name',
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+] as const;
+
+export const spaceListQuery = z.object({
+  ...pageQuery,
+  q: queryText('Search'),
+  sort: queryChoice('Sort', SPACE_SORTS),
+});
+export type SpaceListQuery = z.output<typeof spaceListQuery>;
+
+export const spaceParams = z.object({ slug: textField('Space', { max: 255 }) });
+
+export const space = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  visibility: visibilityField,
+  default_role: defaultRole,
+  my_role: itemRole.nullable(),
+  allowed: z.array(z.string()),
+  counts: z.object({ items: z.number() }),
+  created_at: z.string(),
+  updated_at: z.string(),
+  revision: z.number(),
+});
+export type Space = z.output<typeof space>;

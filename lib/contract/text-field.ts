@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import * as message from '#lib/messages.ts';
+import { codePoints, hasUnreadableCharacters } from '#lib/text.ts';
+
+// Compiling a schema with `new Function` would break the pages' content security policy.
+if (typeof window !== 'undefined') z.config({ jitless: true });
+
+type Rule = (value: string, label: string) => string | null;
+
+type TextOptions = {
+  /** Longest text, in characters as people count them. */
+  max: number;
+  /** Line breaks and tabs are welcome. */
+  multiline?: boolean;
+  /** May be empty, and is then an empty text. */
+  empty?: boolean;
+  /** The rule of its kind; asked only once the text itself is fine. */
+  rule?: Rule;
+};
+
+/** Words for a value that is missing or of another type (contract §5). */
+export function typeError(label: string, type: string) {
+  return (issue: { input?: unknown }) =>
+    issue.input === undefined || issue.input === null
+      ? message.required(label)
+      : message.invalidType(label, type);
+}
+
+function textProblem(value: string, label: string, options: TextOptions): string | null {
+  const { max, multiline, empty, rule } = options;
+  if (value === '') return empty ? null : message.required(label);
+  if (!empty && value.trim() === '') return message.blank(label);
+  // Code units first: they are at least as many, and cost nothing to count.
+  if (value.length > max && codePoints(value) > max) return message.maxLength(label, max);
+  if (hasUnreadableCharacters(value, { multiline })) return message.unreadableCharacters(label);
+  return rule?.(value, label) ?? null;
+}
+
+/** A text kept as it was given: required unless `empty`, bounded, without control characters. */
+export function textField(label: string, options: TextOptions) {
+  return z
+    .string({ error: typeError(label, 'text') })
+    .superRefine((value, context) => {
+      const problem = textProblem(value, label, options);
+      if (problem) context.addIssue({ code: 'custom', message: problem });
+    })
+    .meta({ maxLength: options.max, ...(options.empty ? {} : { minLength: 1 }) });
+}
+
+/** One of a few words; the message lists them. */
+export function choiceField<const Options extends readonly string[]>(label: string, options: Options) {
+  return z.enum(options, {
+    error: (issue) =>
+      issue.input === undefined || issue.input === null
+        ? message.required(label)
+        : message.oneOf(label, options),
+  });
+}
+
+/** An id that somebody else made: opaque, but never longer than any of ours. */
+export const idField = (label: string) => textField(label, { max: 100 });
+
+/** A text in an address: trimmed (contract §2), and absent when nothing is left of it. */
+export function queryText(label: string, { max = 200 }: { max?: number } = {}) {
+  return z
+    .string({ error: typeError(label, 'text') })
+    .transform((value) => value.trim() || undefined)
+    .pipe(textField(label, { max }).optional())
+    .optional();
+}
+
+/** One of a few words in an address; trimmed, and absent when empty. */
+export function queryChoice<const Options extends readonly string[]>(label: string, options: Options) {
+  return z
+    .string({ error: typeError(label, 'text') })
+    .transform((value) => value.trim() || undefined)
+    .pipe(choiceField(label, options).optional())
+    .optional();
+}
+
+/** Yes or no in an address; absent is no. */
+export function queryFlag(label: string) {
+  return queryChoice(label, ['true', 'false', '1', '0']).transform(
+    (value) => value === 'true' || value === '1',
+  );
+}
