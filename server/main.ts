@@ -22,18 +22,18 @@ async function openConnection(config: Config): Promise<DatabaseServer> {
   return startEmbeddedPostgres(config.dataDir);
 }
 
-/** Starts everything in this process and resolves once it can serve. */
-export async function start(config: Config): Promise<Hubkeep> {
+/** Starts everything in this process, with or without the pages, and resolves once it can serve. */
+export async function start(config: Config, { pages = true } = {}): Promise<Hubkeep> {
   const server = await openConnection(config);
   try {
-    return await serve(config, server);
+    return await serve(config, server, pages);
   } catch (error) {
     await server.stop();
     throw error;
   }
 }
 
-async function serve(config: Config, server: DatabaseServer): Promise<Hubkeep> {
+async function serve(config: Config, server: DatabaseServer, pages: boolean): Promise<Hubkeep> {
   const pool = openPool(server.connection);
   const database = openDatabase(pool);
   const [storage, key] = await Promise.all([
@@ -44,7 +44,7 @@ async function serve(config: Config, server: DatabaseServer): Promise<Hubkeep> {
   const jobs = createJobs({ pool });
   const { app, services } = buildApp({ config, database, storage, jobs, signingKey: key });
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
-  const closePages = await mountPages(app, services);
+  const closePages = pages ? await mountPages(app, services) : null;
   const address = await listen(app, config);
   await jobs.start(tasks(services));
 
@@ -52,7 +52,7 @@ async function serve(config: Config, server: DatabaseServer): Promise<Hubkeep> {
   const stop = async (): Promise<void> => {
     await app.close();
     await jobs.stop();
-    await closePages();
+    await closePages?.();
     await database.destroy();
     await server.stop();
   };
