@@ -1,0 +1,75 @@
+import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
+
+/** An answer, whatever its status: tests look at both. */
+export type Answer<T = unknown> = {
+  status: number;
+  ok: boolean;
+  headers: Headers;
+  /** `data` of a success; the conflicting state of a 409; else undefined. */
+  data: T;
+  body: Partial<ApiSuccess<T> & ApiFailure>;
+};
+
+export type RequestOptions = {
+  headers?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  /** Sent as it is, with the type that its headers say (or the form's own). */
+  raw?: BodyInit;
+  signal?: AbortSignal;
+};
+
+/** The API as a program uses it. Paths are relative to `/api/v1/`, or absolute on the server. */
+export type Client = {
+  get<T = unknown>(path: string, options?: RequestOptions): Promise<Answer<T>>;
+  post<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>>;
+  put<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>>;
+  patch<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>>;
+  delete<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<T>>;
+  /** The answer itself, for bytes and streams. */
+  fetch(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>;
+  /** The same server with this person's token. */
+  as(who: { token: string } | string): Client;
+  /** The same caller acting in this hub. */
+  in(hub: { domain_handle: string } | string): Client;
+};
+
+async function read<T>(response: Response): Promise<Answer<T>> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  const body = isJson && text ? JSON.parse(text) : {};
+  return { status: response.status, ok: response.ok, headers: response.headers, data: body.data, body };
+}
+
+export function createClient(url: string, kept: Record<string, string> = {}): Client {
+  const send: Client['fetch'] = (method, path, body, options = {}) => {
+    const address = new URL(path.startsWith('/') ? path : `/api/v1/${path}`, url);
+    for (const [name, value] of Object.entries(options.query ?? {})) {
+      if (value !== undefined) address.searchParams.set(name, String(value));
+    }
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    return fetch(address, {
+      method,
+      redirect: 'manual',
+      headers: { 'app-type': 'social', ...json, ...kept, ...options.headers },
+      body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      signal: options.signal,
+    });
+  };
+  return {
+    get: async (path, options) => read(await send('GET', path, undefined, options)),
+    post: async (path, body, options) => read(await send('POST', path, body, options)),
+    put: async (path, body, options) => read(await send('PUT', path, body, options)),
+    patch: async (path, body, options) => read(await send('PATCH', path, body, options)),
+    delete: async (path, body, options) => read(await send('DELETE', path, body, options)),
+    fetch: send,
+    as(who) {
+      return createClient(url, {
+        ...kept,
+        authorization: `JWT ${typeof who === 'string' ? who : who.token}`,
+      });
+    },
+    in(hub) {
+      return createClient(url, { ...kept, 'org-handle': typeof hub === 'string' ? hub : hub.domain_handle });
+    },
+  };
+}

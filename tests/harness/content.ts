@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { expect, vi } from 'vitest';
+import type { CreateItemRequest, Item, UploadResult } from '#lib/contract/item.ts';
+import { expectData } from './answers.ts';
+import type { Answer } from './client.ts';
+import type { Person } from './people.ts';
+
+/** The folder of files that tests upload. */
+export const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
+
+type Place = { hub: { domain_handle: string }; space: { slug: string } };
+
+export async function createItem(
+  person: Person,
+  { hub, space }: Place,
+  given: Partial<CreateItemRequest> = {},
+): Promise<Item> {
+  const body = { kind: 'document', title: 'Test document', ...given };
+  return expectData(await person.client.in(hub).post<Item>(`spaces/${space.slug}/items/`, body), 201);
+}
+
+/** Uploads bytes under a name as a browser's form does, and gives whatever is answered. */
+export function uploadBytes(
+  person: Person,
+  { hub, space }: Place,
+  files: { name: string; bytes: Uint8Array<ArrayBuffer> | string; type?: string }[],
+  fields: { kind?: string; parent?: string } = {},
+): Promise<Answer<UploadResult>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const { name, bytes, type } of files) form.append('files', new Blob([bytes], { type }), name);
+  return person.client.in(hub).post<UploadResult>(`spaces/${space.slug}/upload/`, undefined, { raw: form });
+}
+
+/** Uploads a file of `tests/fixtures`; it must be taken. */
+export async function uploadFixture(
+  person: Person,
+  place: Place,
+  path: string,
+  fields: { kind?: string; parent?: string; name?: string } = {},
+): Promise<Item> {
+  const { name = basename(path), ...rest } = fields;
+  const bytes = new Uint8Array(await readFile(join(FIXTURES, path)));
+  const answer = await uploadBytes(person, place, [{ name, bytes }], rest);
+  const [item] = expectData(answer, 201).items;
+  expect(item, JSON.stringify(answer.body)).toBeDefined();
+  if (!item) throw new Error(`${path} was refused`);
+  return item;
+}
+
+/** Asks for the item until it was read or couldn't be; the caller says which it must be. */
+export function waitUntilProcessed(person: Person, id: string, timeout = 30_000): Promise<Item> {
+  return vi.waitFor(
+    async () => {
+      const item = expectData(await person.client.get<Item>(`items/${id}/`));
+      expect(['ready', 'failed'], `the item is ${item.processing.state}`).toContain(item.processing.state);
+      return item;
+    },
+    { timeout, interval: 50 },
+  );
+}
+
+/** Waits until the item is previewed and found by search. */
+export async function waitUntilReady(person: Person, id: string, timeout?: number): Promise<Item> {
+  const item = await waitUntilProcessed(person, id, timeout);
+  expect(item.processing, JSON.stringify(item.processing)).toMatchObject({ state: 'ready' });
+  return item;
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { startEmbeddedPostgres } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { TEMPLATE_DATABASE, type TestPostgres } from './databases.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: TestPostgres;
+  }
+}
+
+/** Starts one PostgreSQL for the whole run, with a migrated database that each server under test copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubkeep-test-postgres-'));
+  const server = await startEmbeddedPostgres(folder);
+  const { host, port, user } = server.connection;
+  const admin = openPool({ host, port, user, database: 'postgres' }, 1);
+  await admin.query(`create database ${TEMPLATE_DATABASE}`);
+  await admin.end();
+  const database = openDatabase(openPool({ host, port, user, database: TEMPLATE_DATABASE }, 1));
+  await migrate(database);
+  await database.destroy();
+  project.provide('postgres', { host, port, user });
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from './client.ts';
+import { freePort } from './free-port.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** `npm start` as a process of its own, to be stopped, killed and started again. */
+export type TestProcess = {
+  url: string;
+  dataDir: string;
+  client: Client;
+  child: ChildProcess;
+  /** What it has said so far. */
+  output(): string;
+  /** Milliseconds from the start to the first 200 of `/readyz`. */
+  readyAfter: number;
+  /** SIGTERM; resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, as when the power fails; resolves once it is gone. */
+  kill(): Promise<void>;
+};
+
+export type ProcessOptions = {
+  /** A folder that an earlier process left; made anew without one. Remove it with `removeDataDir`. */
+  dataDir?: string;
+  env?: Record<string, string>;
+  /** Flags of `npm start`, such as `--demo`. */
+  flags?: string[];
+  /** How long it may take until it is ready. */
+  timeout?: number;
+};
+
+export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hubkeep-test-process-'));
+
+/** Ends the database that a killed process left behind, if there is one, and removes the folder. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  const kept = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(kept.split('\n')[0]);
+  if (pid > 0) {
+    try {
+      process.kill(pid, 'SIGQUIT');
+    } catch {
+      // Gone already: only its file was left.
+    }
+  }
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+/** Runs the start script with an environment of its own and waits for nothing. */
+export function spawnStart(env: Record<string, string>, flags: string[] = []) {
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...flags], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HUBKEEP_BUILD_DIR: process.env.HUBKEEP_BUILD_DIR,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return { child, output: () => output };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a process and resolves once it is ready; what it said stands in the error where it isn't. */
+export async function startProcess(options: ProcessOptions = {}): Promise<TestProcess> {
+  const [dataDir, port] = await Promise.all([options.dataDir ?? makeDataDir(), freePort()]);
+  const url = `http://127.0.0.1:${port}`;
+  const began = performance.now();
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: '0',
+    LOG_LEVEL: 'warn',
+    ...options.env,
+  };
+  const { child, output } = spawnStart(env, options.flags);
+  const deadline = began + (options.timeout ?? 60_000);
+  while (!(await isReady(url))) {
+    const ended = child.exitCode !== null || child.signalCode !== null;
+    if (ended || performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`Hubkeep ${ended ? 'ended' : 'was not ready in time'}:\n${output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      await exit;
+    }
+    return child.exitCode;
+  };
+  return {
+    url,
+    dataDir,
+    client: createClient(url),
+    child,
+    output,
+    readyAfter: performance.now() - began,
+    stop: () => end('SIGTERM'),
+    async kill() {
+      await end('SIGKILL');
+    },
+  };
+}

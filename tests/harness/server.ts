@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { start } from '#server/main.ts';
+import { type Client, createClient } from './client.ts';
+import { createDatabase } from './databases.ts';
+import { freePort } from './free-port.ts';
+
+/** A real server over real HTTP, with a database and files of its own. */
+export type TestServer = {
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
+  url: string;
+  /** Of its database, to look at what was stored or to arrange what no request can. */
+  databaseUrl: string;
+  dataDir: string;
+  /** Nobody; `as(token)` makes it somebody. */
+  client: Client;
+  stop(): Promise<void>;
+};
+
+export type ServerOptions = {
+  /** Environment variables beside the harness's own, such as `RATE_LIMIT_FACTOR` (0 unless said: nothing is limited). */
+  env?: Record<string, string>;
+  /** Serve the pages too; they must have been built. */
+  pages?: boolean;
+};
+
+/**
+ * Starts a server in this process. Call it in `beforeAll` and stop it in `afterAll`;
+ * for one test, `startServerForTest` stops it by itself.
+ */
+export async function startServer({ env = {}, pages = false }: ServerOptions = {}): Promise<TestServer> {
+  const [database, dataDir, port] = await Promise.all([
+    createDatabase(inject('postgres')),
+    mkdtemp(join(tmpdir(), 'hubkeep-test-data-')),
+    freePort(),
+  ]);
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'the secret key of a test server',
+    RATE_LIMIT_FACTOR: '0',
+    LOG_LEVEL: 'error',
+    ...env,
+  });
+  const hubkeep = await start(config, { pages });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    databaseUrl: database.url,
+    dataDir,
+    client: createClient(url),
+    async stop() {
+      await hubkeep.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server for this test alone. */
+export async function startServerForTest(options?: ServerOptions): Promise<TestServer> {
+  const server = await startServer(options);
+  onTestFinished(() => server.stop());
+  return server;
+}

@@ -1,0 +1,53 @@
+import react from '@vitejs/plugin-react';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const exclude = [...configDefaults.exclude, '.next/**', '.cache/**', 'data/**'];
+
+/** Three parts of `npm test`; what each is for stands in tests/README.md. */
+export default defineConfig({
+  test: {
+    // Two processes are what the slowest machine has; more would only make time limits fail.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            '{lib,server,services,context,locales,styles}/**/*.test.ts',
+            'scripts/**/*.test.{ts,mjs}',
+            'tests/{unit,architecture}/**/*.test.ts',
+          ],
+          exclude,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'component',
+          environment: 'jsdom',
+          include: [
+            '{components,context,pages,services,lib,tests/component}/**/*.test.tsx',
+            'components/**/*.test.ts',
+          ],
+          exclude,
+          setupFiles: ['tests/harness/component.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['tests/{api,security}/**/*.test.ts'],
+          exclude,
+          globalSetup: ['tests/harness/postgres.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
