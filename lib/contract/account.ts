@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole } from '#lib/contract/role.ts';
 import { idField, textField, typeError } from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';
+import { isProfileRole } from '#lib/profile-roles.ts';
 import { codeProblem, emailProblem, PASSWORD_MAX, passwordProblems } from '#lib/rules.ts';
 
 /** An e-mail address; how long it may be, its rule says. */
@@ -51,10 +53,12 @@ export type LoginRequest = z.input<typeof loginRequest>;
 export const profileRequest = z.object({
   first_name: firstName.optional(),
   last_name: lastName.optional(),
-  profile_role: textField('Job title', { max: 100 }).optional(),
+  profile_role: textField('Job title', {
+    max: 100,
+    rule: (code) => (isProfileRole(code) ? null : 'Choose one of the listed job titles'),
+  }).optional(),
   about: textField('About', { max: 2000, multiline: true, empty: true }).optional(),
-  /** The SHA-256 of an uploaded picture, or null for none. */
-  avatar: textField('Picture', { max: 100 }).nullable().optional(),
+  avatar: pictureField('Picture').nullable().optional(),
 });
 export type ProfileRequest = z.input<typeof profileRequest>;
 
@@ -72,6 +76,8 @@ export const changePasswordRequest = z.object({
   password: newPassword('New password'),
 });
 export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
+
+export const deleteAccountRequest = z.object({ password: givenPassword() });
 
 export const sessionParams = z.object({ id: idField('Session') });
 

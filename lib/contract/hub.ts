@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole, visibilityField } from '#lib/contract/role.ts';
 import { textField } from '#lib/contract/text-field.ts';
 import { HANDLE_MAX, handleProblem } from '#lib/handle.ts';
@@ -16,8 +17,7 @@ const joinDomains = z
     error: message.invalidType('Mail domains', 'list'),
   })
   .max(50, message.maxCount('Mail domains', 50));
-/** The SHA-256 of an uploaded picture, or null for none. */
-const logo = textField('Logo', { max: 100 }).nullable();
+const logo = pictureField('Logo').nullable();
 
 export const createHubRequest = z.object({
   name,
@@ -50,7 +50,7 @@ export const checkHandleQuery = z.object({
     .pipe(textField('Handle', { max: 255 })),
 });
 
-/** `message` says why a handle isn't available. */
+/** `suggestion` is one that may be had (the very one, while it is free); `message` says why this one may not. */
 export const handleCheck = z.object({
   available: z.boolean(),
   suggestion: z.string(),
@@ -60,6 +60,7 @@ export type HandleCheck = z.output<typeof handleCheck>;
 
 export const hubParams = z.object({ handle: textField('Handle', { max: 255 }) });
 
+/** A hub as far as the caller may know it: who is no member gets counts of 0 and no `join_domains`. */
 export const hub = z.object({
   id: z.string(),
   name: z.string(),
@@ -71,6 +72,10 @@ export const hub = z.object({
   members_create_spaces: z.boolean(),
   my_role: hubRole.nullable(),
   allowed: z.array(z.string()),
+  /** How the caller may become a member: at once, by asking, or not at all (also for members). */
+  join: z.enum(['open', 'ask']).nullable(),
+  /** The caller asked to join and waits for an answer. */
+  join_requested: z.boolean(),
   counts: z.object({ members: z.number(), spaces: z.number() }),
   created_at: z.string(),
   updated_at: z.string(),

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Where } from '#lib/passage.ts';
 import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
 
@@ -22,6 +23,9 @@ export type Schema = {
   item: ItemTable;
   item_grant: ItemGrantTable;
   job: JobTable;
+  passage: PassageTable;
+  hub_word: HubWordTable;
+  hub_language: HubLanguageTable;
 };
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -203,3 +207,19 @@ type JobTable = {
   created_at: TimeNow;
   updated_at: TimeNow;
 };
+
+type PassageTable = {
+  id: GeneratedAlways<number>;
+  item_id: string;
+  /** Counts an item's passages from 0; 0 with no place stands for an item that has a title alone. */
+  number: number;
+  place: JSONColumnType<Where, string | null, string | null> | null;
+  heading: Generated<string>;
+  language: string;
+  body: string;
+  lexemes: string;
+};
+
+type HubWordTable = { hub_id: string; word: string; items: number; in_title: boolean };
+
+type HubLanguageTable = { hub_id: string; language: string; passages: number };

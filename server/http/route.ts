@@ -136,7 +136,9 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
         const authorized = await definition.authorize?.(context);
         const work = async () => {
           const result = await definition.handle({ ...context, authorized });
-          const data = definition.present ? definition.present(result, { ...context, authorized }) : result;
+          const data = definition.present
+            ? await definition.present(result, { ...context, authorized })
+            : result;
           return { status: definition.status ?? 200, body: isAnswer(data) ? data.envelope : { data } };
         };
         if (definition.stream && method === 'GET') {

@@ -4,13 +4,17 @@ import { unauthenticated } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { readCookie, SESSION_COOKIE } from './cookie.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { touchSession } from './session.repo.ts';
 import { sessionIdOf } from './token.ts';
 
 /** Who asks: an account by one of its sessions, or nobody in particular. */
 export type Caller = {
-  user: { id: string; email: string; activeHubId: string | null } | null;
+  user: { id: string; email: string; isEmailVerified: boolean; activeHubId: string | null } | null;
   sessionId: string | null;
 };
+
+/** A session in use is noted this often, in seconds: not a write for every read. */
+const SEEN_SECONDS = 600;
 
 const ANYBODY: Caller = { user: null, sessionId: null };
 
@@ -49,7 +53,13 @@ export async function callerOf(
     ? await services.database
         .selectFrom('session')
         .innerJoin('app_user', 'app_user.id', 'session.user_id')
-        .select(['app_user.id', 'app_user.email', 'app_user.active_hub_id'])
+        .select([
+          'app_user.id',
+          'app_user.email',
+          'app_user.is_email_verified',
+          'app_user.active_hub_id',
+          sql<boolean>`session.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS})`.as('is_stale'),
+        ])
         .where('session.id', '=', sessionId)
         .where('session.expires_at', '>', sql<Date>`now()`)
         .executeTakeFirst()
@@ -58,5 +68,14 @@ export async function callerOf(
     if (!request.headers.authorization) return ANYBODY;
     throw unauthenticated('Your session has ended. Sign in again.');
   }
-  return { user: { id: row.id, email: row.email, activeHubId: row.active_hub_id }, sessionId };
+  if (sessionId && row.is_stale) await touchSession(services.database, sessionId);
+  return {
+    user: {
+      id: row.id,
+      email: row.email,
+      isEmailVerified: row.is_email_verified,
+      activeHubId: row.active_hub_id,
+    },
+    sessionId,
+  };
 }

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import {
+  changePasswordRequest,
+  deleteAccountRequest,
+  forgotPasswordRequest,
+  loginRequest,
+  profileRequest,
+  registerRequest,
+  resetPasswordRequest,
+  session,
+  sessionParams,
+  signedIn,
+  user,
+} from '#lib/contract/account.ts';
+import { isId } from '../database/id.ts';
+import { notFound } from '../http/api-error.ts';
+import { messageAnswer, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { endSession, sessionsOf } from '../session/session.repo.ts';
+import { presentUser } from './account.presenter.ts';
+import { accountOf, changeAccount, deleteAccount } from './account.service.ts';
+import { changePassword, resetPassword } from './password.service.ts';
+import { logIn, registerAccount, type SignedInAccount } from './sign-in.service.ts';
+
+const presentSignedIn = async (
+  { token, account }: SignedInAccount,
+  { services }: { services: Services },
+) => ({ token, user: await presentUser(services.database, account) });
+
+export const accountRoutes = [
+  route({
+    method: 'POST',
+    path: 'auth/register/',
+    summary: 'Make an account and sign in',
+    auth: 'anyone',
+    body: registerRequest,
+    handle: ({ services, request, body }) => registerAccount(services, request, body),
+    present: presentSignedIn,
+    status: 201,
+    answers: signedIn,
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/login/',
+    summary: 'Sign in by email and password',
+    auth: 'anyone',
+    body: loginRequest,
+    handle: ({ services, request, body }) => logIn(services, request, body),
+    present: presentSignedIn,
+    answers: signedIn,
+  }),
+  route({
+    method: 'GET',
+    path: 'auth/logout/',
+    summary: 'End the session of this token',
+    auth: 'user',
+    handle: async ({ services, caller }) => {
+      if (caller.sessionId) await endSession(services.database, caller.user.id, caller.sessionId);
+      return messageAnswer('You are signed out.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'auth/me/',
+    summary: 'The account that asks',
+    auth: 'user',
+    handle: ({ services, caller }) => accountOf(services, caller.user.id),
+    present: (account, { services }) => presentUser(services.database, account),
+    answers: user,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'auth/me/',
+    summary: 'Change the profile',
+    auth: 'user',
+    body: profileRequest,
+    handle: ({ services, caller, body }) => changeAccount(services, caller.user.id, body),
+    present: (account, { services }) => presentUser(services.database, account),
+    answers: user,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'auth/me/',
+    summary: 'End the account for good',
+    auth: 'user',
+    body: deleteAccountRequest,
+    handle: async ({ services, request, caller, body }) => {
+      await deleteAccount(services, request, { userId: caller.user.id, password: body.password });
+      return messageAnswer('Your account is deleted.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/password/forgot/',
+    summary: 'Ask for a way to set a new password',
+    auth: 'anyone',
+    body: forgotPasswordRequest,
+    // Without mail only the administrator can make a link: the answer is the same for every address.
+    handle: () =>
+      messageAnswer('This Hubkeep sends no mail. Ask its administrator for a link to set a new password.'),
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/password/reset/',
+    summary: 'Set a new password by the token of a link',
+    auth: 'anyone',
+    body: resetPasswordRequest,
+    handle: async ({ services, request, body }) => {
+      await resetPassword(services, request, body);
+      return messageAnswer('Your new password is set. Sign in with it.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/password/change/',
+    summary: 'Change the password; other devices are signed out',
+    auth: 'user',
+    body: changePasswordRequest,
+    handle: async ({ services, request, caller, body }) => {
+      await changePassword(services, request, {
+        userId: caller.user.id,
+        sessionId: caller.sessionId,
+        oldPassword: body.old_password,
+        password: body.password,
+      });
+      return messageAnswer('Your password is changed. Other devices are signed out.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'auth/sessions/',
+    summary: 'Devices that are signed in',
+    auth: 'user',
+    handle: ({ services, caller }) => sessionsOf(services.database, caller.user.id),
+    present: (sessions, { caller }) =>
+      sessions.map((one) => ({
+        ...one,
+        created_at: one.created_at.toISOString(),
+        last_seen_at: one.last_seen_at.toISOString(),
+        is_current: one.id === caller.sessionId,
+      })),
+    answers: z.array(session),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'auth/sessions/:id/',
+    summary: 'Sign a device out',
+    auth: 'user',
+    params: sessionParams,
+    handle: async ({ services, caller, params }) => {
+      const ended = isId(params.id) && (await endSession(services.database, caller.user.id, params.id));
+      if (!ended) throw notFound('This session');
+      return messageAnswer('The device is signed out.');
+    },
+  }),
+];

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { profileRequest } from '#lib/contract/account.ts';
+import { conflict, notFound } from '../http/api-error.ts';
+import { inTransaction } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { type Account, accountById, eraseAccount, soleOwnerships, updateAccount } from './account.repo.ts';
+import { keepPicture } from './picture.ts';
+import { provePassword } from './proof.ts';
+
+/** The account of a caller who is signed in. */
+export async function accountOf(services: Services, userId: string): Promise<Account> {
+  const account = await accountById(services.database, userId);
+  if (!account) throw notFound('This account');
+  return account;
+}
+
+/** Changes what a person says about themselves. */
+export async function changeAccount(
+  services: Services,
+  userId: string,
+  { avatar, ...change }: z.output<typeof profileRequest>,
+): Promise<Account> {
+  const picture = avatar ? await keepPicture(services, avatar, 'avatar') : avatar;
+  await updateAccount(services.database, userId, {
+    ...change,
+    ...(picture === undefined ? {} : { avatar_sha256: picture }),
+  });
+  return accountOf(services, userId);
+}
+
+/**
+ * Ends an account for good. Hubs that nobody else belongs to end with it.
+ * @throws ApiError 422 for a wrong password, 409 while others depend on a hub that only this person owns.
+ */
+export async function deleteAccount(
+  services: Services,
+  request: FastifyRequest,
+  proof: { userId: string; password: string },
+): Promise<void> {
+  await provePassword(services, request, { ...proof, field: 'password' });
+  await inTransaction(services, async (trx) => {
+    const owned = await soleOwnerships(trx, proof.userId);
+    const needed = owned.find((hub) => hub.others > 0);
+    if (needed) {
+      throw conflict(
+        'last_owner',
+        `You are the only owner of ${needed.name}. Make somebody else its owner first.`,
+      );
+    }
+    for (const hub of owned) {
+      await trx.updateTable('hub').set({ deleted_at: sql`now()` }).where('id', '=', hub.hub_id).execute();
+    }
+    await eraseAccount(trx, proof.userId);
+  });
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { user } from '#lib/contract/account.ts';
+import {
+  changeHubRequest,
+  checkHandleQuery,
+  createHubRequest,
+  handleCheck,
+  hub,
+  hubParams,
+} from '#lib/contract/hub.ts';
+import { listQuery } from '#lib/contract/pagination.ts';
+import { presentUser } from '../account/account.presenter.ts';
+import { setActiveHub } from '../account/account.repo.ts';
+import { accountOf } from '../account/account.service.ts';
+import { expectedRevision } from '../http/if-match.ts';
+import { listAnswer, route } from '../http/route.ts';
+import { authorizeHub } from '../policy/hub-policy.ts';
+import { checkHandle } from './handle.ts';
+import { presentHub } from './hub.presenter.ts';
+import { countHubsOf, hubsOf } from './hub.repo.ts';
+import { changeHub, createHub, findHub, knownHub } from './hub.service.ts';
+
+export const hubRoutes = [
+  route({
+    method: 'GET',
+    path: 'hubs/',
+    summary: 'The hubs that the caller belongs to, by name',
+    auth: 'user',
+    query: listQuery,
+    handle: async ({ services, caller, query }) => {
+      const { page, page_size } = query;
+      const [hubs, count] = await Promise.all([
+        hubsOf(services.database, caller.user, { limit: page_size, offset: (page - 1) * page_size }),
+        countHubsOf(services.database, caller.user.id),
+      ]);
+      return listAnswer(hubs.map(presentHub), { page, page_size, count });
+    },
+    answers: z.array(hub),
+  }),
+  route({
+    method: 'POST',
+    path: 'hubs/',
+    summary: 'Create a hub; it becomes the active one',
+    auth: 'user',
+    body: createHubRequest,
+    handle: ({ services, caller, body }) => createHub(services, caller.user, body),
+    present: presentHub,
+    status: 201,
+    answers: hub,
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/check/',
+    summary: 'Whether a handle is free, and one like it that is',
+    auth: 'user',
+    query: checkHandleQuery,
+    handle: ({ services, query }) => checkHandle(services.database, query.domain_handle),
+    answers: handleCheck,
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/',
+    summary: 'A hub, as far as its visibility lets the caller know it',
+    auth: 'anyone',
+    params: hubParams,
+    handle: ({ services, caller, params }) => knownHub(services, caller, params.handle),
+    present: presentHub,
+    answers: hub,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'hubs/:handle/',
+    summary: 'Change a hub’s settings',
+    auth: 'user',
+    params: hubParams,
+    body: changeHubRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeHub(await findHub(services, caller, params.handle), 'hub.change'),
+    handle: ({ services, caller, body, authorized, request }) =>
+      changeHub(services, caller.user, authorized, body, expectedRevision(request)),
+    present: presentHub,
+    answers: hub,
+  }),
+  route({
+    method: 'POST',
+    path: 'hubs/:handle/activate/',
+    summary: 'Make a hub the one that requests without Org-Handle act in',
+    auth: 'user',
+    params: hubParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeHub(await findHub(services, caller, params.handle), 'hub.view'),
+    handle: async ({ services, caller, authorized }) => {
+      await setActiveHub(services.database, caller.user.id, authorized.id);
+      return accountOf(services, caller.user.id);
+    },
+    present: (account, { services }) => presentUser(services.database, account),
+    answers: user,
+  }),
+];

@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import type { changeHubRequest, createHubRequest } from '#lib/contract/hub.ts';
+import { asciiDomain } from '#lib/rules.ts';
+import { setActiveHub } from '../account/account.repo.ts';
+import { keepPicture } from '../account/picture.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { newId } from '../database/id.ts';
+import { invalid, notFound } from '../http/api-error.ts';
+import { requireRevision } from '../http/if-match.ts';
+import { inTransaction } from '../http/route.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { mayKnowHub } from '../policy/hub-policy.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
+import { freeHandle, TAKEN } from './handle.ts';
+import { presentHub } from './hub.presenter.ts';
+import {
+  addMember,
+  type HubView,
+  hubByHandle,
+  hubById,
+  insertHub,
+  lockHub,
+  takenHandles,
+  updateHub,
+  type Viewer,
+} from './hub.repo.ts';
+
+/** A hub by its handle as the caller stands to it, if it exists. */
+export function findHub(services: Services, caller: Caller, handle: string): Promise<HubView | undefined> {
+  return hubByHandle(services.database, handle, caller.user);
+}
+
+/**
+ * A hub that the caller may know of.
+ * @throws ApiError 404 else.
+ */
+export async function knownHub(services: Services, caller: Caller, handle: string): Promise<HubView> {
+  const hub = await findHub(services, caller, handle);
+  if (!hub || !mayKnowHub(hub)) throw notFound('This hub');
+  return hub;
+}
+
+async function viewOf(database: Database | Transaction, id: string, viewer: Viewer): Promise<HubView> {
+  const hub = await hubById(database, id, viewer);
+  if (!hub) throw notFound('This hub');
+  return hub;
+}
+
+/** Mail domains as DNS writes them, each once: the form that an address's domain is compared with. */
+function domains(given: string[]): string[] {
+  return [...new Set(given.map((domain) => asciiDomain(domain) ?? domain))];
+}
+
+async function handleTaken(services: Services, handle: string) {
+  const suggestion = await freeHandle(services.database, handle);
+  return invalid({ domain_handle: [`${TAKEN}, such as ${suggestion}`] });
+}
+
+/**
+ * Makes a hub that the creator owns and has active.
+ * @throws ApiError 422 when the handle is taken.
+ */
+export async function createHub(
+  services: Services,
+  user: NonNullable<Viewer>,
+  body: z.output<typeof createHubRequest>,
+): Promise<HubView> {
+  const logo = body.logo ? await keepPicture(services, body.logo, 'logo') : null;
+  const id = newId();
+  const made = await inTransaction(services, async (trx) => {
+    const inserted = await insertHub(trx, {
+      id,
+      name: body.name,
+      handle: body.domain_handle,
+      description: body.description ?? '',
+      visibility: body.visibility,
+      logo_sha256: logo,
+      join_domains: domains(body.join_domains ?? []),
+      created_by: user.id,
+    });
+    if (!inserted) return false;
+    await addMember(trx, { hubId: id, userId: user.id, role: 'owner' });
+    await setActiveHub(trx, user.id, id);
+    return true;
+  });
+  if (!made) throw await handleTaken(services, body.domain_handle);
+  return viewOf(services.database, id, user);
+}
+
+/**
+ * Changes a hub's settings.
+ * @param expected the revision that the change was made for, or null to take it whatever the state is
+ * @throws ApiError 409 with the current state, 422 when the new handle is taken.
+ */
+export async function changeHub(
+  services: Services,
+  viewer: Viewer,
+  hub: Authorized<HubView, 'hub.change'>,
+  { logo, domain_handle, join_domains, ...change }: z.output<typeof changeHubRequest>,
+  expected: number | null,
+): Promise<HubView> {
+  const picture = logo ? await keepPicture(services, logo, 'logo') : logo;
+  const renamed = domain_handle !== undefined && domain_handle !== hub.handle;
+  const taken = await inTransaction(services, async (trx) => {
+    const revision = await lockHub(trx, hub.id);
+    if (revision === null) throw notFound('This hub');
+    await requireRevision(expected, revision, async () => presentHub(await viewOf(trx, hub.id, viewer)));
+    if (renamed && domain_handle.toLowerCase() !== hub.handle.toLowerCase()) {
+      if ((await takenHandles(trx, [domain_handle])).size > 0) return true;
+    }
+    await updateHub(trx, hub.id, {
+      ...change,
+      ...(join_domains ? { join_domains: domains(join_domains) } : {}),
+      ...(renamed ? { handle: domain_handle } : {}),
+      ...(picture === undefined ? {} : { logo_sha256: picture }),
+    });
+    return false;
+  }).catch((error: unknown) => {
+    // Somebody else took it between the look and the write.
+    if (isDuplicate(error)) return true;
+    throw error;
+  });
+  if (taken) throw await handleTaken(services, domain_handle ?? hub.handle);
+  return viewOf(services.database, hub.id, viewer);
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

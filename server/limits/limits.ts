@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/database.ts';
+import { tooMany } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+
+/** How often something may be tried in a window that begins with the first try. */
+export type Limit = { name: string; most: number; seconds: number };
+
+/** A limit for somebody in particular: an account, an address, or both. */
+export type Counter = { limit: Limit; key: string };
+
+/** The counters that a try was counted on, so that it can be given back when it was none. */
+export type Reservation = { counters: readonly Counter[] };
+
+const NOTHING: Reservation = { counters: [] };
+
+/** Counters are named by a hash, so that the table holds no address of anybody. */
+export function counter(limit: Limit, ...parts: string[]): Counter {
+  const hash = createHash('sha256').update(parts.join('\0')).digest('base64url');
+  return { limit, key: `${limit.name}:${hash}` };
+}
+
+/** Counts one try, unless as many as may be were counted in this window; one statement, so that parallel tries can't pass. */
+async function count(trx: Transaction, { limit, key }: Counter, most: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    insert into attempt as a (key, count, ends_at)
+    values (${key}, 1, now() + make_interval(secs => ${limit.seconds}))
+    on conflict (key) do update set
+      count = case when a.ends_at <= now() then 1 else a.count + 1 end,
+      ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
+    where a.ends_at <= now() or a.count < ${most}
+    returning count`.execute(trx);
+  if (rows.length > 0) return;
+  const { rows: barred } = await sql<{ seconds: number }>`
+    select extract(epoch from ends_at - now())::float8 as seconds from attempt where key = ${key}`.execute(
+    trx,
+  );
+  throw tooMany(Math.max(1, Math.ceil(barred[0]?.seconds ?? limit.seconds)));
+}
+
+/**
+ * Counts one try on every counter, before it is made, or on none of them.
+ * Give the counters of the one who tries first: whoever is barred there must not use up what others share.
+ * @throws ApiError 429 with the seconds until the window ends.
+ */
+export async function reserve(
+  services: Pick<Services, 'config' | 'database'>,
+  counters: readonly Counter[],
+): Promise<Reservation> {
+  const { rateLimitFactor } = services.config;
+  if (rateLimitFactor === 0) return NOTHING;
+  await services.database.transaction().execute(async (trx) => {
+    for (const one of counters) {
+      await count(trx, one, Math.max(1, Math.floor(one.limit.most * rateLimitFactor)));
+    }
+  });
+  return { counters };
+}
+
+/** Takes a try back that turned out to be none, such as a right password. */
+export async function giveBack(
+  services: Pick<Services, 'database'>,
+  { counters }: Reservation,
+): Promise<void> {
+  if (counters.length === 0) return;
+  await services.database
+    .updateTable('attempt')
+    .set((update) => ({ count: update('count', '-', 1) }))
+    .where(
+      'key',
+      'in',
+      counters.map((one) => one.key),
+    )
+    .where('count', '>', 0)
+    .execute();
+}
