@@ -9,6 +9,8 @@ const flags = process.argv.slice(2);
 const dev = flags.includes('--dev');
 const demo = flags.includes('--demo');
 ensureInstalled();
+// A demo never mixes with the hub that people work in.
+if (demo) process.env.DATA_DIR ??= './data-demo';
 process.env.NODE_ENV ??= dev ? 'development' : 'production';
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 await withOwnNode(fileURLToPath(import.meta.url), flags, async () => {

@@ -47,6 +47,7 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
   const closePages = pages ? await mountPages(app, services) : null;
   const address = await listen(app, config);
   await jobs.start(tasks(services));
+  if (config.demo) await (await import('./demo/seed.ts')).seedDemo(app, services);
 
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
