@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Services } from '../services.ts';
+import { DEMO_ACCOUNT } from './account.ts';
+import { DEMO_HUB, DEMO_PERSON, DEMO_SPACES, type DemoFile, type DemoSpace } from './content.ts';
+
+const FILES = join(import.meta.dirname, 'files');
+
+type Call = <T>(path: string, options?: Pick<InjectOptions, 'method' | 'payload'>) => Promise<T>;
+
+/** Calls the API as a person would, and ends with its words where it refuses. */
+function caller(app: FastifyInstance, headers: Record<string, string>): Call {
+  return async <T>(path: string, options: Pick<InjectOptions, 'method' | 'payload'> = {}) => {
+    const answer = await app.inject({ method: 'POST', ...options, url: `/api/v1/${path}`, headers });
+    const body: { data: T; message?: string } = answer.json();
+    if (answer.statusCode >= 300) throw new Error(`The demo could not be filled: ${path}: ${body.message}`);
+    return body.data;
+  };
+}
+
+async function upload(call: Call, space: DemoSpace, file: DemoFile, parent: string | null): Promise<void> {
+  const form = new FormData();
+  form.append('kind', file.kind);
+  if (parent) form.append('parent', parent);
+  form.append('files', new Blob([await readFile(join(FILES, file.name))]), file.name);
+  const { items } = await call<{ items: { id: string }[] }>(`spaces/${space.slug}/upload/`, {
+    payload: form,
+  });
+  const change = { title: file.title, visibility: file.visibility };
+  for (const item of items) await call(`items/${item.id}/`, { method: 'PATCH', payload: change });
+}
+
+async function fillSpace(call: Call, space: DemoSpace): Promise<void> {
+  const { name, slug, description, visibility } = space;
+  await call('spaces/', { payload: { name, slug, description, visibility } });
+  for (const folder of space.folders) {
+    const payload = { kind: 'folder', title: folder.title };
+    const { id } = await call<{ id: string }>(`spaces/${slug}/items/`, { payload });
+    for (const file of folder.files) await upload(call, space, file, id);
+  }
+  for (const file of [...space.files].reverse()) await upload(call, space, file, null);
+}
+
+/**
+ * Fills an empty instance with the demo hub, through the API like everybody; an instance that has the demo's account
+ * is left as it is.
+ */
+export async function seedDemo(app: FastifyInstance, services: Services): Promise<void> {
+  const existing = await services.database
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', DEMO_ACCOUNT.email)
+    .executeTakeFirst();
+  if (existing) return;
+  const anyone = caller(app, { 'app-type': 'social' });
+  const { token } = await anyone<{ token: string }>('auth/register/', { payload: DEMO_ACCOUNT });
+  const headers = {
+    'app-type': 'social',
+    authorization: `JWT ${token}`,
+    'org-handle': DEMO_HUB.domain_handle,
+  };
+  const call = caller(app, headers);
+  const settings = await call<{ profile_roles: { code: string }[] }>('core/basic-settings/', {
+    method: 'GET',
+  });
+  const person = { ...DEMO_PERSON, profile_role: settings.profile_roles[0]?.code };
+  await call('auth/me/', { method: 'PATCH', payload: person });
+  await call('hubs/', { payload: DEMO_HUB });
+  for (const space of DEMO_SPACES) await fillSpace(call, space);
+  await call('auth/logout/', { method: 'GET' });
+}
