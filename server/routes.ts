@@ -1,7 +1,8 @@
 import { accountRoutes } from './account/account.routes.ts';
 import { coreRoutes } from './core/core.routes.ts';
-import { hubRoutes } from './hub/hub.routes.ts';
 import type { AnyRoute } from './http/route.ts';
+import { hubRoutes } from './hub/hub.routes.ts';
+import { walletRoutes } from './wallet/wallet.routes.ts';
 
 /** Every route below `/api/v1/`, a capability a line. */
-export const routes: readonly AnyRoute[] = [...coreRoutes, ...accountRoutes, ...hubRoutes];
+export const routes: readonly AnyRoute[] = [...coreRoutes, ...accountRoutes, ...hubRoutes, ...walletRoutes];

@@ -47,6 +47,18 @@ const SPACE_OPERATION_ROLE = {
 } as const satisfies Record<string, ItemRole>;
 export type SpaceOperation = keyof typeof SPACE_OPERATION_ROLE;
 
+/** The weakest role that may do each thing to a form. */
+const FORM_OPERATION_ROLE = {
+  'form.view': 'viewer',
+  'form.submit': 'viewer',
+  'form.change': 'editor',
+  'form.publish': 'editor',
+  'form.share': 'editor',
+  'form.read_submissions': 'editor',
+  'form.delete': 'owner',
+} as const satisfies Record<string, ItemRole>;
+export type FormOperation = keyof typeof FORM_OPERATION_ROLE;
+
 /** Which hub roles may do each thing to the hub. */
 const HUB_OPERATION_ROLES = {
   'hub.view': ['owner', 'admin', 'member', 'guest'],
@@ -78,6 +90,11 @@ export function itemOperations(role: ItemRole | null): ItemOperation[] {
 /** What `role` may do to a space, in the table's order. */
 export function spaceOperations(role: ItemRole | null): SpaceOperation[] {
   return allowedBy<SpaceOperation>(SPACE_OPERATION_ROLE, role);
+}
+
+/** What `role` may do to a form, in the table's order. */
+export function formOperations(role: ItemRole | null): FormOperation[] {
+  return allowedBy<FormOperation>(FORM_OPERATION_ROLE, role);
 }
 
 /** What `role` may do to its hub; members create spaces only where the hub's setting lets them. */

@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import { basicSettings as answer } from '#lib/contract/core.ts';
 import { route } from '../http/route.ts';
+import { basicSettings } from './basic-settings.ts';
 
 export const coreRoutes = [
   route({
@@ -7,7 +8,7 @@ export const coreRoutes = [
     path: 'core/basic-settings/',
     summary: 'What the screens need to know of permissions, roles, kinds and limits',
     auth: 'anyone',
-    query: z.object({}),
-    handle: () => ({}),
+    handle: ({ services }) => basicSettings(services.config),
+    answers: answer,
   }),
 ];

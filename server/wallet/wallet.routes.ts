@@ -1,0 +1,28 @@
+import { DEFAULT_CURRENCY } from '#lib/constants.ts';
+import { subscription } from '#lib/contract/core.ts';
+import { notFound } from '../http/api-error.ts';
+import { route } from '../http/route.ts';
+import { usageOf } from './usage.repo.ts';
+
+export const walletRoutes = [
+  route({
+    method: 'GET',
+    path: 'wallet/subscription-detail/',
+    summary: 'The hub’s plan and what it uses',
+    auth: 'hub user',
+    authorize: ({ caller }) => {
+      if (!caller.hubRole) throw notFound('This hub');
+    },
+    handle: ({ services, caller }) => usageOf(services.database, caller.hub.id),
+    // Whoever runs Hubkeep pays for nothing and is bounded only by the machine.
+    present: (usage) => ({
+      plan: 'self-hosted',
+      status: 'active',
+      currency: DEFAULT_CURRENCY,
+      limits: { members: null, spaces: null, items: null, bytes: null },
+      usage,
+      valid_until: null,
+    }),
+    answers: subscription,
+  }),
+];
