@@ -1,0 +1,99 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { failureOf, fieldErrorsOf, messageOf } from '#services/http.ts';
+
+type Values = Record<string, string>;
+type Errors<V extends Values> = Partial<Record<keyof V & string, string>>;
+
+type FormOptions<V extends Values> = {
+  initial: V;
+  /** What is wrong before anything is sent, by field. */
+  check: (values: V) => Errors<V>;
+  /** Sends it; what it throws is shown. */
+  send: (values: V) => Promise<void>;
+  /** Said instead of the client's own words when the server can't be reached. */
+  unreachable: string;
+};
+
+/** The first control in the form that is marked as wrong, in the order of the page. */
+const firstWrong = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+
+/**
+ * A form's values, its messages, and sending it: checks first, shows what the server refuses under the very
+ * field, leads to the first error, and keeps what was typed.
+ */
+export function useForm<V extends Values>({ initial, check, send, unreachable }: FormOptions<V>) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<Errors<V>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+
+  // After the messages are on screen, not before.
+  useEffect(() => {
+    if (refusals > 0) firstWrong(form.current)?.focus();
+  }, [refusals]);
+
+  const set = useCallback((name: keyof V & string, value: string) => {
+    setValues((kept) => ({ ...kept, [name]: value }));
+    setErrors((kept) => ({ ...kept, [name]: undefined }));
+  }, []);
+
+  const refuse = useCallback((found: Errors<V>, message: string | null) => {
+    setErrors(found);
+    setProblem(message);
+    setRefusals((count) => count + 1);
+  }, []);
+
+  /** Sends `given`, or what was typed. */
+  const submit = async (given: V) => {
+    const found = check(given);
+    if (Object.values(found).some(Boolean)) return refuse(found, null);
+    setBusy(true);
+    setErrors({});
+    setProblem(null);
+    try {
+      await send(given);
+    } catch (error) {
+      const fields = fieldErrorsOf(error);
+      const known: Errors<V> = {};
+      let elsewhere = Object.keys(fields).length === 0;
+      for (const [name, message] of Object.entries(fields)) {
+        if (name in initial) Object.assign(known, { [name]: message });
+        else elsewhere = true;
+      }
+      refuse(known, elsewhere ? (failureOf(error) ? messageOf(error) : unreachable) : null);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  /** For a control: its value and how it changes. */
+  const bind = (name: keyof V & string) => ({
+    name,
+    value: values[name] ?? '',
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+  });
+
+  return {
+    values,
+    errors,
+    /** What is wrong with the whole form. */
+    problem,
+    busy,
+    set,
+    submit,
+    bind,
+    form: {
+      ref: form,
+      noValidate: true,
+      method: 'post',
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        if (!busy) void submit(values);
+      },
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { IconButton } from './Button.tsx';
+
+const Dialog = styled.dialog<{ $width: number }>`
+  width: min(${({ $width }) => $width}px, calc(100vw - 32px));
+  max-width: none;
+  max-height: min(85vh, 900px);
+  padding: 0;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('raised')};
+  color: ${color('text')};
+  box-shadow: ${SHADOW.floating};
+
+  &::backdrop {
+    background: ${color('shade')};
+  }
+
+  /* A sheet where the screen is narrow: at the bottom, within reach of the thumb. */
+  ${below('md')} {
+    width: 100vw;
+    max-height: 88dvh;
+    margin: auto 0 0;
+    border-width: 1px 0 0;
+    border-radius: ${radius('card')} ${radius('card')} 0 0;
+    padding-bottom: env(safe-area-inset-bottom);
+  }
+`;
+
+const Top = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(3)};
+  padding: ${space(4)} ${space(4)} 0 ${space(6)};
+
+  > h2 {
+    min-width: 0;
+    font-size: 18px;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Body = styled.div`
+  padding: ${space(4)} ${space(6)} ${space(6)};
+`;
+
+const Foot = styled.div`
+  position: sticky;
+  bottom: 0;
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: ${space(2)};
+  padding: ${space(4)} ${space(6)};
+  border-top: 1px solid ${color('line')};
+  background: ${color('raised')};
+`;
+
+type ModalProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  /** Pixels; a narrow screen gives a sheet instead. */
+  width?: number;
+  children: ReactNode;
+};
+
+/**
+ * A dialog over the page, a sheet under 768 px. The browser keeps the focus inside, closes it on Escape and gives
+ * the focus back; mark what should have it first with `autoFocus`.
+ */
+export function Modal({ open, onClose, title, footer, width = 520, children }: ModalProps) {
+  const intl = useIntl();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    element.showModal();
+    return () => element.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is on the shade around it
+    <Dialog
+      ref={dialog}
+      $width={width}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <Top>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton icon={X} label={intl.formatMessage({ id: 'action.close' })} onClick={onClose} />
+      </Top>
+      <Body>{children}</Body>
+      {footer && <Foot>{footer}</Foot>}
+    </Dialog>
+  );
+}

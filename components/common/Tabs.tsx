@@ -1,0 +1,72 @@
+import NextLink from 'next/link';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styled from 'styled-components';
+import { color, space } from '#styles/tokens.ts';
+
+const Bar = styled.nav`
+  display: flex;
+  overflow-x: auto;
+  border-bottom: 1px solid ${color('line')};
+  scrollbar-width: none;
+  overscroll-behavior-x: contain;
+`;
+
+const Tab = styled(NextLink)`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: 44px;
+  padding: 0 ${space(3)};
+  border-bottom: 2px solid transparent;
+  color: ${color('quiet')};
+  font-weight: 500;
+  text-decoration: none;
+  white-space: nowrap;
+
+  &:hover {
+    color: ${color('text')};
+    text-decoration: none;
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  &[aria-current='page'] {
+    border-bottom-color: ${color('primary')};
+    color: ${color('primaryText')};
+  }
+`;
+
+const Count = styled.span`
+  color: ${color('quiet')};
+  font-size: 13px;
+  font-variant-numeric: tabular-nums;
+  font-weight: 400;
+`;
+
+export type TabItem = { key: string; label: ReactNode; count?: ReactNode; href: string };
+
+type TabsProps = { /** What is chosen with them. */ label: string; items: TabItem[]; current: string };
+
+/** Tabs as links, so that each has an address; they scroll sideways where the screen is narrow. */
+export function Tabs({ label, items, current }: TabsProps) {
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new current tab has to come into view
+  useEffect(() => {
+    const chosen = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!bar.current || !chosen) return;
+    bar.current.scrollLeft = chosen.offsetLeft - (bar.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <Bar ref={bar} aria-label={label}>
+      {items.map(({ key, label: words, count, href }) => (
+        <Tab key={key} href={href} aria-current={key === current ? 'page' : undefined} scroll={false}>
+          {words}
+          {count !== undefined && <Count>{count}</Count>}
+        </Tab>
+      ))}
+    </Bar>
+  );
+}

@@ -1,0 +1,107 @@
+import { useRouter } from 'next/router';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import styled from 'styled-components';
+import { SkipLink } from '#components/common/SkipLink.tsx';
+import type { Shell } from '#context/ShellContext.tsx';
+import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/constants.ts';
+import { below, color } from '#styles/tokens.ts';
+import { AntdProvider } from './AntdProvider.tsx';
+import { BottomBar } from './BottomBar.tsx';
+import { DrawerContext } from './drawer-context.ts';
+import { keepSidebar } from './look-cookies.ts';
+import { Providers } from './Providers.tsx';
+import { Sidebar } from './Sidebar.tsx';
+
+const Frame = styled.div<{ $collapsed: boolean }>`
+  min-height: 100vh;
+  min-height: 100dvh;
+  padding-left: ${({ $collapsed }) => ($collapsed ? SIDEBAR_COLLAPSED_WIDTH : SIDEBAR_WIDTH)}px;
+
+  ${below('md')} {
+    padding-left: 0;
+    padding-bottom: calc(72px + env(safe-area-inset-bottom));
+  }
+`;
+
+const Shade = styled.div`
+  position: fixed;
+  inset: 0;
+  z-index: 890;
+  background: ${color('shade')};
+`;
+
+type AppLayoutProps = { shell: Shell; children: ReactNode };
+
+/** The signed-in layout: the sidebar (a drawer on phones), the page with its header, the phones' bottom bar. */
+export default function AppLayout({ shell, children }: AppLayoutProps) {
+  return (
+    <Providers shell={shell}>
+      <AntdProvider>
+        <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>{children}</LayoutFrame>
+      </AntdProvider>
+    </Providers>
+  );
+}
+
+function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boolean; children: ReactNode }) {
+  const [collapsed, setCollapsed] = useState(initiallyCollapsed);
+  const { open, setOpen, aside } = useDrawer();
+  return (
+    <DrawerContext.Provider value={setOpen}>
+      <SkipLink />
+      <Sidebar
+        ref={aside}
+        collapsed={collapsed && !open}
+        open={open}
+        onClose={() => setOpen(false)}
+        onCollapse={() => {
+          setCollapsed(!collapsed);
+          keepSidebar(!collapsed);
+        }}
+      />
+      {open && <Shade onClick={() => setOpen(false)} />}
+      <Frame $collapsed={collapsed} inert={open}>
+        {children}
+      </Frame>
+      <BottomBar inert={open} />
+    </DrawerContext.Provider>
+  );
+}
+
+/** The sidebar as a drawer: opens with the focus inside, closes on Escape, on leaving and on a wide screen. */
+function useDrawer() {
+  const [open, setOpen] = useState(false);
+  const aside = useRef<HTMLElement>(null);
+  const opener = useRef<Element | null>(null);
+  const router = useRouter();
+
+  const set = useCallback((next: boolean) => {
+    if (next) opener.current = document.activeElement;
+    setOpen(next);
+  }, []);
+
+  useEffect(() => {
+    const close = () => setOpen(false);
+    router.events.on('routeChangeStart', close);
+    return () => router.events.off('routeChangeStart', close);
+  }, [router.events]);
+
+  useEffect(() => {
+    if (!open) return;
+    aside.current?.querySelector<HTMLElement>('a[href], button')?.focus();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false);
+    };
+    const wide = window.matchMedia(`(min-width: ${BREAKPOINTS.md}px)`);
+    const onWide = () => setOpen(false);
+    document.addEventListener('keydown', onKey);
+    wide.addEventListener('change', onWide);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      wide.removeEventListener('change', onWide);
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    };
+  }, [open]);
+
+  return { open, setOpen: set, aside };
+}

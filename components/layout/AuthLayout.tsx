@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { Brand } from '#components/common/Brand.tsx';
+import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
+import type { Shell } from '#context/ShellContext.tsx';
+import { below, color, space } from '#styles/tokens.ts';
+import { Carousel } from './Carousel.tsx';
+import { Providers } from './Providers.tsx';
+
+const Page = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+  min-height: 100vh;
+  min-height: 100dvh;
+  background: ${color('surface')};
+
+  ${below('lg')} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Main = styled.main`
+  display: grid;
+  align-content: center;
+  justify-items: center;
+  padding: ${space(10)} ${space(6)};
+
+  ${below('lg')} {
+    align-content: start;
+    padding: ${space(8)} ${space(5)};
+  }
+
+  &:focus {
+    outline: none;
+  }
+`;
+
+const Column = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  width: 100%;
+  max-width: 380px;
+
+  > a:first-child {
+    justify-self: start;
+  }
+`;
+
+/** For signing in and the steps after it: the form at the left, what the app does at the right. No antd. */
+export function AuthLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
+  return (
+    <Providers shell={shell}>
+      <SkipLink />
+      <Page>
+        <Main id={MAIN_ID} tabIndex={-1}>
+          <Column>
+            <Brand />
+            {children}
+          </Column>
+        </Main>
+        <Carousel />
+      </Page>
+    </Providers>
+  );
+}

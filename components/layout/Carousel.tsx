@@ -1,0 +1,319 @@
+import { Globe, Lock, type LucideIcon, Pause, Play, Search, Upload, Users } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { KindIcon } from '#components/common/KindIcon.tsx';
+import { ProgressBar } from '#components/common/ProgressBar.tsx';
+import { below, color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+
+/** How long a slide stays. */
+const SLIDE_DURATION = 7000;
+
+const Region = styled.section`
+  position: sticky;
+  top: 0;
+  display: grid;
+  align-content: center;
+  height: 100vh;
+  min-height: 560px;
+  padding: ${space(10)} clamp(${space(8)}, 5vw, ${space(18)});
+  overflow: hidden;
+  background: linear-gradient(160deg, #5f51e6 0%, #6b5df2 55%, #8176f6 100%);
+  color: #fff;
+
+  ${below('lg')} {
+    display: none;
+  }
+`;
+
+const Stage = styled.div`
+  display: grid;
+  max-width: 460px;
+
+  > div {
+    grid-area: 1 / 1;
+    transition: opacity ${MOTION}, visibility ${MOTION};
+  }
+
+  > div[aria-hidden='true'] {
+    visibility: hidden;
+    opacity: 0;
+  }
+`;
+
+const Slide = styled.div`
+  display: grid;
+  align-content: end;
+  gap: ${space(10)};
+
+  > p {
+    max-width: 420px;
+    min-height: 76px;
+    font-size: 30px;
+    font-weight: 600;
+    line-height: 1.25;
+    letter-spacing: -0.015em;
+  }
+`;
+
+const Card = styled.div`
+  display: grid;
+  gap: ${space(4)};
+  padding: ${space(5)};
+  border-radius: ${radius('card')};
+  background: ${color('raised')};
+  color: ${color('text')};
+  box-shadow: ${SHADOW.floating};
+`;
+
+const Line = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+
+  > div {
+    flex: 1;
+    min-width: 0;
+  }
+
+  > svg {
+    flex: none;
+    color: ${color('quiet')};
+  }
+
+  strong {
+    font-weight: 600;
+  }
+
+  small {
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+`;
+
+const Query = styled(Line)`
+  padding-bottom: ${space(4)};
+  border-bottom: 1px solid ${color('line')};
+`;
+
+const Controls = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(1)};
+  margin-top: ${space(6)};
+  margin-left: -${space(2)};
+`;
+
+/** 24 px to touch around a dot of 6. */
+const Dot = styled.button`
+  display: grid;
+  place-items: center;
+  height: 24px;
+  min-width: 24px;
+  padding: 0 ${space(2)};
+  border: 0;
+  background: none;
+
+  &::before {
+    width: 6px;
+    height: 6px;
+    border-radius: 3px;
+    background: rgb(255 255 255 / 65%);
+    content: '';
+    transition: width ${MOTION};
+  }
+
+  &[aria-current='true']::before {
+    width: 28px;
+    background: #fff;
+  }
+
+  &:focus-visible {
+    outline-color: #fff;
+  }
+`;
+
+const PauseButton = styled.button`
+  display: grid;
+  place-items: center;
+  width: 32px;
+  height: 32px;
+  border: 0;
+  border-radius: 50%;
+  background: none;
+  color: #fff;
+
+  &:hover {
+    background: rgb(255 255 255 / 16%);
+  }
+
+  &:focus-visible {
+    outline-color: #fff;
+  }
+`;
+
+type SlideContent = { id: 'search' | 'access' | 'upload'; picture: ReactNode };
+
+const SLIDES: SlideContent[] = [
+  { id: 'search', picture: <SearchPicture /> },
+  { id: 'access', picture: <AccessPicture /> },
+  { id: 'upload', picture: <UploadPicture /> },
+];
+
+/** What the app does, in three pictures; they change by themselves unless the person pauses or wants no motion. */
+export function Carousel() {
+  const intl = useIntl();
+  const [current, setCurrent] = useState(0);
+  const [playing, setPlaying] = useState(true);
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setPlaying(false);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a slide that was chosen stays its whole time
+  useEffect(() => {
+    if (!playing || held) return;
+    const timer = setInterval(() => setCurrent((slide) => (slide + 1) % SLIDES.length), SLIDE_DURATION);
+    return () => clearInterval(timer);
+  }, [playing, held, current]);
+
+  const play = intl.formatMessage({ id: playing ? 'carousel.pause' : 'carousel.play' });
+  return (
+    <Region
+      aria-roledescription="carousel"
+      aria-label={intl.formatMessage({ id: 'carousel.label' })}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={(event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (step) setCurrent((slide) => (slide + step + SLIDES.length) % SLIDES.length);
+      }}
+    >
+      <Stage aria-live={playing && !held ? 'off' : 'polite'}>
+        {SLIDES.map(({ id, picture }, index) => (
+          <Slide key={id} aria-hidden={index !== current}>
+            <div aria-hidden>{picture}</div>
+            <p>
+              <FormattedMessage id={`carousel.${id}`} />
+            </p>
+          </Slide>
+        ))}
+      </Stage>
+      <Controls>
+        {SLIDES.map(({ id }, index) => (
+          <Dot
+            key={id}
+            type="button"
+            aria-current={index === current}
+            aria-label={intl.formatMessage(
+              { id: 'carousel.slide' },
+              { number: index + 1, count: SLIDES.length },
+            )}
+            onClick={() => setCurrent(index)}
+          />
+        ))}
+        <PauseButton type="button" aria-label={play} title={play} onClick={() => setPlaying(!playing)}>
+          {playing ? (
+            <Pause aria-hidden size={15} strokeWidth={1.75} />
+          ) : (
+            <Play aria-hidden size={15} strokeWidth={1.75} />
+          )}
+        </PauseButton>
+      </Controls>
+    </Region>
+  );
+}
+
+function SearchPicture() {
+  return (
+    <Card>
+      <Query>
+        <Search aria-hidden size={17} strokeWidth={1.75} />
+        <div>
+          <FormattedMessage id="carousel.example_query" />
+        </div>
+      </Query>
+      {(['document', 'email', 'table'] as const).map((kind) => (
+        <Line key={kind}>
+          <KindIcon kind={kind} size={34} />
+          <div>
+            <strong>
+              <FormattedMessage id={`carousel.example_${kind}`} />
+            </strong>{' '}
+            <small>
+              <FormattedMessage id={`carousel.example_${kind}_place`} />
+            </small>
+            <br />
+            <small>
+              <FormattedMessage
+                id={`carousel.example_${kind}_text`}
+                values={{ mark: (words) => <mark>{words}</mark> }}
+              />
+            </small>
+          </div>
+        </Line>
+      ))}
+    </Card>
+  );
+}
+
+function AccessPicture() {
+  const rows: { icon: LucideIcon; kind: string; id: 'public' | 'shared' | 'private' }[] = [
+    { icon: Globe, kind: 'document', id: 'public' },
+    { icon: Users, kind: 'contact', id: 'shared' },
+    { icon: Lock, kind: 'folder', id: 'private' },
+  ];
+  return (
+    <Card>
+      {rows.map(({ icon: Icon, kind, id }) => (
+        <Line key={id}>
+          <KindIcon kind={kind} size={34} />
+          <div>
+            <strong>
+              <FormattedMessage id={`carousel.example_${id}`} />
+            </strong>
+            <br />
+            <small>
+              <FormattedMessage id={`carousel.example_${id}_text`} />
+            </small>
+          </div>
+          <Icon aria-hidden size={17} strokeWidth={1.75} />
+        </Line>
+      ))}
+    </Card>
+  );
+}
+
+function UploadPicture() {
+  const intl = useIntl();
+  const rows = [
+    { kind: 'document', id: 'done', share: 1 },
+    { kind: 'table', id: 'reading', share: 0.7 },
+    { kind: 'image', id: 'sending', share: 0.3 },
+  ] as const;
+  return (
+    <Card>
+      <Query>
+        <Upload aria-hidden size={17} strokeWidth={1.75} />
+        <div>
+          <FormattedMessage id="carousel.example_drop" />
+        </div>
+      </Query>
+      {rows.map(({ kind, id, share }) => {
+        const name = intl.formatMessage({ id: `carousel.example_${id}` });
+        return (
+          <Line key={id}>
+            <KindIcon kind={kind} size={34} />
+            <div>
+              <strong>{name}</strong>
+              <ProgressBar value={share} label={name} />
+            </div>
+          </Line>
+        );
+      })}
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+import { ChevronsUpDown, Plus, Settings } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { useAuth } from '#context/AuthProvider.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import { activateHub } from '#services/account.ts';
+import { color, MOTION, radius, space } from '#styles/tokens.ts';
+
+const Wrap = styled.div`
+  flex: 1;
+  min-width: 0;
+
+  > div {
+    display: block;
+  }
+`;
+
+const Switch = styled.button<{ $collapsed: boolean }>`
+  display: flex;
+  align-items: center;
+  justify-content: ${({ $collapsed }) => ($collapsed ? 'center' : 'flex-start')};
+  gap: ${space(3)};
+  width: 100%;
+  padding: ${space(2)};
+  border: 0;
+  border-radius: ${radius('control')};
+  background: none;
+  text-align: left;
+  transition: background ${MOTION};
+
+  &:hover {
+    background: ${color('hover')};
+  }
+
+  > svg {
+    flex: none;
+    color: ${color('quiet')};
+  }
+`;
+
+const Name = styled.span`
+  flex: 1;
+  min-width: 0;
+  overflow: hidden;
+  font-weight: 600;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+/** The hub at the sidebar's corner, and the way to the others. */
+export function HubSwitcher({ collapsed }: { collapsed: boolean }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const { user, updateUser } = useAuth();
+  const { hub } = useShell();
+  const name = hub?.name ?? intl.formatMessage({ id: 'layout.no_hub' });
+
+  const open = async (handle: string) => {
+    try {
+      updateUser((await activateHub(handle)).data);
+      await router.push(`/${handle}`);
+    } catch {
+      toast({ tone: 'error', text: <FormattedMessage id="layout.switch_hub_failed" /> });
+    }
+  };
+
+  const entries: MenuEntry[] = [
+    { heading: <FormattedMessage id="layout.switch_hub" /> },
+    ...(user?.organization_list ?? []).map((other) => ({
+      label: other.name,
+      mark: <Avatar name={other.name} seed={other.id} size={24} square />,
+      checked: other.id === hub?.id,
+      onSelect: () => void open(other.domain_handle),
+    })),
+    { separator: true },
+    ...(hub
+      ? [
+          {
+            label: <FormattedMessage id="layout.hub_settings" />,
+            icon: Settings,
+            href: `/${hub.domain_handle}/settings`,
+          },
+        ]
+      : []),
+    { label: <FormattedMessage id="layout.create_hub" />, icon: Plus, href: '/create-hub' },
+  ];
+
+  return (
+    <Wrap>
+      <Menu entries={entries}>
+        {(trigger) => (
+          <Switch
+            {...trigger}
+            type="button"
+            $collapsed={collapsed}
+            aria-label={`${name}, ${intl.formatMessage({ id: 'layout.switch_hub' })}`}
+            title={collapsed ? name : undefined}
+          >
+            <Avatar name={name} seed={hub?.id ?? name} size={40} square />
+            {!collapsed && (
+              <>
+                <Name>{name}</Name>
+                <ChevronsUpDown aria-hidden size={16} strokeWidth={1.75} />
+              </>
+            )}
+          </Switch>
+        )}
+      </Menu>
+    </Wrap>
+  );
+}

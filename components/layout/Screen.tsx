@@ -1,0 +1,284 @@
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import NextLink from 'next/link';
+import { useRouter } from 'next/router';
+import { type FormEvent, Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { IconButton } from '#components/common/Button.tsx';
+import { PageTitle } from '#components/common/PageTitle.tsx';
+import { Key, SearchField } from '#components/common/SearchField.tsx';
+import { MAIN_ID } from '#components/common/SkipLink.tsx';
+import { CONTENT_WIDTH, HEADER_HEIGHT } from '#lib/constants.ts';
+import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
+import { useDrawerSwitch } from './drawer-context.ts';
+
+const Header = styled.header`
+  position: sticky;
+  z-index: 700;
+  top: 0;
+  display: flex;
+  align-items: center;
+  gap: ${space(4)};
+  height: ${HEADER_HEIGHT}px;
+  padding: 0 ${space(8)};
+  border-bottom: 1px solid ${color('line')};
+  background: ${color('surface')};
+
+  ${below('md')} {
+    gap: ${space(2)};
+    height: 60px;
+    padding: 0 ${space(2)};
+  }
+`;
+
+const OnPhone = styled.div`
+  display: none;
+
+  ${below('md')} {
+    display: flex;
+  }
+`;
+
+const Heading = styled.div`
+  display: flex;
+  flex: 1 1 auto;
+  align-items: center;
+  gap: ${space(4)};
+  min-width: 0;
+
+  ${below('md')} {
+    gap: ${space(3)};
+  }
+`;
+
+const Words = styled.div`
+  min-width: 0;
+  max-width: 100%;
+
+  > h1,
+  > p[data-title] {
+    overflow: hidden;
+    font-size: 20px;
+    font-weight: 600;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+
+    ${below('md')} {
+      font-size: 16px;
+    }
+  }
+`;
+
+const Subtitle = styled.p`
+  overflow: hidden;
+  color: ${color('quiet')};
+  font-size: 13px;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  ${below('md')} {
+    display: none;
+  }
+`;
+
+const Crumbs = styled.nav`
+  display: flex;
+  gap: 6px;
+  overflow: hidden;
+  color: ${color('quiet')};
+  font-size: 13px;
+  white-space: nowrap;
+
+  a {
+    overflow: hidden;
+    color: inherit;
+    text-overflow: ellipsis;
+  }
+
+  ${below('sm')} {
+    display: none;
+  }
+`;
+
+const SearchForm = styled.form`
+  flex: 0 1 340px;
+  min-width: 180px;
+
+  ${below('lg')} {
+    flex-basis: 220px;
+  }
+
+  ${below('md')} {
+    display: none;
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: ${space(3)};
+
+  ${below('md')} {
+    gap: ${space(1)};
+  }
+`;
+
+const SearchLink = styled(NextLink)`
+  display: grid;
+  place-items: center;
+  width: ${CONTROL.large}px;
+  height: ${CONTROL.large}px;
+  border-radius: ${radius('control')};
+  color: ${color('text')};
+`;
+
+const Main = styled.main<{ $reading: boolean }>`
+  max-width: ${({ $reading }) => ($reading ? `${CONTENT_WIDTH + 64}px` : 'none')};
+  margin: 0 auto;
+  padding: ${space(6)} ${space(8)} ${space(12)};
+
+  &:focus {
+    outline: none;
+  }
+
+  ${below('md')} {
+    padding: ${space(3)} ${space(3)} ${space(8)};
+  }
+`;
+
+type Crumb = { href: string; label: ReactNode };
+
+export type ScreenProps = {
+  /** The page's name: in the header, and in the browser's tab. */
+  title: string;
+  /** Left of the title: a space's avatar, a kind's icon. */
+  mark?: ReactNode;
+  /** Under the title; not on phones. */
+  subtitle?: ReactNode;
+  /** Over the title, from the outermost place in. */
+  crumbs?: Crumb[];
+  /** Beside the title: the save state. */
+  status?: ReactNode;
+  /** At the right: people, buttons (`collapses`), the main act last. */
+  actions?: ReactNode;
+  /** False where the content has the page's heading itself. */
+  heading?: boolean;
+  /** False on the search page, which has a field of its own. */
+  search?: boolean;
+  /** 760 px wide for reading; lists and grids take all there is. */
+  width?: 'full' | 'reading';
+  children: ReactNode;
+};
+
+/** A page inside the signed-in layout: the one header, then the content. Every such page is one of these. */
+export function Screen({
+  title,
+  mark,
+  subtitle,
+  crumbs,
+  status,
+  actions,
+  heading = true,
+  search = true,
+  width = 'full',
+  children,
+}: ScreenProps) {
+  const intl = useIntl();
+  const openDrawer = useDrawerSwitch();
+  const searchLabel = intl.formatMessage({ id: 'layout.search_everything' });
+  return (
+    <>
+      <PageTitle title={title} />
+      <Header>
+        <OnPhone>
+          <IconButton
+            icon={MenuIcon}
+            size="large"
+            label={intl.formatMessage({ id: 'layout.open_menu' })}
+            onClick={() => openDrawer(true)}
+          />
+        </OnPhone>
+        <Heading>
+          {mark}
+          <Words>
+            {crumbs && crumbs.length > 0 && <CrumbTrail crumbs={crumbs} />}
+            {heading ? <h1 title={title}>{title}</h1> : <p data-title>{title}</p>}
+            {subtitle && <Subtitle>{subtitle}</Subtitle>}
+          </Words>
+          {status}
+        </Heading>
+        {search && (
+          <>
+            <HeaderSearch label={searchLabel} />
+            <OnPhone>
+              <SearchLink href="/search" aria-label={searchLabel}>
+                <Search aria-hidden size={20} strokeWidth={1.75} />
+              </SearchLink>
+            </OnPhone>
+          </>
+        )}
+        {actions && <Actions>{actions}</Actions>}
+      </Header>
+      <Main id={MAIN_ID} tabIndex={-1} $reading={width === 'reading'}>
+        {children}
+      </Main>
+    </>
+  );
+}
+
+function CrumbTrail({ crumbs }: { crumbs: Crumb[] }) {
+  const intl = useIntl();
+  return (
+    <Crumbs aria-label={intl.formatMessage({ id: 'layout.breadcrumb' })}>
+      {crumbs.map(({ href, label }, index) => (
+        <Fragment key={href}>
+          {index > 0 && <span aria-hidden>›</span>}
+          <NextLink href={href}>{label}</NextLink>
+        </Fragment>
+      ))}
+    </Crumbs>
+  );
+}
+
+/** The field in the header: `/` leads to it from anywhere; a real form, so that it works before any script. */
+function HeaderSearch({ label }: { label: string }) {
+  const router = useRouter();
+  const field = useRef<HTMLFormElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { target } = event;
+      if (
+        target instanceof HTMLElement &&
+        target.matches('input, textarea, select, [contenteditable="true"]')
+      )
+        return;
+      if (document.querySelector('dialog[open]')) return;
+      const input = field.current?.querySelector('input');
+      // Not shown on phones: there the search page has the field.
+      if (!input?.offsetParent) return;
+      event.preventDefault();
+      input.focus();
+      input.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    void router.push(q ? `/search?q=${encodeURIComponent(q)}` : '/search');
+  };
+
+  return (
+    <SearchForm ref={field} action="/search" role="search" onSubmit={search}>
+      <SearchField id={id} name="q" label={label} aria-keyshortcuts="/" aside={<Key>/</Key>} />
+    </SearchForm>
+  );
+}

@@ -1,0 +1,126 @@
+import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
+import type { Shell, SpaceSummary, ThemeChoice } from '#context/ShellContext.tsx';
+import { stepRedirect } from '#lib/current-step.ts';
+import { internalPath } from '#lib/internal-path.ts';
+import type { PageRequest } from '#lib/page-request.ts';
+import type { HubSummary, User } from '#services/account.ts';
+
+/** Cookies that the browser's own scripts keep: how the page looks, nothing else. */
+export const THEME_COOKIE = 'theme';
+export const SIDEBAR_COOKIE = 'sidebar';
+
+/** The most spaces that the sidebar lists; the hub's page lists all. */
+const SIDEBAR_SPACES = 100;
+
+type Access =
+  /** Signed-in people only; others are led to sign in and back. The default. */
+  | 'private'
+  /** Visitors only (signing in, signing up); signed-in people are led on. */
+  | 'visitors'
+  | 'everyone';
+
+type PageOptions = {
+  access?: Access;
+  /** False where the page is to be seen whatever a person's `current_step` is (an invitation). */
+  followsSteps?: boolean;
+  /** False where the page has no sidebar, and so needs no list of spaces. */
+  sidebar?: boolean;
+};
+
+/** What a page's own loading is given. */
+export type PageVisit = {
+  context: GetServerSidePropsContext;
+  viewer: User | null;
+  /** The hub of the page's address (`[handle]`), else the viewer's active one. */
+  hub: HubSummary | null;
+  /** Calls `/api/v1/<path>` as the viewer, in the page's hub. */
+  api: PageRequest['api'];
+};
+
+type OwnResult<Props> =
+  | { props: Props }
+  | { notFound: true }
+  | { redirect: { destination: string; permanent: boolean } };
+
+/** Every page's props: `shell` for the layout beside the page's own. */
+export type WithShell<Props = object> = Props & { shell: Shell };
+
+const to = (destination: string) => ({ redirect: { destination, permanent: false } });
+
+/** The theme that a request's cookie asks for. */
+export function themeOf(cookies: Partial<Record<string, string>>): ThemeChoice {
+  const theme = cookies[THEME_COOKIE];
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/**
+ * Every page's `getServerSideProps`: who is looking, in which hub, with which look; leads visitors of private
+ * pages to sign in, and people with an open step to it; then loads what the page itself needs.
+ */
+export function pageProps<Props extends object = object>(
+  options: PageOptions = {},
+  load?: (visit: PageVisit) => Promise<OwnResult<Props>>,
+): GetServerSideProps<WithShell<Props>> {
+  const { access = 'private', followsSteps = access === 'private', sidebar = access === 'private' } = options;
+
+  return async (context): Promise<GetServerSidePropsResult<WithShell<Props>>> => {
+    const { req, resolvedUrl, params, query } = context;
+    const request = req.hubkeep;
+    if (!request) throw new Error('Pages are served by the server in server/main.ts');
+    context.res.setHeader('Cache-Control', 'private, no-store');
+
+    const viewer = request.signedIn ? await viewerOf(request) : null;
+    if (access === 'private' && !viewer) return to(signInPath(resolvedUrl));
+    if (access === 'visitors' && viewer) return to(internalPath(query.next) ?? '/');
+    const step = viewer && followsSteps ? stepRedirect(viewer, resolvedUrl) : null;
+    if (step) return to(step);
+
+    const handle = typeof params?.handle === 'string' ? params.handle : null;
+    const hub = hubOf(viewer, handle);
+    const orgHandle = handle ?? hub?.domain_handle;
+    const api: PageRequest['api'] = (path, init) =>
+      request.api(path, { ...(orgHandle ? { orgHandle } : {}), ...init });
+
+    const [own, spaces] = await Promise.all([
+      load?.({ context, viewer, hub, api }),
+      sidebar && viewer && hub ? spacesOf(api) : [],
+    ]);
+    if (own && !('props' in own)) return own;
+
+    const shell: Shell = {
+      viewer,
+      hub,
+      spaces,
+      config: request.config,
+      theme: themeOf(req.cookies),
+      sidebarCollapsed: req.cookies[SIDEBAR_COOKIE] === 'collapsed',
+      isPrivate: access === 'private',
+      followsSteps,
+    };
+    const props: Partial<Props> = own?.props ?? {};
+    return { props: Object.assign({ shell }, props as Props) };
+  };
+}
+
+/** Where a visitor of a private page signs in, to be led back to it. */
+export function signInPath(target: string): string {
+  return target === '/' ? '/auth/signin' : `/auth/signin?next=${encodeURIComponent(target)}`;
+}
+
+async function viewerOf(request: PageRequest): Promise<User | null> {
+  const answer = await request.api<User>('auth/me/');
+  return answer.ok ? answer.data : null;
+}
+
+function hubOf(viewer: User | null, handle: string | null): HubSummary | null {
+  const active = viewer?.active_organization ?? null;
+  if (!handle) return active;
+  const wanted = handle.toLowerCase();
+  return viewer?.organization_list.find((hub) => hub.domain_handle.toLowerCase() === wanted) ?? active;
+}
+
+async function spacesOf(api: PageRequest['api']): Promise<SpaceSummary[]> {
+  const answer = await api<SpaceSummary[]>(`spaces/?page_size=${SIDEBAR_SPACES}`);
+  if (!answer.ok) return [];
+  return answer.data.map(({ id, slug, name, visibility }) => ({ id, slug, name, visibility }));
+}

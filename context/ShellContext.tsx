@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { PublicConfig } from '#lib/page-request.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import type { HubSummary, User } from '#services/account.ts';
+
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
+export type SpaceSummary = { id: string; slug: string; name: string; visibility: Visibility };
+
+/** What the server knows of the visitor when it renders a page; every page gets it as the prop `shell`. */
+export type Shell = {
+  /** The signed-in person, or null. */
+  viewer: User | null;
+  /** The hub that the page is in: by its address, else the active one. */
+  hub: HubSummary | null;
+  /** Spaces of that hub that the viewer may see, for the sidebar. */
+  spaces: SpaceSummary[];
+  config: PublicConfig;
+  theme: ThemeChoice;
+  sidebarCollapsed: boolean;
+  /** The page is for signed-in people only. */
+  isPrivate: boolean;
+  /** People with an open step are led to it from here. */
+  followsSteps: boolean;
+};
+
+const ShellContext = createContext<Shell | null>(null);
+
+export function ShellProvider({ shell, children }: { shell: Shell; children: ReactNode }) {
+  return <ShellContext.Provider value={shell}>{children}</ShellContext.Provider>;
+}
+
+/** @throws outside of a layout */
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error('useShell needs a layout around it');
+  return shell;
+}

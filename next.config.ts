@@ -1,0 +1,28 @@
+import type { NextConfig } from 'next';
+
+const YEAR = 31_536_000;
+
+const config: NextConfig = {
+  distDir: process.env.HUBKEEP_BUILD_DIR ?? '.next',
+  reactStrictMode: true,
+  reactCompiler: true,
+  poweredByHeader: false,
+  bundlePagesRouterDependencies: true,
+  compiler: { styledComponents: true },
+  devIndicators: false,
+  // `npm test` checks types with the native compiler, which Next can't call.
+  typescript: { ignoreBuildErrors: true },
+  // The server in front compresses and answers both spellings of an address itself.
+  skipTrailingSlashRedirect: true,
+  allowedDevOrigins: ['127.0.0.1'],
+  async headers() {
+    return [
+      {
+        source: '/:folder(fonts|theme)/:file*',
+        headers: [{ key: 'Cache-Control', value: `public, max-age=${YEAR}, immutable` }],
+      },
+    ];
+  },
+};
+
+export default config;

@@ -1,0 +1,61 @@
+import type { NextPage } from 'next';
+import type { AppProps } from 'next/app';
+import dynamic from 'next/dynamic';
+import Head from 'next/head';
+import NProgress from 'nprogress';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import type { WithShell } from '#components/layout/page-props.ts';
+import { LAZY_LOAD_DELAY, PROGRESS_BAR_SHADOW_BLUR } from '#lib/constants.ts';
+import '#styles/fonts.css';
+import '#styles/theme.css';
+import '#styles/base.css';
+
+/** A page that may bring a layout of its own; the others stand in the default one. */
+export type PageWithLayout<Props = object> = NextPage<Props> & {
+  getLayout?: (page: ReactElement, props: WithShell) => ReactNode;
+};
+
+const DefaultLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
+
+type ShellAppProps = AppProps<WithShell> & { Component: PageWithLayout<WithShell> };
+
+/** The application's shell: as bare as can be, because every page carries it; layouts bring their providers. */
+export default function App({ Component, pageProps, router }: ShellAppProps) {
+  useEffect(() => {
+    NProgress.configure({ showSpinner: false, trickleSpeed: LAZY_LOAD_DELAY });
+    document.documentElement.style.setProperty('--hk-progress-blur', `${PROGRESS_BAR_SHADOW_BLUR}px`);
+    // Quick changes never flicker.
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const start = (_url: string, { shallow }: { shallow: boolean }) => {
+      clearTimeout(waiting);
+      if (!shallow) waiting = setTimeout(() => NProgress.start(), LAZY_LOAD_DELAY / 2);
+    };
+    const done = () => {
+      clearTimeout(waiting);
+      NProgress.done();
+    };
+    router.events.on('routeChangeStart', start);
+    router.events.on('routeChangeComplete', done);
+    router.events.on('routeChangeError', done);
+    return () => {
+      done();
+      router.events.off('routeChangeStart', start);
+      router.events.off('routeChangeComplete', done);
+      router.events.off('routeChangeError', done);
+    };
+  }, [router.events]);
+
+  const page = <Component {...pageProps} />;
+  return (
+    <>
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      </Head>
+      {Component.getLayout ? (
+        Component.getLayout(page, pageProps)
+      ) : (
+        <DefaultLayout shell={pageProps.shell}>{page}</DefaultLayout>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { NextPageContext } from 'next';
+import type { ReactElement } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { LinkButton } from '#components/common/Button.tsx';
+import { PageTitle } from '#components/common/PageTitle.tsx';
+import { MessagePage } from '#components/layout/MessagePage.tsx';
+import { LookProviders } from '#components/layout/Providers.tsx';
+
+type ErrorPageProps = { status: number };
+
+/** Every failed page: what isn't there (404) and what failed (500), without a session or antd. */
+export default function ErrorPage({ status }: ErrorPageProps) {
+  const intl = useIntl();
+  const id = status === 404 ? 'error_page.not_found' : 'error_page.failed';
+  const title = intl.formatMessage({ id });
+  return (
+    <MessagePage
+      code={String(status)}
+      title={title}
+      text={<FormattedMessage id={`${id}_text`} />}
+      action={
+        <LinkButton href="/" variant="primary" size="large">
+          <FormattedMessage id="error_page.home" />
+        </LinkButton>
+      }
+    >
+      <PageTitle title={title} />
+    </MessagePage>
+  );
+}
+
+ErrorPage.getLayout = (page: ReactElement) => <LookProviders>{page}</LookProviders>;
+
+// Rendered for each answer, because the styles need its nonce.
+ErrorPage.getInitialProps = ({ res, err }: NextPageContext): ErrorPageProps => ({
+  status: res?.statusCode ?? err?.statusCode ?? 404,
+});

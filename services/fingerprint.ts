@@ -1,0 +1,31 @@
+/** Digits of the hash that a number holds exactly: 13 hexadecimal ones are 52 bits. */
+const EXACT_DIGITS = 13;
+
+/** What a browser gives that can't or won't draw (the library's words for it). */
+const NO_PICTURE = ['', 'unsupported', 'unstable', 'skipped'];
+
+/**
+ * A number that stays the same for this browser: the hash of its audio signature and of a drawing on a canvas,
+ * or of the drawing alone where there is no audio. The library loads with the first call.
+ * @throws when the browser gives neither
+ */
+export async function computeVisitorId(): Promise<number> {
+  const { murmurX64Hash128, sources } = await import('@fingerprintjs/fingerprintjs');
+  const { geometry, text } = await sources.canvas();
+  if (NO_PICTURE.includes(geometry)) throw new Error('The canvas gave no picture');
+  const audio = await audioSignature(sources.audio);
+  const signature = [audio, geometry, text].filter((part) => part !== null).join('|');
+  return Number.parseInt(murmurX64Hash128(signature).slice(0, EXACT_DIGITS), 16);
+}
+
+/** The signature of how this browser renders audio, or null where it can't or won't. */
+async function audioSignature(measure: () => number | (() => Promise<number>)): Promise<number | null> {
+  try {
+    const measured = measure();
+    const value = typeof measured === 'number' ? measured : await measured();
+    // Negative numbers say why there is none.
+    return value >= 0 ? value : null;
+  } catch {
+    return null;
+  }
+}

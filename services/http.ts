@@ -1,0 +1,185 @@
+import axios, {
+  type AxiosInstance,
+  type AxiosProgressEvent,
+  type AxiosRequestConfig,
+  isAxiosError,
+} from 'axios';
+import { APP_TYPE, AUTH_PREFIX } from '#lib/constants.ts';
+import { type ApiFailure, type ApiList, type ApiSuccess, PAGE_SIZE } from '#lib/contract/envelope.ts';
+import { trimParams } from '#lib/text.ts';
+
+/** Success is 200 to 204 (contract §2). */
+const isSuccess = (status: number) => status >= 200 && status <= 204;
+
+const headers = { 'Content-Type': 'application/json', 'app-type': APP_TYPE };
+
+/** Without a base address: for the app's own server (`/api/token/`). */
+export const plainClient: AxiosInstance = axios.create({ headers, validateStatus: isSuccess });
+
+/** For `<host>/api/v1/`; its errors pass on unchanged. */
+export const apiClient: AxiosInstance = axios.create({ headers, validateStatus: isSuccess });
+
+/** `<host>/api/v1/`; the server writes the host into the page, because it is set when the server starts. */
+export function apiBase(): string {
+  const host = typeof document === 'undefined' ? '' : (document.documentElement.dataset.apiHost ?? '');
+  return `${host.replace(/\/$/, '')}/api/v1/`;
+}
+
+/** Sets (or, with null, removes) the session's token on both clients. */
+export function setAuthorization(token: string | null): void {
+  for (const client of [plainClient, apiClient]) {
+    if (token) client.defaults.headers.common.Authorization = `${AUTH_PREFIX} ${token}`;
+    else delete client.defaults.headers.common.Authorization;
+  }
+}
+
+/** Sets (or, with null, removes) the hub that the versioned client's requests act in. */
+export function setOrgHandle(handle: string | null): void {
+  if (handle) apiClient.defaults.headers.common['Org-Handle'] = handle;
+  else delete apiClient.defaults.headers.common['Org-Handle'];
+}
+
+let sessionReady: (() => Promise<unknown>) | null = null;
+
+/** Versioned requests wait for this first: a screen may ask before the stored token has been read. */
+export function waitForSession(ready: (() => Promise<unknown>) | null): void {
+  sessionReady = ready;
+}
+
+apiClient.interceptors.request.use(async (config) => {
+  config.baseURL ??= apiBase();
+  await sessionReady?.();
+  // The defaults were merged before the wait.
+  for (const name of ['Authorization', 'Org-Handle']) {
+    const value = apiClient.defaults.headers.common[name];
+    if (value && !config.headers.has(name)) config.headers.set(name, value);
+  }
+  return config;
+});
+
+export type Params = Record<string, string | number | boolean | null | undefined>;
+
+/** What a call may be given besides its body; `headers` for `If-Match` and `Idempotency-Key`. */
+export type CallOptions = { signal?: AbortSignal; headers?: Record<string, string> };
+
+export type UploadOptions = CallOptions & {
+  /** Share of the body that was sent, 0 to 1. */
+  onProgress?: (share: number) => void;
+};
+
+async function call<T>(config: AxiosRequestConfig): Promise<ApiSuccess<T>> {
+  const answer = await apiClient.request<ApiSuccess<T>>(config);
+  return answer.data;
+}
+
+/** GET; text parameters are trimmed. @throws the client's own error */
+export function get<T>(url: string, params: Params = {}, options: CallOptions = {}): Promise<ApiSuccess<T>> {
+  return call<T>({ method: 'GET', url, params: trimParams(params), ...options });
+}
+
+export type PageOfList<T> = {
+  data: T[];
+  count: number | null;
+  page: number;
+  /** The server returned as many as were asked for, so there may be more. */
+  hasMore: boolean;
+  /** Why it failed, to be shown with a retry; `data` is the default then. */
+  error: string | null;
+};
+
+/** One page of a list. A list that fails to load falls back to `otherwise` and says why; it never throws. */
+export async function getPage<T>(
+  url: string,
+  params: Params & { page?: number; page_size?: number } = {},
+  options: CallOptions & { otherwise?: T[] } = {},
+): Promise<PageOfList<T>> {
+  const { otherwise = [], ...rest } = options;
+  const page = params.page ?? 1;
+  const size = params.page_size ?? PAGE_SIZE;
+  try {
+    const answer = await apiClient.request<ApiList<T>>({
+      method: 'GET',
+      url,
+      params: trimParams({ ...params, page, page_size: size }),
+      ...rest,
+    });
+    const { data, count } = answer.data;
+    return { data, count: count ?? null, page, hasMore: data.length === size, error: null };
+  } catch (error) {
+    return { data: otherwise, count: null, page, hasMore: false, error: messageOf(error) };
+  }
+}
+
+export function post<T>(url: string, body?: unknown, options: CallOptions = {}): Promise<ApiSuccess<T>> {
+  return call<T>({ method: 'POST', url, data: body, ...options });
+}
+
+export function put<T>(url: string, body?: unknown, options: CallOptions = {}): Promise<ApiSuccess<T>> {
+  return call<T>({ method: 'PUT', url, data: body, ...options });
+}
+
+export function patch<T>(url: string, body?: unknown, options: CallOptions = {}): Promise<ApiSuccess<T>> {
+  return call<T>({ method: 'PATCH', url, data: body, ...options });
+}
+
+/** DELETE, with a body where the endpoint asks for one (a password again). */
+export function remove<T>(url: string, body?: unknown, options: CallOptions = {}): Promise<ApiSuccess<T>> {
+  return call<T>({ method: 'DELETE', url, data: body, ...options });
+}
+
+const share = (event: AxiosProgressEvent) => event.progress ?? (event.total ? event.loaded / event.total : 0);
+
+function send<T>(
+  method: 'POST' | 'PUT',
+  type: string,
+  url: string,
+  body: FormData | URLSearchParams,
+  options: UploadOptions,
+): Promise<ApiSuccess<T>> {
+  const { onProgress, headers: own, signal } = options;
+  return call<T>({
+    method,
+    url,
+    data: body,
+    headers: { ...own, 'Content-Type': type },
+    ...(signal ? { signal } : {}),
+    ...(onProgress ? { onUploadProgress: (event) => onProgress(share(event)) } : {}),
+  });
+}
+
+export function postMultipart<T>(url: string, body: FormData, options: UploadOptions = {}) {
+  return send<T>('POST', 'multipart/form-data', url, body, options);
+}
+
+export function putMultipart<T>(url: string, body: FormData, options: UploadOptions = {}) {
+  return send<T>('PUT', 'multipart/form-data', url, body, options);
+}
+
+/** Form-encoded POST with upload progress. */
+export function postForm<T>(url: string, fields: Record<string, string>, options: UploadOptions = {}) {
+  const type = 'application/x-www-form-urlencoded';
+  return send<T>('POST', type, url, new URLSearchParams(fields), options);
+}
+
+/** The answer's body when the server refused; null when it was never reached or the body isn't ours. */
+export function failureOf(error: unknown): (Partial<ApiFailure> & { status: number }) | null {
+  if (!isAxiosError<Partial<ApiFailure>>(error) || !error.response) return null;
+  const { data, status } = error.response;
+  return typeof data === 'object' && data !== null ? { ...data, status } : { status };
+}
+
+/** What to show: the body's `error`, else its `message`, else the client's own words (specification §8). */
+export function messageOf(error: unknown): string {
+  const failure = failureOf(error);
+  if (failure?.error) return failure.error;
+  if (failure?.message) return failure.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The first message of each field that the server refused. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  const fields = failureOf(error)?.fields ?? {};
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
+  );
+}

@@ -1,0 +1,39 @@
+import { COLORS, type ColorName, colorVariable, KIND_COLORS, type KindName, kindVariable } from './tokens.ts';
+
+/** The CSS variables of one scheme (0 light, 1 dark). */
+function variables(scheme: 0 | 1): string[] {
+  const lines = [`color-scheme: ${scheme ? 'dark' : 'light'};`];
+  for (const name of Object.keys(COLORS) as ColorName[]) {
+    lines.push(`${colorVariable(name)}: ${COLORS[name][scheme].toLowerCase()};`);
+  }
+  for (const kind of Object.keys(KIND_COLORS) as KindName[]) {
+    for (const part of ['icon', 'tint'] as const) {
+      lines.push(`${kindVariable(kind, part)}: ${KIND_COLORS[kind][part][scheme].toLowerCase()};`);
+    }
+  }
+  return lines;
+}
+
+/** Selects the dark scheme of `selector` twice: chosen by the person, and by the system where nothing is chosen. */
+export function darkRules(prefix: (root: string) => string, body: string[], indent = ''): string {
+  const block = (selector: string, pad: string) =>
+    [`${pad}${selector} {`, ...body.map((line) => `${pad}  ${line}`), `${pad}}`].join('\n');
+  return [
+    block(prefix(':root[data-theme="dark"]'), indent),
+    '',
+    '@media (prefers-color-scheme: dark) {',
+    block(prefix(':root:not([data-theme="light"], [data-theme="dark"])'), '  '),
+    '}',
+  ].join('\n');
+}
+
+/** `styles/theme.css`: every token as a CSS variable, light and dark. */
+export function themeCss(): string {
+  return [
+    '/* Made from styles/tokens.ts by scripts/build-theme.ts; change it there. */',
+    [':root {', ...variables(0).map((line) => `  ${line}`), '}'].join('\n'),
+    '',
+    darkRules((root) => root, variables(1)),
+    '',
+  ].join('\n');
+}
