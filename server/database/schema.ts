@@ -89,7 +89,8 @@ type IdempotentAnswerTable = {
   key: string;
   body_hash: string;
   status: number | null;
-  body: JSONColumnType<object> | null;
+  /** Encrypted: an answer may hold what is shown once. */
+  body: string | null;
   created_at: TimeNow;
 };
 

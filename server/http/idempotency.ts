@@ -1,81 +1,145 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/database.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
-import { conflict } from './api-error.ts';
+import { conflict, unreadable } from './api-error.ts';
 
-type Stored = { status: number; body: object };
+/** What a write answered. */
+export type Stored = { status: number; body: object };
 
 const LIFETIME_HOURS = 24;
 const MAX_KEY_LENGTH = 255;
+/** How long a repetition waits for the first request to end, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+type Name = { caller: string; route: string; key: string };
+
+function nameOf(request: FastifyRequest, caller: Caller, key: string): Name {
+  return {
+    caller: caller.user ? `user:${caller.user.id}` : `address:${request.ip}`,
+    route: `${request.method} ${request.url.split('?')[0]?.replace(/\/$/, '')}`,
+    key,
+  };
+}
+
+/** Everything that makes two requests of one route the same one. */
+function fingerprint(request: FastifyRequest): string {
+  const { 'org-handle': hub = null, 'if-match': revision = null } = request.headers;
+  const parts = [request.url.split('?')[1] ?? '', hub, revision, request.body ?? null];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
 
 /**
- * Runs a write once for its `Idempotency-Key` (contract §2): the same key from the same caller on the same route
- * within 24 hours returns the first answer. A failed write is forgotten, so that it can be tried again.
- * @throws ApiError 409 when the key came with another body, or while the first is still at work.
+ * The key of a write that is to be done once, or null where none was sent or the route takes none.
+ * @throws ApiError 400 for a key that is too long.
+ */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '' || request.method === 'GET') return null;
+  if (request.url.startsWith('/api/v1/auth/')) return null;
+  if (key.length <= MAX_KEY_LENGTH) return key;
+  throw unreadable('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
+}
+
+/**
+ * Does a write once for its `Idempotency-Key` (contract §2): the same key from the same caller on the same route
+ * within 24 hours returns the first answer. Reservation, write and answer are one transaction, which `work` must use
+ * for all that it does: a kill at any moment leaves either all of them or none, and what failed can be tried again.
+ * Requests with the same key at the same time wait for the first one.
+ * @throws ApiError 409 when the key came with another body, or the first takes longer than a moment.
  */
 export async function answerOnce(
   services: Services,
   request: FastifyRequest,
   caller: Caller,
-  work: () => Promise<Stored>,
+  work: (services: Services) => Promise<Stored>,
 ): Promise<Stored> {
-  const header = request.headers['idempotency-key'];
-  const path = request.routeOptions.url ?? request.url;
-  if (typeof header !== 'string' || path.startsWith('/api/v1/auth/')) return work();
-  const { database } = services;
-  const name = {
-    caller: caller.user ? `user:${caller.user.id}` : `address:${request.ip}`,
-    route: `${request.method} ${request.url.split('?')[0]}`,
-    key: header.slice(0, MAX_KEY_LENGTH),
-  };
-  const body_hash = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
-    .digest('hex');
-  const since = new Date(Date.now() - LIFETIME_HOURS * 3_600_000);
-  await database
-    .deleteFrom('idempotent_answer')
-    .where('created_at', '<', since)
-    .where('key', '=', name.key)
-    .execute();
-  const reserved = await database
-    .insertInto('idempotent_answer')
-    .values({ ...name, body_hash, status: null, body: null })
-    .onConflict((on) => on.columns(['caller', 'route', 'key']).doNothing())
-    .executeTakeFirst();
-  const mine = () =>
-    database
-      .selectFrom('idempotent_answer')
-      .where('caller', '=', name.caller)
-      .where('route', '=', name.route)
-      .where('key', '=', name.key);
-  if (reserved.numInsertedOrUpdatedRows === 0n) {
-    const first = await mine().select(['body_hash', 'status', 'body']).executeTakeFirst();
-    if (first && first.body_hash !== body_hash) {
-      throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
+  const key = keyOf(request);
+  if (key === null) return work(services);
+  const name = nameOf(request, caller, key);
+  const body_hash = fingerprint(request);
+  return services.database.transaction().execute(async (trx) => {
+    const first = await reserve(trx, name, body_hash);
+    if (first) {
+      if (first.body_hash !== body_hash) {
+        throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another request.');
+      }
+      return open(services.signingKey, name, first);
     }
-    if (first?.status && first.body) return { status: first.status, body: first.body };
+    const answer = await work({ ...services, database: trx });
+    await forThis(trx.updateTable('idempotent_answer'), name)
+      .set({ status: answer.status, body: seal(services.signingKey, name, answer.body) })
+      .execute();
+    return answer;
+  });
+}
+
+function forThis<Query extends { where(column: keyof Name, operator: '=', value: string): Query }>(
+  query: Query,
+  name: Name,
+): Query {
+  return query.where('caller', '=', name.caller).where('route', '=', name.route).where('key', '=', name.key);
+}
+
+type Kept = { body_hash: string; status: number | null; body: string | null };
+
+/** Takes the key, or gives what its first request left; waits while that one is still at work. */
+async function reserve(trx: Transaction, name: Name, body_hash: string): Promise<Kept | undefined> {
+  await sql`set local lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(trx);
+  try {
+    await forThis(trx.deleteFrom('idempotent_answer'), name)
+      .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${LIFETIME_HOURS})`)
+      .execute();
+    const reserved = await trx
+      .insertInto('idempotent_answer')
+      .values({ ...name, body_hash, status: null, body: null })
+      .onConflict((on) => on.columns(['caller', 'route', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (reserved) {
+      await sql`set local lock_timeout to default`.execute(trx);
+      return undefined;
+    }
+    return await forThis(trx.selectFrom('idempotent_answer'), name)
+      .select(['body_hash', 'status', 'body'])
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
     throw conflict(
       'still_running',
-      'The first request with this Idempotency-Key is still at work. Try again.',
+      'The first request with this Idempotency-Key is still at work. Try again in a moment.',
     );
   }
-  const forThisKey = database
-    .updateTable('idempotent_answer')
-    .where('caller', '=', name.caller)
-    .where('route', '=', name.route)
-    .where('key', '=', name.key);
-  try {
-    const answer = await work();
-    await forThisKey.set({ status: answer.status, body: JSON.stringify(answer.body) }).execute();
-    return answer;
-  } catch (error) {
-    await database
-      .deleteFrom('idempotent_answer')
-      .where('caller', '=', name.caller)
-      .where('route', '=', name.route)
-      .where('key', '=', name.key)
-      .execute();
-    throw error;
-  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Answers may hold what is shown once (a link, a key): they are kept encrypted, each bound to its own request. */
+function seal(signingKey: Uint8Array, name: Name, body: object): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyFor(signingKey), iv).setAAD(Buffer.from(JSON.stringify(name)));
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(body), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+function open(signingKey: Uint8Array, name: Name, { status, body }: Kept): Stored {
+  if (status === null || body === null) throw new Error('a reservation was committed without its answer');
+  const bytes = Buffer.from(body, 'base64');
+  const decipher = createDecipheriv(CIPHER, keyFor(signingKey), bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(JSON.stringify(name)))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  return { status, body: JSON.parse(text.toString('utf8')) };
+}
+
+function keyFor(signingKey: Uint8Array): Buffer {
+  return createHash('sha256').update('hubkeep idempotent answer\0').update(signingKey).digest();
 }

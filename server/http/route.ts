@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
-import type { Transaction } from '../database/database.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
 import { type HubCaller, hubCallerOf } from '../session/hub-caller.ts';
 import { ApiError, unauthenticated } from './api-error.ts';
 import { answerOnce } from './idempotency.ts';
 import { parse } from './parse.ts';
+
+export { inTransaction } from '../database/in-transaction.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type Schema = z.ZodType;
@@ -69,7 +70,7 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R> = {
   body?: B;
   /** Mints what the handler needs; throws where the caller may not. */
   authorize?: (context: Checked<A, P, Q, B>) => Promise<Z> | Z;
-  /** Runs the handler inside one transaction. */
+  /** Does it; with an `Idempotency-Key`, `services.database` is the one transaction that everything belongs in. */
   handle: (context: Checked<A, P, Q, B> & { authorized: Z }) => Promise<R> | R;
   present?: (result: R, context: Checked<A, P, Q, B> & { authorized: Z }) => unknown;
   /** Of a success; 200 unless said. */
@@ -99,11 +100,6 @@ export function route<
   return definition;
 }
 
-/** Runs `work` in one transaction of the request. */
-export function inTransaction<T>(services: Services, work: (trx: Transaction) => Promise<T>): Promise<T> {
-  return services.database.transaction().execute(work);
-}
-
 async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
   const { auth } = definition;
   const caller = await callerOf(services, request, { cookie: definition.cookie ?? false });
@@ -124,8 +120,7 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
         await definition.limit?.({ services, request });
         const caller = await authenticate(definition, services, request);
         if (!definition.stream) requireJson(request);
-        const context = {
-          services,
+        const validated = {
           caller,
           params: parse(definition.params, request.params),
           query: parse(definition.query, request.query),
@@ -133,8 +128,9 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
           request,
           reply,
         };
-        const authorized = await definition.authorize?.(context);
-        const work = async () => {
+        const work = async (own: Services) => {
+          const context = { ...validated, services: own };
+          const authorized = await definition.authorize?.(context);
           const result = await definition.handle({ ...context, authorized });
           const data = definition.present
             ? await definition.present(result, { ...context, authorized })
@@ -142,10 +138,14 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
           return { status: definition.status ?? 200, body: isAnswer(data) ? data.envelope : { data } };
         };
         if (definition.stream && method === 'GET') {
-          await definition.handle({ ...context, authorized });
+          const context = { ...validated, services };
+          await definition.handle({ ...context, authorized: await definition.authorize?.(context) });
           return reply;
         }
-        const answer = method === 'GET' ? await work() : await answerOnce(services, request, caller, work);
+        // A stream can't be read twice, and holds no transaction open while it comes in.
+        const answer = definition.stream
+          ? await work(services)
+          : await answerOnce(services, request, caller, work);
         return reply.code(answer.status).send(answer.body);
       },
     });

@@ -89,7 +89,7 @@ const STATEMENTS = [
     key text not null,
     body_hash text not null,
     status integer,
-    body jsonb,
+    body text,
     created_at timestamptz not null default now(),
     primary key (caller, route, key)
   )`,

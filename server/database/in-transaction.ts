@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Services } from '../services.ts';
+import type { Transaction } from './database.ts';
+
+let savepoints = 0;
+
+/**
+ * Runs `work` in one transaction of the request: all of it happens, or nothing. Where the request runs in one
+ * already (it is to be answered once, see `server/http/idempotency.ts`), it joins that one; what fails is undone alone.
+ */
+export async function inTransaction<T>(
+  services: Pick<Services, 'database'>,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { database } = services;
+  if (!isTransaction(database)) return database.transaction().execute(work);
+  savepoints += 1;
+  const savepoint = sql.id(`s${savepoints}`);
+  await sql`savepoint ${savepoint}`.execute(database);
+  try {
+    const result = await work(database);
+    await sql`release savepoint ${savepoint}`.execute(database);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint ${savepoint}`.execute(database);
+    throw error;
+  }
+}
+
+function isTransaction(database: Services['database']): database is Transaction {
+  return database.isTransaction;
+}
