@@ -1,20 +1,25 @@
-import { expect } from 'vitest';
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import type { Answer } from './client.ts';
+
+const told = (answer: Answer) => `${answer.status} ${JSON.stringify(answer.body)}`;
 
 /** The data of an answer that must have succeeded; what it said stands in the failure. */
 export function expectData<T>(answer: Answer<T>, status?: number): T {
-  expect(answer.ok, `${answer.status} ${JSON.stringify(answer.body)}`).toBe(true);
-  if (status !== undefined) expect(answer.status).toBe(status);
+  ok(answer.ok, told(answer));
+  if (status !== undefined) strictEqual(answer.status, status, told(answer));
   return answer.data;
 }
 
 /** An answer that must have been refused, with the contract's shape and nothing of the inside (contract §2). */
 export function expectRefusal(answer: Answer, status: number, code?: string): void {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  expect(answer.body).toMatchObject({
-    message: expect.any(String),
-    code: expect.stringMatching(/^[a-z0-9_]+$/),
-  });
-  expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts:\d|select .* from |\bat \S+ \(/i);
-  if (code) expect(answer.body.code).toBe(code);
+  strictEqual(answer.status, status, told(answer));
+  const { message, code: given, error, fields, data, ...rest } = answer.body;
+  ok(typeof message === 'string' && message !== '', told(answer));
+  match(given ?? '', /^[a-z0-9_]+$/, told(answer));
+  ok(error === undefined || typeof error === 'string', told(answer));
+  deepStrictEqual(rest, {}, 'a refusal has no other parts');
+  for (const messages of Object.values(fields ?? {})) ok(messages.length > 0, told(answer));
+  const inside = /node_modules|\.ts:\d|\bselect\b.+\bfrom\b|\n\s+at \S+/i;
+  ok(!inside.test(JSON.stringify({ message, error, fields })), told(answer));
+  if (code) strictEqual(given, code, told(answer));
 }

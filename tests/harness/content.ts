@@ -1,9 +1,10 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, vi } from 'vitest';
 import type { CreateItemRequest, Item, UploadResult } from '#lib/contract/item.ts';
 import { expectData } from './answers.ts';
 import type { Answer } from './client.ts';
+import { eventually } from './eventually.ts';
 import type { Person } from './people.ts';
 
 /** The folder of files that tests upload. */
@@ -44,26 +45,22 @@ export async function uploadFixture(
   const bytes = new Uint8Array(await readFile(join(FIXTURES, path)));
   const answer = await uploadBytes(person, place, [{ name, bytes }], rest);
   const [item] = expectData(answer, 201).items;
-  expect(item, JSON.stringify(answer.body)).toBeDefined();
-  if (!item) throw new Error(`${path} was refused`);
+  ok(item, `${path} was refused: ${JSON.stringify(answer.body)}`);
   return item;
 }
 
 /** Asks for the item until it was read or couldn't be; the caller says which it must be. */
-export function waitUntilProcessed(person: Person, id: string, timeout = 30_000): Promise<Item> {
-  return vi.waitFor(
-    async () => {
-      const item = expectData(await person.client.get<Item>(`items/${id}/`));
-      expect(['ready', 'failed'], `the item is ${item.processing.state}`).toContain(item.processing.state);
-      return item;
-    },
-    { timeout, interval: 50 },
-  );
+export function waitUntilProcessed(person: Person, id: string, timeout?: number): Promise<Item> {
+  return eventually(async () => {
+    const item = expectData(await person.client.get<Item>(`items/${id}/`));
+    ok(['ready', 'failed'].includes(item.processing.state), `the item is ${item.processing.state}`);
+    return item;
+  }, timeout);
 }
 
 /** Waits until the item is previewed and found by search. */
 export async function waitUntilReady(person: Person, id: string, timeout?: number): Promise<Item> {
   const item = await waitUntilProcessed(person, id, timeout);
-  expect(item.processing, JSON.stringify(item.processing)).toMatchObject({ state: 'ready' });
+  deepStrictEqual(item.processing.state, 'ready', JSON.stringify(item.processing));
   return item;
 }

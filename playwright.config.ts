@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from './scripts/chromium.mjs';
+
+const chromium = await findChromium();
+const report = process.env.HUBKEEP_TEST_REPORT;
+
+/** Every test runs on a wide screen; those tagged `@phone` on a narrow one too. */
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  globalSetup: './tests/harness/browser-server.ts',
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: chromium.executablePath,
+      args: CHROMIUM_ARGS,
+      env: { ...process.env, ...chromium.env },
+    },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // Screens move for people who like it; tests read the same screens at rest.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
+  projects: [
+    { name: 'wide', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  ],
+});

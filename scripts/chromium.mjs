@@ -1,0 +1,113 @@
+// Finds a Chromium for the browser tests: the one that CHROMIUM_PATH names, the machine's own, or the one that the
+// package @sparticuz/chromium carries, which needs no installation and no rights.
+import { spawnSync } from 'node:child_process';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { ROOT } from './bootstrap.mjs';
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CARRIED = join(ROOT, 'node_modules', '@sparticuz', 'chromium');
+
+/** What tests start it with: in a container, without a graphics card, and silent towards the network. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-dev-shm-usage',
+];
+
+/** @param {string} archive @param {string} folder */
+async function unpackTar(archive, folder) {
+  mkdirSync(folder, { recursive: true });
+  const tar = `${folder}.tar`;
+  await pipeline(createReadStream(archive), createBrotliDecompress(), createWriteStream(tar));
+  const { status, stderr, error } = spawnSync('tar', ['-xf', tar, '-C', folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The carried browser could not be unpacked: ${error?.message ?? stderr}`);
+  rmSync(tar);
+}
+
+/** Unpacks the carried browser, once a version, into .cache. */
+async function unpackCarried() {
+  const { version } = JSON.parse(readFileSync(join(CARRIED, 'package.json'), 'utf8'));
+  const folder = join(ROOT, '.cache', `chromium-${version}`);
+  const browser = {
+    executablePath: join(folder, 'chromium'),
+    // Its own copies of the libraries that a bare system lacks stand behind the system's.
+    env: {
+      LD_LIBRARY_PATH: [process.env.LD_LIBRARY_PATH, join(folder, 'al2023', 'lib')].filter(Boolean).join(':'),
+      ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),
+    },
+  };
+  if (existsSync(folder)) return browser;
+  const unfinished = `${folder}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  const bin = join(CARRIED, 'bin');
+  await pipeline(
+    createReadStream(join(bin, 'chromium.br')),
+    createBrotliDecompress(),
+    createWriteStream(join(unfinished, 'chromium'), { mode: 0o755 }),
+  );
+  await unpackTar(join(bin, 'al2023.tar.br'), join(unfinished, 'al2023'));
+  await unpackTar(join(bin, 'fonts.tar.br'), join(unfinished, 'fonts'));
+  // The carried list of font folders names those of another system.
+  const fonts = `<dir>${join(folder, 'fonts', 'fonts')}</dir><cachedir>${join(folder, 'fonts', 'cache')}</cachedir>`;
+  writeFileSync(
+    join(unfinished, 'fonts', 'fonts.conf'),
+    `<?xml version="1.0"?><fontconfig>${fonts}</fontconfig>`,
+  );
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // Another run was faster.
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return browser;
+}
+
+/** @param {{ executablePath: string, env: Record<string, string> }} browser @returns {string | null} what kept it from running */
+function whyNot({ executablePath, env }) {
+  const { status, stderr, error } = spawnSync(executablePath, ['--version', '--no-sandbox'], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return status === 0 ? null : (error?.message ?? stderr.trim()) || `exit code ${status}`;
+}
+
+/**
+ * A Chromium that runs on this machine.
+ * @returns {Promise<{ executablePath: string, env: Record<string, string> }>}
+ * @throws {Error} with a word on what to do where none runs
+ */
+export async function findChromium() {
+  const failures = [];
+  const named = process.env.CHROMIUM_PATH;
+  for (const executablePath of named ? [named] : INSTALLED.filter((path) => existsSync(path))) {
+    const browser = { executablePath, env: {} };
+    const reason = whyNot(browser);
+    if (!reason) return browser;
+    failures.push(`${executablePath}: ${reason}`);
+  }
+  if (!named && existsSync(CARRIED) && process.platform === 'linux' && process.arch === 'x64') {
+    const browser = await unpackCarried();
+    const reason = whyNot(browser);
+    if (!reason) return browser;
+    failures.push(`the carried browser: ${reason}`);
+  }
+  throw new Error(
+    `No Chromium runs here, and the browser tests need one: install it (on Debian: apt-get install chromium), or set CHROMIUM_PATH.${failures.map((line) => `\n  ${line}`).join('')}`,
+  );
+}

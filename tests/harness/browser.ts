@@ -1,0 +1,77 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Client, createClient } from './client.ts';
+import type { Person } from './people.ts';
+
+type Fixtures = {
+  /** The API of the server under test, as nobody. */
+  api: Client;
+  /** Problems that this test brings about on purpose. */
+  expectedProblems: RegExp[];
+  /** Fails the test for whatever the browser complains of. */
+  watch: undefined;
+};
+
+/** A refused request is what many tests are about; the browser's own line on it says nothing more. */
+const ANSWERED = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** Errors on the console (hydration and security policy speak there too), and errors that nobody caught. */
+function watchProblems(context: BrowserContext): string[] {
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    const text = message.text();
+    const isProblem = message.type() === 'error' || /hydrat|content security policy/i.test(text);
+    if (isProblem && !ANSWERED.test(text)) problems.push(`${message.location().url}: ${text}`);
+  });
+  context.on('weberror', (error) =>
+    problems.push(`uncaught: ${error.error().stack ?? error.error().message}`),
+  );
+  return problems;
+}
+
+/** Playwright's `test` against the server of this run; a complaint of the browser fails the test. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  baseURL: async ({}, use) => use(process.env.HUBKEEP_TEST_URL),
+  expectedProblems: [[], { option: true }],
+  watch: [
+    async ({ context, expectedProblems }, use) => {
+      const problems = watchProblems(context);
+      await use(undefined);
+      const unexpected = problems.filter((problem) => !expectedProblems.some((known) => known.test(problem)));
+      expect(unexpected, 'the browser complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+  api: async ({ baseURL }, use) => use(createClient(baseURL ?? '')),
+});
+
+export { expect };
+
+/** Gives the browser this person's session, as a sign-in does. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  const answer = await page.context().request.post('/api/token/', { data: { token: person.token } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Nothing on this page keeps anybody out, in light or dark (WCAG 2.2 AA and axe's own advice). */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
+    );
+    expect(found, `in ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** The page is no wider than its window: nobody has to scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  expect(content, 'width of the content').toBeLessThanOrEqual(window);
+}
