@@ -2,7 +2,16 @@ import { accountRoutes } from './account/account.routes.ts';
 import { coreRoutes } from './core/core.routes.ts';
 import type { AnyRoute } from './http/route.ts';
 import { hubRoutes } from './hub/hub.routes.ts';
+import { inviteRoutes } from './hub/invite.routes.ts';
+import { joinRequestRoutes } from './hub/join-request.routes.ts';
 import { walletRoutes } from './wallet/wallet.routes.ts';
 
 /** Every route below `/api/v1/`, a capability a line. */
-export const routes: readonly AnyRoute[] = [...coreRoutes, ...accountRoutes, ...hubRoutes, ...walletRoutes];
+export const routes: readonly AnyRoute[] = [
+  ...coreRoutes,
+  ...accountRoutes,
+  ...hubRoutes,
+  ...inviteRoutes,
+  ...joinRequestRoutes,
+  ...walletRoutes,
+];

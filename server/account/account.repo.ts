@@ -4,6 +4,7 @@ import type { HubRole } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
 import type { Schema } from '../database/schema.ts';
+import { newestInvite } from '../hub/invite.repo.ts';
 
 type Either = Database | Transaction;
 export type Account = Selectable<Schema['app_user']>;
@@ -96,17 +97,8 @@ export async function waitingHub(
   database: Either,
   address: { key: string; domain: string },
 ): Promise<HubReference | undefined> {
-  const inviting = await database
-    .selectFrom('invite')
-    .innerJoin('hub', 'hub.id', 'invite.hub_id')
-    .select(['hub.id', 'hub.name', 'hub.handle'])
-    .where('invite.email_key', '=', address.key)
-    .where('invite.ended_at', 'is', null)
-    .where('invite.expires_at', '>', sql<Date>`now()`)
-    .where('hub.deleted_at', 'is', null)
-    .orderBy('invite.created_at', 'desc')
-    .executeTakeFirst();
-  if (inviting) return inviting;
+  const invite = await newestInvite(database, address.key);
+  if (invite) return { id: invite.hub_id, name: invite.hub_name, handle: invite.hub_handle };
   return database
     .selectFrom('hub')
     .select(['id', 'name', 'handle'])

@@ -3,6 +3,7 @@ import { emailDomain, normalizedEmail } from '#lib/email.ts';
 import type { HubRole, Visibility } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { openInvites } from './invite.repo.ts';
 
 type Either = Database | Transaction;
 
@@ -57,9 +58,19 @@ function viewed(database: Either, viewer: Viewer) {
       'hub.revision',
       sql<HubRole | null>`case when membership.suspended_at is null then membership.role end`.as('my_role'),
       sql<boolean>`membership.suspended_at is not null`.as('suspended'),
-      sql<boolean>`coalesce(${domain}::text = any(hub.join_domains), false) or exists (
-        select from invite i where i.hub_id = hub.id and i.email_key = ${key}::text
-          and i.ended_at is null and i.expires_at > now())`.as('admitted'),
+      (where) =>
+        where
+          .or([
+            sql<boolean>`coalesce(${domain}::text = any(hub.join_domains), false)`,
+            where.exists(
+              openInvites(database)
+                .clearSelect()
+                .select('invite.id')
+                .whereRef('invite.hub_id', '=', sql.ref('hub.id'))
+                .where('invite.email_key', '=', key),
+            ),
+          ])
+          .as('admitted'),
       sql<boolean>`${userId}::uuid is not null`.as('signedIn'),
       sql<boolean>`exists (
         select from join_request r where r.hub_id = hub.id and r.user_id = ${userId}::uuid

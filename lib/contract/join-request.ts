@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { hubRole } from '#lib/contract/role.ts';
+import { idField, textField } from '#lib/contract/text-field.ts';
+
+export const createJoinRequest = z.object({
+  message: textField('Message', { max: 1000, multiline: true, empty: true }).optional(),
+});
+export type CreateJoinRequest = z.input<typeof createJoinRequest>;
+
+export const approveJoinRequest = z.object({ role: hubRole.default('member') });
+export type ApproveJoinRequest = z.input<typeof approveJoinRequest>;
+
+export const joinRequestParams = z.object({
+  handle: textField('Handle', { max: 255 }),
+  id: idField('Request'),
+});
+
+/** Somebody who waits to be let in, as the hub's admins see it. */
+export const joinRequest = z.object({
+  id: z.string(),
+  user: z.object({ id: z.string(), email: z.string(), first_name: z.string(), last_name: z.string() }),
+  message: z.string(),
+  created_at: z.string(),
+});
+export type JoinRequest = z.output<typeof joinRequest>;
