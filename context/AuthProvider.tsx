@@ -10,16 +10,15 @@ import {
   useState,
 } from 'react';
 import { DEFAULT_CURRENCY } from '#lib/constants.ts';
+import type { LoginRequest, RegisterRequest } from '#lib/contract/account.ts';
 import { stepRedirect } from '#lib/current-step.ts';
 import {
-  type Credentials,
   getSubscription,
   getUser,
   login,
   logout,
-  type Registration,
   register as registerAccount,
-  type Session,
+  type SignedIn,
   type Subscription,
   type User,
 } from '#services/account.ts';
@@ -39,9 +38,9 @@ export type AuthState = {
 
 type Auth = AuthState & {
   /** Signs in, keeps the token and loads the person. @throws the client's error */
-  signIn: (credentials: Credentials) => Promise<User>;
+  signIn: (credentials: LoginRequest) => Promise<User>;
   /** Makes an account and signs it in. @throws the client's error */
-  signUp: (registration: Registration) => Promise<User>;
+  signUp: (registration: RegisterRequest) => Promise<User>;
   /** Ends the session here and on the server; never fails. */
   signOut: () => Promise<void>;
   /** Takes over what an answer says of the person (a profile change, a new active hub). */
@@ -145,7 +144,7 @@ export function AuthProvider({
   }, [start]);
 
   const enter = useCallback(
-    async ({ token }: Session): Promise<User> => {
+    async ({ token }: SignedIn): Promise<User> => {
       await keepToken(token);
       setAuthorization(token);
       return loadPerson();

@@ -1,7 +1,11 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { type GlobalData, getBasicSettings } from '#services/account.ts';
 
-const NOTHING: GlobalData = { permissions: {}, roles: {}, profile_roles: [] };
+const NOTHING: GlobalData = {
+  permissions: { space: [], item: [], form: [] },
+  roles: { hub: [], space: [], item: [], form: [] },
+  profile_roles: [],
+};
 
 type GlobalDataValue = GlobalData & {
   /** Loads `core/basic-settings/`; what fails to load stays at its default. */
@@ -14,7 +18,8 @@ export function GlobalDataProvider({ initial, children }: { initial?: GlobalData
   const [data, setData] = useState(initial ?? NOTHING);
   const load = useCallback(async () => {
     try {
-      setData((await getBasicSettings()).data);
+      const { permissions, roles, profile_roles } = (await getBasicSettings()).data;
+      setData({ permissions, roles, profile_roles });
     } catch {
       setData(initial ?? NOTHING);
     }

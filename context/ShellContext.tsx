@@ -1,18 +1,18 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { Organization, User } from '#lib/contract/account.ts';
+import type { Space } from '#lib/contract/space.ts';
 import type { PublicConfig } from '#lib/page-request.ts';
-import type { Visibility } from '#lib/policy/roles.ts';
-import type { HubSummary, User } from '#services/account.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
-export type SpaceSummary = { id: string; slug: string; name: string; visibility: Visibility };
+export type SpaceSummary = Pick<Space, 'id' | 'slug' | 'name' | 'visibility'>;
 
 /** What the server knows of the visitor when it renders a page; every page gets it as the prop `shell`. */
 export type Shell = {
   /** The signed-in person, or null. */
   viewer: User | null;
   /** The hub that the page is in: by its address, else the active one. */
-  hub: HubSummary | null;
+  hub: Organization | null;
   /** Spaces of that hub that the viewer may see, for the sidebar. */
   spaces: SpaceSummary[];
   config: PublicConfig;

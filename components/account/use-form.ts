@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { failureOf, fieldErrorsOf, messageOf } from '#services/http.ts';
 
 type Values = Record<string, string>;
-type Errors<V extends Values> = Partial<Record<keyof V & string, string>>;
+type Errors<V extends Values> = { [Name in keyof V & string]?: string | null | undefined };
 
 type FormOptions<V extends Values> = {
   initial: V;

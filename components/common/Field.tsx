@@ -125,7 +125,7 @@ export type FieldProps = {
   label: ReactNode;
   help?: ReactNode;
   /** The message under it; the control is then marked as wrong. */
-  error?: string | null | undefined;
+  error?: ReactNode;
   required?: boolean;
   /** At the label's right: a link, a count. */
   aside?: ReactNode;

@@ -1,9 +1,9 @@
 import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
 import type { Shell, SpaceSummary, ThemeChoice } from '#context/ShellContext.tsx';
+import type { Organization, User } from '#lib/contract/account.ts';
 import { stepRedirect } from '#lib/current-step.ts';
 import { internalPath } from '#lib/internal-path.ts';
 import type { PageRequest } from '#lib/page-request.ts';
-import type { HubSummary, User } from '#services/account.ts';
 
 /** Cookies that the browser's own scripts keep: how the page looks, nothing else. */
 export const THEME_COOKIE = 'theme';
@@ -32,7 +32,7 @@ export type PageVisit = {
   context: GetServerSidePropsContext;
   viewer: User | null;
   /** The hub of the page's address (`[handle]`), else the viewer's active one. */
-  hub: HubSummary | null;
+  hub: Organization | null;
   /** Calls `/api/v1/<path>` as the viewer, in the page's hub. */
   api: PageRequest['api'];
 };
@@ -112,7 +112,7 @@ async function viewerOf(request: PageRequest): Promise<User | null> {
   return answer.ok ? answer.data : null;
 }
 
-function hubOf(viewer: User | null, handle: string | null): HubSummary | null {
+function hubOf(viewer: User | null, handle: string | null): Organization | null {
   const active = viewer?.active_organization ?? null;
   if (!handle) return active;
   const wanted = handle.toLowerCase();

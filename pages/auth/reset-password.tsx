@@ -1,0 +1,81 @@
+import NextLink from 'next/link';
+import { useRouter } from 'next/router';
+import type { ReactElement } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Form, FormFoot, FormHead } from '#components/account/FormHead.tsx';
+import { useForm } from '#components/account/use-form.ts';
+import { Button } from '#components/common/Button.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { PasswordField } from '#components/common/PasswordField.tsx';
+import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { required } from '#lib/messages.ts';
+import { passwordProblems } from '#lib/rules.ts';
+import { resetPassword } from '#services/account.ts';
+
+type ResetPasswordProps = { token: string | null };
+
+export default function ResetPasswordPage({ token }: WithShell<ResetPasswordProps>) {
+  const intl = useIntl();
+  return (
+    <>
+      <FormHead
+        title={intl.formatMessage({ id: 'auth.reset_title' })}
+        {...(token ? { text: <FormattedMessage id="auth.reset_text" /> } : {})}
+      />
+      {token ? (
+        <ResetForm token={token} />
+      ) : (
+        <Notice tone="error">
+          <FormattedMessage id="auth.reset_no_token" />
+        </Notice>
+      )}
+      <FormFoot>
+        <NextLink href="/auth/forgot-password">
+          <FormattedMessage id="auth.reset_again" />
+        </NextLink>
+      </FormFoot>
+    </>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const label = intl.formatMessage({ id: 'auth.new_password' });
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({
+      password: password ? passwordProblems(password)[0]?.message : required(label),
+    }),
+    send: async ({ password }) => {
+      await resetPassword({ token, password });
+      await router.push('/auth/signin?reset=done');
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  return (
+    <Form {...form.form}>
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      <PasswordField {...form.bind('password')} label={label} required rules autoComplete="new-password" />
+      <Button type="submit" variant="primary" size="large" block busy={form.busy}>
+        <FormattedMessage id="auth.reset_submit" />
+      </Button>
+    </Form>
+  );
+}
+
+ResetPasswordPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
+  <AuthLayout shell={shell}>{page}</AuthLayout>
+);
+
+// Also for signed-in people: the link may be opened in a browser that is still signed in.
+export const getServerSideProps = pageProps<ResetPasswordProps>(
+  { access: 'everyone' },
+  async ({ context }) => {
+    const { token } = context.query;
+    // The address holds a secret: no other site is told it.
+    context.res.setHeader('Referrer-Policy', 'no-referrer');
+    return { props: { token: typeof token === 'string' && token ? token : null } };
+  },
+);

@@ -1,0 +1,88 @@
+import NextLink from 'next/link';
+import { useRouter } from 'next/router';
+import type { ReactElement } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Form, FormFoot, FormHead } from '#components/account/FormHead.tsx';
+import { useForm } from '#components/account/use-form.ts';
+import { Button } from '#components/common/Button.tsx';
+import { TextField } from '#components/common/Field.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { PasswordField } from '#components/common/PasswordField.tsx';
+import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { useAuth } from '#context/AuthProvider.tsx';
+import { stepPath } from '#lib/current-step.ts';
+import { internalPath } from '#lib/internal-path.ts';
+import { required } from '#lib/messages.ts';
+import { emailProblem, passwordProblems } from '#lib/rules.ts';
+
+export default function SignUpPage() {
+  const intl = useIntl();
+  const router = useRouter();
+  const { signUp } = useAuth();
+  const email = intl.formatMessage({ id: 'auth.email' });
+  const password = intl.formatMessage({ id: 'auth.password' });
+
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: (values) => {
+      const address = values.email.trim();
+      return {
+        email: address ? emailProblem(address, email) : required(email),
+        password: values.password ? passwordProblems(values.password)[0]?.message : required(password),
+      };
+    },
+    send: async (values) => {
+      const { invite, next } = router.query;
+      const user = await signUp({
+        email: values.email.trim(),
+        password: values.password,
+        ...(typeof invite === 'string' ? { invite_token: invite } : {}),
+      });
+      await router.push(stepPath(user) ?? internalPath(next) ?? '/');
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+
+  return (
+    <>
+      <FormHead
+        title={intl.formatMessage({ id: 'auth.signup_title' })}
+        text={<FormattedMessage id="auth.signup_text" />}
+      />
+      <Form {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <TextField
+          {...form.bind('email')}
+          label={email}
+          required
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <PasswordField
+          {...form.bind('password')}
+          label={password}
+          required
+          rules
+          autoComplete="new-password"
+        />
+        <Button type="submit" variant="primary" size="large" block busy={form.busy}>
+          <FormattedMessage id="auth.signup" />
+        </Button>
+      </Form>
+      <FormFoot>
+        <FormattedMessage id="auth.have_account" />{' '}
+        <NextLink href={{ pathname: '/auth/signin', query: router.query }}>
+          <FormattedMessage id="auth.signin" />
+        </NextLink>
+      </FormFoot>
+    </>
+  );
+}
+
+SignUpPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
+  <AuthLayout shell={shell}>{page}</AuthLayout>
+);
+
+export const getServerSideProps = pageProps({ access: 'visitors' });

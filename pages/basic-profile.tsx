@@ -1,0 +1,91 @@
+import { useRouter } from 'next/router';
+import type { ReactElement } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Form, FormHead } from '#components/account/FormHead.tsx';
+import { ProfileRoleOptions } from '#components/account/ProfileRoleOptions.tsx';
+import { SignedInAs } from '#components/account/SignedInAs.tsx';
+import { useForm } from '#components/account/use-form.ts';
+import { Button } from '#components/common/Button.tsx';
+import { SelectField, TextField } from '#components/common/Field.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { useAuth } from '#context/AuthProvider.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import type { BasicSettings } from '#lib/contract/core.ts';
+import { stepPath } from '#lib/current-step.ts';
+import { blank, required } from '#lib/messages.ts';
+import { changeProfile } from '#services/account.ts';
+
+type BasicProfileProps = { roles: BasicSettings['profile_roles'] };
+
+export default function BasicProfilePage({ roles }: WithShell<BasicProfileProps>) {
+  const intl = useIntl();
+  const router = useRouter();
+  const { updateUser } = useAuth();
+  const { viewer } = useShell();
+  const firstName = intl.formatMessage({ id: 'profile_step.first_name' });
+  const role = intl.formatMessage({ id: 'profile_step.role' });
+
+  const form = useForm({
+    initial: {
+      first_name: viewer?.first_name ?? '',
+      last_name: viewer?.last_name ?? '',
+      profile_role: viewer?.profile_role ?? '',
+    },
+    check: (values) => ({
+      first_name: !values.first_name
+        ? required(firstName)
+        : values.first_name.trim()
+          ? null
+          : blank(firstName),
+      profile_role: values.profile_role ? null : required(role),
+    }),
+    send: async (values) => {
+      const user = (await changeProfile(values)).data;
+      updateUser(user);
+      await router.push(stepPath(user) ?? '/');
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+
+  return (
+    <>
+      <FormHead
+        title={intl.formatMessage({ id: 'profile_step.title' })}
+        text={<FormattedMessage id="profile_step.text" />}
+      />
+      <Form {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        {roles.length === 0 && (
+          <Notice tone="error">
+            <FormattedMessage id="profile_step.roles_failed" />
+          </Notice>
+        )}
+        <TextField {...form.bind('first_name')} label={firstName} required autoComplete="given-name" />
+        <TextField
+          {...form.bind('last_name')}
+          label={intl.formatMessage({ id: 'profile_step.last_name' })}
+          autoComplete="family-name"
+        />
+        <SelectField {...form.bind('profile_role')} label={role} required>
+          <option value="">{intl.formatMessage({ id: 'profile_step.role_choose' })}</option>
+          <ProfileRoleOptions roles={roles} />
+        </SelectField>
+        <Button type="submit" variant="primary" size="large" block busy={form.busy}>
+          <FormattedMessage id="profile_step.submit" />
+        </Button>
+      </Form>
+      <SignedInAs />
+    </>
+  );
+}
+
+BasicProfilePage.getLayout = (page: ReactElement, { shell }: WithShell) => (
+  <AuthLayout shell={shell}>{page}</AuthLayout>
+);
+
+export const getServerSideProps = pageProps<BasicProfileProps>({ sidebar: false }, async ({ api }) => {
+  const answer = await api<BasicSettings>('core/basic-settings/');
+  return { props: { roles: answer.ok ? answer.data.profile_roles : [] } };
+});

@@ -1,0 +1,106 @@
+import NextLink from 'next/link';
+import { useRouter } from 'next/router';
+import { type ReactElement, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Form, FormFoot, FormHead } from '#components/account/FormHead.tsx';
+import { HandleField } from '#components/account/HandleField.tsx';
+import { SignedInAs } from '#components/account/SignedInAs.tsx';
+import { useForm } from '#components/account/use-form.ts';
+import { useHandleCheck } from '#components/account/use-handle-check.ts';
+import { VisibilityChoice } from '#components/account/VisibilityChoice.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { TextField } from '#components/common/Field.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { useAuth } from '#context/AuthProvider.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import { handleProblem, suggestHandle } from '#lib/handle.ts';
+import { blank, required } from '#lib/messages.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import { getUser } from '#services/account.ts';
+import { createHub } from '#services/hub.ts';
+
+export default function CreateHubPage() {
+  const intl = useIntl();
+  const router = useRouter();
+  const { updateUser } = useAuth();
+  const { viewer } = useShell();
+  const [visibility, setVisibility] = useState<Visibility>('private');
+  // Until somebody types an address of their own it follows the name.
+  const [ownHandle, setOwnHandle] = useState(false);
+  const name = intl.formatMessage({ id: 'create_hub.name' });
+  const handle = intl.formatMessage({ id: 'create_hub.handle' });
+
+  const form = useForm({
+    initial: { name: '', domain_handle: '' },
+    check: (values) => ({
+      name: !values.name ? required(name) : values.name.trim() ? null : blank(name),
+      domain_handle: values.domain_handle ? handleProblem(values.domain_handle, handle) : required(handle),
+    }),
+    send: async (values) => {
+      const hub = (await createHub({ ...values, visibility })).data;
+      updateUser((await getUser()).data);
+      await router.push(`/${hub.domain_handle}`);
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  const check = useHandleCheck(form.values.domain_handle, handle);
+
+  const setHandle = (value: string) => {
+    setOwnHandle(value !== '');
+    form.set('domain_handle', value);
+  };
+  const setName = (value: string) => {
+    form.set('name', value);
+    if (!ownHandle) form.set('domain_handle', value.trim() ? suggestHandle(value) : '');
+  };
+
+  return (
+    <>
+      <FormHead
+        title={intl.formatMessage({ id: 'create_hub.title' })}
+        text={<FormattedMessage id="create_hub.text" />}
+      />
+      <Form {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <TextField
+          {...form.bind('name')}
+          onChange={(event) => setName(event.target.value)}
+          label={name}
+          required
+          placeholder={intl.formatMessage({ id: 'create_hub.name_placeholder' })}
+          autoComplete="organization"
+          maxLength={255}
+        />
+        <HandleField
+          name="domain_handle"
+          label={handle}
+          value={form.values.domain_handle}
+          error={form.errors.domain_handle}
+          check={check}
+          onChange={setHandle}
+        />
+        <VisibilityChoice value={visibility} onChange={setVisibility} />
+        <Button type="submit" variant="primary" size="large" block busy={form.busy}>
+          <FormattedMessage id="create_hub.submit" />
+        </Button>
+      </Form>
+      {viewer?.current_step !== 'completed' && (
+        <FormFoot>
+          <FormattedMessage id="create_hub.join_instead" />{' '}
+          <NextLink href="/join-hub">
+            <FormattedMessage id="create_hub.join_link" />
+          </NextLink>
+        </FormFoot>
+      )}
+      <SignedInAs />
+    </>
+  );
+}
+
+CreateHubPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
+  <AuthLayout shell={shell}>{page}</AuthLayout>
+);
+
+export const getServerSideProps = pageProps({ sidebar: false });

@@ -1,0 +1,15 @@
+import type { CreateHubRequest, HandleCheck, Hub } from '#lib/contract/hub.ts';
+import { type CallOptions, get, post } from './http.ts';
+
+const hubPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/`;
+
+export const createHub = (request: CreateHubRequest) => post<Hub>('hubs/', request);
+
+/** Whether a handle may be had, and one like it that may. */
+export const checkHandle = (handle: string, options: CallOptions = {}) =>
+  get<HandleCheck>('hubs/check/', { domain_handle: handle }, options);
+
+/** Comes in at once where the hub lets this person in, else asks to. */
+export const joinHub = (handle: string) => post<unknown>(`${hubPath(handle)}join-requests/`, {});
+
+export const acceptInvite = (token: string) => post<unknown>(`invites/${encodeURIComponent(token)}/accept/`);
