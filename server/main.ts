@@ -41,12 +41,14 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
     signingKey(config),
     migrate(database),
   ]);
-  const jobs = createJobs({ pool });
+  const jobs = createJobs({ pool, database });
   const { app, services } = buildApp({ config, database, storage, jobs, signingKey: key });
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
-  const closePages = pages ? await mountPages(app, services) : null;
+  const [closePages] = await Promise.all([
+    pages ? mountPages(app, services) : null,
+    jobs.start(tasks(services), app.log),
+  ]);
   const address = await listen(app, config);
-  await jobs.start(tasks(services));
   if (config.demo) await (await import('./demo/seed.ts')).seedDemo(app, services);
 
   let stopping: Promise<void> | null = null;

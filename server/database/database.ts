@@ -54,6 +54,7 @@ export function openPool(connection: Connection, max = 16): pg.Pool {
   });
   // An idle connection that breaks is replaced by the pool; the next query tells whether the server is back.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,3 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Transaction } from '../database/database.ts';
+
 /** What a job does with its payload; throwing makes it run again later. */
 export type Task = (
   payload: TaskPayload,
@@ -12,10 +15,10 @@ export type Jobs = {
   add(
     name: string,
     payload: TaskPayload,
-    options?: { transaction?: import('../database/database.ts').Transaction; key?: string },
+    options?: { transaction?: Transaction; key?: string },
   ): Promise<void>;
   /** Begins to work; resolves once the queue is being watched. */
-  start(tasks: Record<string, Task>): Promise<void>;
+  start(tasks: Record<string, Task>, log: FastifyBaseLogger): Promise<void>;
   /** Takes no new job, waits for those at work, hands back what is not done. */
   stop(): Promise<void>;
 };
