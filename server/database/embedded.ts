@@ -22,6 +22,7 @@ export type EmbeddedPostgres = {
 /** The folder's format: a data folder of another major version can't be opened. */
 const MAJOR_VERSION = '18';
 const USER = 'hubkeep';
+const DATABASE = 'hubkeep';
 const PORT = 5432;
 /** One instance a folder: held by a connection for the life of the process. */
 const INSTANCE_LOCK = 4_825_533;
@@ -127,6 +128,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/**
+ * The connection to the PostgreSQL that runs on `dataDir`/postgres at this moment, or null where none does. Takes no
+ * lock: for a command that works beside a running instance.
+ */
+export function findEmbeddedPostgres(dataDir: string): EmbeddedConnection | null {
+  const running = runningPostmaster(join(dataDir, 'postgres'));
+  return running ? { host: running.socketFolder, port: PORT, user: USER, database: DATABASE } : null;
+}
+
 /** What a postmaster writes about itself: pid on the first line, port on the fourth, socket folder on the fifth. */
 function runningPostmaster(data: string): { pid: number; socketFolder: string } | null {
   const file = join(data, 'postmaster.pid');
@@ -226,7 +236,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
     child.unref();
     running = { pid: child.pid ?? 0, socketFolder };
   }
-  const connection = { host: running.socketFolder, port: PORT, user: USER, database: 'hubkeep' };
+  const connection = { host: running.socketFolder, port: PORT, user: USER, database: DATABASE };
   const client = await connect(connection, child, log);
   await holdInstanceLock(client, dataDir);
   const { rowCount } = await client.query('select from pg_database where datname = $1', [

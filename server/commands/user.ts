@@ -1,0 +1,74 @@
+import { accountByEmail, setEmailVerified } from '../account/account.repo.ts';
+import { resetLink } from '../account/password.service.ts';
+import { readConfig } from '../config.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+import type { Database } from '../database/database.ts';
+import { withDatabase } from './open-database.ts';
+
+const USAGE = `What the administrator does with accounts. It works beside a running Hubkeep, with the same environment.
+
+  npm run user -- list                  every account
+  npm run user -- reset-link <email>    a link to set a new password: works once, for 24 hours
+  npm run user -- verify <email>        note that the address is this person's
+`;
+
+/** Ends the command with a sentence for the administrator. */
+class CommandError extends Error {}
+
+async function accountOf(database: Database, email: string) {
+  const account = await accountByEmail(database, email);
+  if (!account) throw new CommandError(`No account has the email ${email}.`);
+  return account;
+}
+
+/** What goes to standard output; everything else is for people and goes to standard error. */
+type Output = string;
+
+async function list(database: Database): Promise<Output> {
+  const accounts = await database
+    .selectFrom('app_user')
+    .select(['email', 'first_name', 'last_name', 'is_email_verified', 'created_at'])
+    .where('password_hash', 'is not', null)
+    .orderBy('email_key')
+    .execute();
+  const lines = accounts.map((one) =>
+    [
+      one.email,
+      `${one.first_name} ${one.last_name}`.trim(),
+      one.is_email_verified ? 'verified' : 'not verified',
+      one.created_at.toISOString().slice(0, 10),
+    ].join('\t'),
+  );
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+async function run([command, email, ...rest]: string[]): Promise<Output> {
+  const config = readConfig(process.env);
+  if (rest.length > 0) throw new CommandError(USAGE);
+  if (command === 'list' && email === undefined) return withDatabase(config, list);
+  if (email === undefined) throw new CommandError(USAGE);
+  switch (command) {
+    case 'reset-link':
+      return withDatabase(config, async (database) => {
+        const account = await accountOf(database, email);
+        return `${await resetLink({ database }, config.publicUrl, account.id)}\n`;
+      });
+    case 'verify':
+      return withDatabase(config, async (database) => {
+        const account = await accountOf(database, email);
+        await setEmailVerified(database, account.id);
+        process.stderr.write(`${account.email} is noted as verified.\n`);
+        return '';
+      });
+    default:
+      throw new CommandError(USAGE);
+  }
+}
+
+try {
+  process.stdout.write(await run(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof CommandError || error instanceof ConfigurationError)) throw error;
+  process.stderr.write(`${error.message.trimEnd()}\n`);
+  process.exitCode = 1;
+}
