@@ -8,6 +8,11 @@ export const UPLOAD_KINDS = ['general', 'document', 'table', 'contact', 'email',
 
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
+/** What an item can be: content, or a folder of it. */
+export const ITEM_KINDS = [...UPLOAD_KINDS, 'folder'] as const;
+
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
 const GENERAL = ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'txt', 'xls', 'xlsx', 'csv'] as const;
 
 const DOCUMENT = [
