@@ -1,0 +1,181 @@
+// `npm test`: installs what the tests need, runs every part, and ends with one plain line, `N passed, N failed`.
+// How to run one part or one test stands in tests/README.md.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
+import { countPlaywright, countVitest } from './test-report.mjs';
+
+const REPORTS = join(ROOT, '.cache', 'test-reports');
+const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
+const reportOf = (part) => join(REPORTS, `${part}.json`);
+
+/** What the outside decides for a server that serves, and must not decide for one under test. */
+const SERVER_VARIABLES = [
+  ...['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'STORAGE_URL', 'PUBLIC_URL', 'SMTP_URL', 'SECRET_KEY'],
+  ...[
+    'RATE_LIMIT_FACTOR',
+    'TRUSTED_PROXIES',
+    'NEXT_PUBLIC_API_HOST',
+    'NEXT_PUBLIC_FIREBASE_CONFIG',
+    'NODE_ENV',
+  ],
+  ...[
+    'LIVEKIT_URL',
+    'LIVEKIT_API_KEY',
+    'LIVEKIT_API_SECRET',
+    'EMBEDDINGS_URL',
+    'MAX_UPLOAD_BYTES',
+    'LOG_LEVEL',
+  ],
+];
+
+const check = (name, ...command) => ({ name, command: () => command, count: null });
+const vitest = (name) => ({
+  name,
+  command: (args) => [
+    ...[bin('vitest'), 'run', '--project', name, '--reporter=default', '--reporter=json'],
+    ...[`--outputFile.json=${reportOf(name)}`, ...args],
+  ],
+  count: () => countVitest(reportOf(name)),
+});
+
+/** In the order in which they run: what fails fastest first, and the build before whatever needs the pages. */
+const STEPS = [
+  check('types', bin('tsc'), '--noEmit', '-p', '.'),
+  check('lint', bin('biome'), 'ci', '.'),
+  // Unused exports are not asked for: the specification's helpers stand ready before the screens that use them.
+  check('unused', bin('knip'), '--no-progress', '--include', 'files,dependencies,unlisted,unresolved'),
+  check('build', process.execPath, 'scripts/build.mjs'),
+  vitest('unit'),
+  vitest('component'),
+  vitest('api'),
+  {
+    name: 'browser',
+    command: (args) => [bin('playwright'), 'test', ...args],
+    env: { HUBKEEP_TEST_REPORT: reportOf('browser') },
+    count: () => countPlaywright(reportOf('browser')),
+  },
+];
+const PARTS = {
+  check: ['types', 'lint', 'unused'],
+  unit: ['unit'],
+  component: ['component'],
+  api: ['build', 'api'],
+  browser: ['build', 'browser'],
+};
+const STEP_MINUTES = 20;
+
+/** Which steps run, and what is passed on to the test runners. */
+function plan([first, ...rest]) {
+  if (first === undefined) return { names: STEPS.map(({ name }) => name), args: () => [] };
+  if (Object.hasOwn(PARTS, first)) return { names: PARTS[first], args: () => rest };
+  const step = STEPS.find(({ name }) => name === first);
+  if (step) return { names: [first], args: () => rest };
+  const part = partOfFile(first);
+  if (part) return { names: PARTS[part], args: () => [first, ...rest] };
+  // Anything else is a test's name, wherever it stands.
+  const name = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return {
+    names: ['unit', 'component', 'api', 'build', 'browser'],
+    args: (one) =>
+      one === 'browser' ? ['-g', name, '--pass-with-no-tests'] : ['-t', name, '--passWithNoTests', ...rest],
+  };
+}
+
+/** The part that a test file belongs to, or null for what names no file. */
+function partOfFile(text) {
+  const path = text.replace(/:\d+$/, '');
+  if (!/\.(test|spec)\./.test(path) && !existsSync(join(ROOT, path))) return null;
+  if (path.includes('.spec.') || path.startsWith('tests/browser')) return 'browser';
+  if (path.endsWith('.tsx') || path.startsWith('components')) return 'component';
+  return /^tests\/(api|security)\b/.test(path) ? 'api' : 'unit';
+}
+
+let running = null;
+let stopped = false;
+
+/** Runs one command to its end; a step that hangs is ended, with whatever it started. */
+function run(command, env) {
+  return new Promise((resolve) => {
+    const [program, ...args] = command;
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: true,
+    });
+    running = child;
+    const end = (signal) => {
+      try {
+        process.kill(-child.pid, signal);
+      } catch {
+        // It ended by itself.
+      }
+    };
+    const timer = setTimeout(() => {
+      process.stderr.write(`Ended after ${STEP_MINUTES} minutes.\n`);
+      end('SIGTERM');
+      setTimeout(end, 10_000, 'SIGKILL').unref();
+    }, STEP_MINUTES * 60_000);
+    const done = (code) => {
+      clearTimeout(timer);
+      running = null;
+      resolve(code);
+    };
+    child.on('error', (error) => {
+      process.stderr.write(`${program}: ${error.message}\n`);
+      done(1);
+    });
+    child.on('exit', (code) => done(code ?? 1));
+  });
+}
+
+/** What a step proved: its own report, and one failure more where it failed without saying in what. */
+async function prove(step, args) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...step.env };
+  for (const name of SERVER_VARIABLES) delete env[name];
+  const code = await run(step.command(args), env);
+  const counted = step.count?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
+  return { ...counted, failed: code !== 0 && counted.failed === 0 ? 1 : counted.failed };
+}
+
+async function main(given) {
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  const { names, args } = plan(given);
+  const results = [];
+  for (const step of STEPS.filter(({ name }) => names.includes(name))) {
+    if (stopped) break;
+    process.stdout.write(`\n== ${step.name}\n`);
+    const began = performance.now();
+    const result = await prove(step, step.count ? args(step.name) : []);
+    results.push({ name: step.name, ...result, seconds: (performance.now() - began) / 1000 });
+  }
+  process.stdout.write('\n');
+  for (const { name, passed, failed, seconds } of results) {
+    const verdict = failed === 0 ? 'ok' : 'FAILED';
+    process.stdout.write(
+      `${name.padEnd(10)} ${verdict.padEnd(7)} ${`${passed} passed`.padStart(12)} ${`${failed} failed`.padStart(10)} ${seconds.toFixed(1).padStart(7)} s\n`,
+    );
+  }
+  const passed = results.reduce((sum, one) => sum + one.passed, 0);
+  const failed = results.reduce((sum, one) => sum + one.failed, 0) + (stopped ? 1 : 0);
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}
+
+requireNode();
+process.chdir(ROOT);
+ensureInstalled({ dev: true });
+const given = process.argv.slice(2);
+await withOwnNode(fileURLToPath(import.meta.url), given, () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      stopped = true;
+      if (running) process.kill(-running.pid, 'SIGTERM');
+    });
+  }
+  return main(given);
+});

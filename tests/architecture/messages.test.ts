@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import messages from '#locales/en-US.ts';
+import { sources } from './sources.ts';
+
+const SCREENS = ['pages', 'components', 'context', 'services', 'lib', 'styles'];
+const ids = new Set(Object.keys(messages));
+/** `prefix.` of template literals such as `kind.${kind}`: which of them exist, the types of the code say. */
+const prefixes = new Set([...ids].map((id) => `${id.split('.')[0]}.`));
+
+describe('messages', () => {
+  const used = sources(...SCREENS).map(({ path, text }) => ({
+    path,
+    literals: [...text.matchAll(/(['"`])([a-z][a-z0-9_]*(?:\.[A-Za-z0-9_-]+)+)\1/g)].map(
+      ([, , id = '']) => id,
+    ),
+    asked: [...text.matchAll(/(?:\bid:\s*|\bid=\{?\s*)(['"])([a-z][\w-]*(?:\.[\w-]+)+)\1/g)].map(
+      ([, , id = '']) => id,
+    ),
+    templates: [...text.matchAll(/`([a-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g)].map(([, prefix = '']) => prefix),
+  }));
+
+  it('that a screen asks for exist', () => {
+    const missing = used.flatMap(({ path, asked }) =>
+      asked.filter((id) => !ids.has(id)).map((id) => `${path} asks for ${id}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('that exist are asked for', () => {
+    const literals = new Set(used.flatMap((source) => source.literals));
+    const templates = used
+      .flatMap((source) => source.templates)
+      .filter((one) => prefixes.has(`${one.split('.')[0]}.`));
+    // The specification registers this one without saying where it stands.
+    const unused = [...ids].filter(
+      (id) =>
+        id !== 'button.click_me' && !literals.has(id) && !templates.some((prefix) => id.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('have the one that the specification registers', () => {
+    expect(messages['button.click_me']).toBe('Click Me');
+  });
+
+  it('are not empty', () => {
+    for (const [id, text] of Object.entries(messages)) expect(text.trim(), id).not.toBe('');
+  });
+});
