@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { wordsOf } from '#lib/words.ts';
+import type { Database, Transaction } from '../database/database.ts';
+
+/** What is completed and corrected while typing: words proper, not numbers, codes or single letters. */
+const VOCABULARY_WORD = /^[\p{L}\p{M}]{3,32}$/u;
+/** New words that one item may bring: a log or a table of codes must not fill the vocabulary. */
+const MAX_WORDS = 20_000;
+
+/** The folded words of texts that belong into a hub's vocabulary, each once. */
+export function vocabularyOf(...texts: string[]): Set<string> {
+  const found = new Set<string>();
+  for (const text of texts) {
+    for (const { word, run } of wordsOf(text)) {
+      if (!run && VOCABULARY_WORD.test(word)) found.add(word);
+    }
+  }
+  return found;
+}
+
+/**
+ * Adds an item's words to its hub's vocabulary. The count of a known word is raised by chance, the rarer the commoner
+ * it is: that keeps a good estimate, and two writers seldom wait for each other. Words are sorted, so that writers
+ * take their locks in one order.
+ */
+export async function noteWords(
+  database: Database | Transaction,
+  hubId: string,
+  words: ReadonlySet<string>,
+  { inTitle }: { inTitle: boolean },
+): Promise<void> {
+  if (words.size === 0) return;
+  const sorted = [...words].slice(0, MAX_WORDS).sort();
+  await sql`with noted as (
+      select word from unnest(${sorted}::text[]) as word
+    ), raised as (
+      select known.word from hub_word as known join noted on noted.word = known.word collate "C"
+      where known.hub_id = ${hubId}
+        and ((${inTitle} and not known.in_title) or random() * greatest(1, known.items / 4) < 1)
+      order by known.word for update of known skip locked
+    ), counted as (
+      update hub_word as known
+      set items = known.items + greatest(1, known.items / 4), in_title = known.in_title or ${inTitle}
+      from raised where known.hub_id = ${hubId} and known.word = raised.word
+    )
+    insert into hub_word (hub_id, word, items, in_title)
+    select ${hubId}, word, 1, ${inTitle} from noted
+    where not exists (select 1 from hub_word as known where known.hub_id = ${hubId} and known.word = noted.word collate "C")
+    order by word
+    on conflict (hub_id, word) do nothing`.execute(database);
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Passage } from '#lib/passage.ts';
+import type { Transaction } from '../database/database.ts';
+import { hubLanguage, noteLanguage } from './hub-language.ts';
+import { noteWords, vocabularyOf } from './hub-words.ts';
+import { languageOf, languageOfScript } from './language.ts';
+import { passageLexemes, stemmable } from './lexemes.ts';
+import { plainText, splitText } from './passage-text.ts';
+import { stemsOf } from './stems.ts';
+
+/** What search needs to know of an item; its rights, its state and its place it asks of `item` itself. */
+export type IndexedItem = { id: string; hub_id: string; space_id: string; kind: string; title: string };
+
+/** So many of an item's first passages carry its title: a query may take one word of the title and one of the text. */
+const PASSAGES_WITH_TITLE = 50;
+/** Passages that are written at once. */
+const BATCH = 50;
+
+type Row = {
+  number: number;
+  place: string | null;
+  heading: string;
+  language: string;
+  body: string;
+  lexemes: string;
+};
+
+/**
+ * Makes an item findable by its title: to be called in the transaction that creates or renames it. An item that has
+ * passages keeps them, under the new title.
+ */
+export async function indexItem(trx: Transaction, item: IndexedItem): Promise<void> {
+  const title = plainText(item.title);
+  await noteWords(trx, item.hub_id, vocabularyOf(title), { inTitle: true });
+  const passages = await trx
+    .selectFrom('passage')
+    .select(['number', 'place', 'heading', 'language', 'body'])
+    .where('item_id', '=', item.id)
+    .where('number', '<', PASSAGES_WITH_TITLE)
+    .orderBy('number')
+    .execute();
+  if (passages.every((passage) => passage.place === null)) return writeTitle(trx, item, title);
+  for (const passage of passages) {
+    const stems = await stemsOf(trx, passage.language, stemmable(title, passage.heading, passage.body));
+    const lexemes = passageLexemes({ ...about(item), ...passage, title }, stems);
+    await sql`update passage set lexemes = ${lexemes}::tsvector
+      where item_id = ${item.id} and number = ${passage.number}`.execute(trx);
+  }
+}
+
+/** Indexes an item that was just made: as `indexItem`, without looking for what can not be there yet. */
+export async function indexNewItem(trx: Transaction, item: IndexedItem): Promise<void> {
+  const title = plainText(item.title);
+  await noteWords(trx, item.hub_id, vocabularyOf(title), { inTitle: true });
+  await writeTitle(trx, item, title);
+}
+
+/**
+ * Makes an item's text findable in place of what was indexed before. Passages are read one by one; long ones are
+ * divided. Without any, the title stays.
+ * @returns how many rows the index now has of the item.
+ */
+export async function replacePassages(
+  trx: Transaction,
+  item: IndexedItem,
+  passages: AsyncIterable<Passage> | Iterable<Passage>,
+): Promise<number> {
+  const title = plainText(item.title);
+  await trx.deleteFrom('passage').where('item_id', '=', item.id).execute();
+  const usual = await hubLanguage(trx, item.hub_id);
+  let language: string | null = null;
+  let number = 0;
+  let batch: Row[] = [];
+  const words = new Set<string>();
+  for await (const passage of passages) {
+    const heading = plainText(passage.heading ?? '').slice(0, 500);
+    for (const body of splitText(plainText(passage.text))) {
+      // A short first passage does not decide for the whole document: each is asked again until one could tell.
+      language = await languageOf(body, language ?? usual);
+      for (const word of vocabularyOf(heading, body)) words.add(word);
+      const withTitle = number < PASSAGES_WITH_TITLE ? title : null;
+      const stems = await stemsOf(trx, language, stemmable(withTitle ?? '', heading, body));
+      const lexemes = passageLexemes({ ...about(item), title: withTitle, heading, body }, stems);
+      batch.push({ number, place: JSON.stringify(passage.where), heading, language, body, lexemes });
+      number += 1;
+      if (batch.length < BATCH) continue;
+      await writePassages(trx, item.id, batch);
+      batch = [];
+    }
+  }
+  await writePassages(trx, item.id, batch);
+  if (number === 0) {
+    await writeTitle(trx, item, title);
+    return 1;
+  }
+  if (language) await noteLanguage(trx, item.hub_id, language, number);
+  await noteWords(trx, item.hub_id, vocabularyOf(title), { inTitle: true });
+  await noteWords(trx, item.hub_id, words, { inTitle: false });
+  return number;
+}
+
+/** Tells the index that items now belong to another space; rights and trash need nothing, they are asked of the item. */
+export async function moveToSpace(
+  trx: Transaction,
+  itemIds: readonly string[],
+  spaceId: string,
+): Promise<void> {
+  await sql`update passage set lexemes =
+      ts_delete(lexemes, (select array_agg(lexeme) from unnest(lexemes) where lexeme like '~s%'))
+      || array_to_tsvector(array[${`~s${spaceId.replaceAll('-', '')}`}])
+    where item_id = any(${itemIds})`.execute(trx);
+}
+
+/** Forgets items for good. What is only trashed needs no call: it is not found while `item.trashed_at` is set. */
+export async function removeFromIndex(trx: Transaction, itemIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('passage').where('item_id', 'in', itemIds).execute();
+}
+
+function about(item: IndexedItem): { hubId: string; spaceId: string; kind: string } {
+  return { hubId: item.hub_id, spaceId: item.space_id, kind: item.kind };
+}
+
+/** The row of an item without text. */
+async function writeTitle(trx: Transaction, item: IndexedItem, title: string): Promise<void> {
+  const language = languageOfScript(title) ?? (await hubLanguage(trx, item.hub_id));
+  const stems = await stemsOf(trx, language, stemmable(title));
+  const lexemes = passageLexemes({ ...about(item), title, heading: '', body: '' }, stems);
+  await sql`insert into passage (item_id, number, place, language, body, lexemes)
+    values (${item.id}, 0, null, ${language}, '', ${lexemes}::tsvector)
+    on conflict (item_id, number) do update set lexemes = excluded.lexemes, language = excluded.language`.execute(
+    trx,
+  );
+}
+
+async function writePassages(trx: Transaction, itemId: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
+    select ${itemId}, number, place::jsonb, heading, language, body, lexemes::tsvector
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as row (number integer, place text, heading text, language text, body text, lexemes text)`.execute(trx);
+}

@@ -1,0 +1,79 @@
+/** ISO 639-1 codes of the languages that PostgreSQL (15 and later) has a stemmer for. */
+const LANGUAGES: Record<string, string> = {
+  ar: 'arabic',
+  hy: 'armenian',
+  eu: 'basque',
+  ca: 'catalan',
+  da: 'danish',
+  nl: 'dutch',
+  en: 'english',
+  fi: 'finnish',
+  fr: 'french',
+  de: 'german',
+  el: 'greek',
+  hi: 'hindi',
+  hu: 'hungarian',
+  id: 'indonesian',
+  ga: 'irish',
+  it: 'italian',
+  lt: 'lithuanian',
+  ne: 'nepali',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  es: 'spanish',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  yi: 'yiddish',
+};
+
+/** Scripts that say the language, or at least the family whose endings are cut. */
+const OF_SCRIPT: [RegExp, string][] = [
+  [/\p{Script=Greek}/u, 'greek'],
+  [/\p{Script=Cyrillic}/u, 'russian'],
+  [/\p{Script=Arabic}/u, 'arabic'],
+  [/\p{Script=Armenian}/u, 'armenian'],
+  [/\p{Script=Tamil}/u, 'tamil'],
+  [/\p{Script=Devanagari}/u, 'hindi'],
+];
+
+/** What a hub's titles are taken for while nothing longer says its language. */
+export const DEFAULT_LANGUAGE = 'english';
+/** Characters that are enough to tell a language by. */
+const SAMPLE = 2_000;
+const LEAST = 40;
+
+type Detect = (text: string) => string;
+let detector: Promise<Detect> | null = null;
+
+/** Loaded with the first text: its tables take some megabytes that a quiet server needn't hold. */
+function loadDetector(): Promise<Detect> {
+  detector ??= import('tinyld/light').then((tinyld) => (text: string) => tinyld.detect(text));
+  return detector;
+}
+
+/** The language by the script alone; null for scripts that many languages share. */
+export function languageOfScript(text: string): string | null {
+  const letters = text.slice(0, SAMPLE).match(/\p{L}/gu) ?? [];
+  const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length;
+  if (latin * 2 > letters.length) return null;
+  const sample = letters.join('');
+  return OF_SCRIPT.find(([script]) => script.test(sample))?.[1] ?? (latin > 0 ? null : 'simple');
+}
+
+/**
+ * The language of a text, as the name of a PostgreSQL stemmer; `fallback` where the text is too short to tell, and
+ * `simple` for a language without a stemmer.
+ */
+export async function languageOf(text: string, fallback: string): Promise<string> {
+  const byScript = languageOfScript(text);
+  if (byScript === 'simple') return 'simple';
+  const sample = text.slice(0, SAMPLE);
+  if (sample.replace(/[^\p{L}]+/gu, '').length < LEAST) return byScript ?? fallback;
+  const detect = await loadDetector();
+  const code = detect(sample);
+  return LANGUAGES[code] ?? byScript ?? (code ? 'simple' : fallback);
+}
