@@ -23,6 +23,7 @@ const PERMISSIVE = new Set([
     'CC-BY-3.0',
     'BlueOak-1.0.0',
     'Python-2.0',
+    'PSF-2.0',
     'OFL-1.1',
     'PostgreSQL',
     'WTFPL',
