@@ -1,13 +1,12 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import NextLink from 'next/link';
-import { useRouter } from 'next/router';
-import { type FormEvent, Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/common/Button.tsx';
 import { PageTitle } from '#components/common/PageTitle.tsx';
-import { Key, SearchField } from '#components/common/SearchField.tsx';
 import { MAIN_ID } from '#components/common/SkipLink.tsx';
+import { HeaderSearch } from '#components/search/HeaderSearch.tsx';
 import { CONTENT_WIDTH, HEADER_HEIGHT } from '#lib/constants.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { useDrawerSwitch } from './drawer-context.ts';
@@ -102,7 +101,7 @@ const Crumbs = styled.nav`
   }
 `;
 
-const SearchForm = styled.form`
+const SearchSlot = styled.div`
   flex: 0 1 340px;
   min-width: 180px;
 
@@ -212,7 +211,9 @@ export function Screen({
         </Heading>
         {search && (
           <>
-            <HeaderSearch label={searchLabel} />
+            <SearchSlot>
+              <HeaderSearch />
+            </SearchSlot>
             <OnPhone>
               <SearchLink href="/search" aria-label={searchLabel}>
                 <Search aria-hidden size={20} strokeWidth={1.75} />
@@ -240,45 +241,5 @@ function CrumbTrail({ crumbs }: { crumbs: Crumb[] }) {
         </Fragment>
       ))}
     </Crumbs>
-  );
-}
-
-/** The field in the header: `/` leads to it from anywhere; a real form, so that it works before any script. */
-function HeaderSearch({ label }: { label: string }) {
-  const router = useRouter();
-  const field = useRef<HTMLFormElement>(null);
-  const id = useId();
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const { target } = event;
-      if (
-        target instanceof HTMLElement &&
-        target.matches('input, textarea, select, [contenteditable="true"]')
-      )
-        return;
-      if (document.querySelector('dialog[open]')) return;
-      const input = field.current?.querySelector('input');
-      // Not shown on phones: there the search page has the field.
-      if (!input?.offsetParent) return;
-      event.preventDefault();
-      input.focus();
-      input.select();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-    void router.push(q ? `/search?q=${encodeURIComponent(q)}` : '/search');
-  };
-
-  return (
-    <SearchForm ref={field} action="/search" role="search" onSubmit={search}>
-      <SearchField id={id} name="q" label={label} aria-keyshortcuts="/" aside={<Key>/</Key>} />
-    </SearchForm>
   );
 }

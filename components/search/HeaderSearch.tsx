@@ -1,0 +1,80 @@
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/router';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Key, SearchField } from '#components/common/SearchField.tsx';
+import { searchPath } from './result-place.ts';
+
+const loadPalette = () => import('./SearchPalette.tsx');
+const SearchPalette = dynamic(loadPalette, { ssr: false });
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]');
+
+/**
+ * The field in the header: a real form, so that it works before any script. A click, the first letter, `/` or
+ * Ctrl+K open the palette over the page; reaching it by Tab alone doesn't (WCAG 3.2.1).
+ */
+export function HeaderSearch() {
+  const intl = useIntl();
+  const router = useRouter();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const label = intl.formatMessage({ id: 'layout.search_everything' });
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      const command = event.ctrlKey || event.metaKey;
+      const asked =
+        (key === 'k' && command) || (key === '/' && !command && !event.altKey && !isTyping(target));
+      if (!asked || event.shiftKey || document.querySelector('dialog[open]')) return;
+      // Not shown on phones: there the search page has the field.
+      if (!form.current?.offsetParent) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void router.push(searchPath({ q: typed }));
+  };
+
+  return (
+    <>
+      <search>
+        <form ref={form} action="/search" onSubmit={search}>
+          <SearchField
+            id={id}
+            name="q"
+            label={label}
+            value={typed}
+            aria-keyshortcuts="/ Control+K"
+            aside={<Key>/</Key>}
+            onFocus={() => void loadPalette()}
+            onPointerEnter={() => void loadPalette()}
+            onClick={() => setOpen(true)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setOpen(true);
+            }}
+          />
+        </form>
+      </search>
+      {open && (
+        <SearchPalette
+          initial={typed}
+          onClose={() => {
+            setOpen(false);
+            setTyped('');
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useRouter } from 'next/router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { control } from '#components/common/Field.tsx';
+import { SearchField } from '#components/common/SearchField.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import type { SpaceSummary } from '#context/ShellContext.tsx';
+import { below, CONTROL, space } from '#styles/tokens.ts';
+import type { SearchKind } from './KindChips.tsx';
+import { searchPath } from './result-place.ts';
+
+/** How long typing rests on the page before it is searched for, in milliseconds. */
+const DEBOUNCE = 250;
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(120px, 220px) auto;
+  gap: ${space(2)};
+
+  ${below('sm')} {
+    grid-template-columns: minmax(0, 1fr) auto;
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+  }
+`;
+
+const SpaceSelect = styled.select`
+  ${control}
+  min-height: ${CONTROL.medium}px;
+`;
+
+type SearchFormProps = {
+  query: string;
+  kind: SearchKind | null;
+  /** A space's slug. */
+  space: string;
+  spaces: SpaceSummary[];
+};
+
+/** The search page's own field and space, in a form that works without a script and searches while typing with one. */
+export function SearchForm({ query, kind, space: slug, spaces }: SearchFormProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const [typed, setTyped] = useState(query);
+  const [shown, setShown] = useState(query);
+  const form = useRef<HTMLFormElement>(null);
+
+  // A link on the page (another kind, the way back) may bring other words; what is being typed stays.
+  if (query !== shown) {
+    setShown(query);
+    if (typed.trim() !== query && !form.current?.contains(document.activeElement)) setTyped(query);
+  }
+
+  const go = (q: string, inSpace: string) =>
+    void router.replace(searchPath({ q, kind: kind ?? undefined, space: inSpace || undefined }), undefined, {
+      scroll: false,
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
+  useEffect(() => {
+    if (typed.trim() === query) return;
+    const timer = setTimeout(() => go(typed, slug), DEBOUNCE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { target } = event;
+      if (target instanceof HTMLElement && target.matches('input, textarea, select')) return;
+      if (document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      form.current?.querySelector('input')?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    go(typed, slug);
+  };
+
+  return (
+    <search>
+      <Form ref={form} action="/search" onSubmit={submit}>
+        <SearchField
+          name="q"
+          label={intl.formatMessage({ id: 'search.label' })}
+          value={typed}
+          autoFocus={query === ''}
+          maxLength={500}
+          dir="auto"
+          enterKeyHint="search"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <VisuallyHidden as="label" htmlFor="search-space">
+          <FormattedMessage id="search.space" />
+        </VisuallyHidden>
+        <SpaceSelect
+          id="search-space"
+          name="space"
+          value={slug}
+          onChange={(event) => go(typed, event.target.value)}
+        >
+          <option value="">{intl.formatMessage({ id: 'search.all_spaces' })}</option>
+          {spaces.map((one) => (
+            <option key={one.id} value={one.slug}>
+              {one.name}
+            </option>
+          ))}
+        </SpaceSelect>
+        {kind && <input type="hidden" name="kind" value={kind} />}
+        <Button type="submit" variant="primary">
+          <FormattedMessage id="search.submit" />
+        </Button>
+      </Form>
+    </search>
+  );
+}

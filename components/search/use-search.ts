@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { type SearchResult, search } from '#services/search.ts';
+import type { SearchKind } from './KindChips.tsx';
+
+/** How long typing rests before it is searched for, in milliseconds. */
+const DEBOUNCE = 120;
+/** How many results the palette shows. */
+const SHOWN = 8;
+
+export type SearchState = {
+  /** What the results are for; behind what is typed while an answer is on its way. */
+  query: string;
+  kind: SearchKind | null;
+  results: SearchResult[];
+  count: number | null;
+  hasMore: boolean;
+  error: string | null;
+  /** From asking to answer, in milliseconds. */
+  time: number;
+};
+
+const NOTHING: SearchState = {
+  query: '',
+  kind: null,
+  results: [],
+  count: null,
+  hasMore: false,
+  error: null,
+  time: 0,
+};
+
+/** Searches while somebody types: waits for a rest, and forgets answers that were overtaken. */
+export function useSearch(typed: string, kind: SearchKind | null) {
+  const query = typed.trim();
+  const [state, setState] = useState(NOTHING);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks for the same again
+  useEffect(() => {
+    if (!query) {
+      setState(NOTHING);
+      return;
+    }
+    const stale = new AbortController();
+    const timer = setTimeout(async () => {
+      const began = performance.now();
+      const found = await search({ q: query, kind: kind ?? undefined, page_size: SHOWN }, stale.signal);
+      if (stale.signal.aborted) return;
+      const time = Math.round(performance.now() - began);
+      setState({
+        query,
+        kind,
+        results: found.data,
+        count: found.count,
+        hasMore: found.hasMore,
+        error: found.error,
+        time,
+      });
+    }, DEBOUNCE);
+    return () => {
+      clearTimeout(timer);
+      stale.abort();
+    };
+  }, [query, kind, attempt]);
+
+  return {
+    ...state,
+    /** What is typed has no answer yet. */
+    pending: query !== state.query || kind !== state.kind,
+    retry: () => {
+      setState(NOTHING);
+      setAttempt(attempt + 1);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { LinkButton } from '#components/common/Button.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { Screen } from '#components/layout/Screen.tsx';
+import { isSearchKind, KindLinks, type SearchKind } from '#components/search/KindChips.tsx';
+import { searchPath } from '#components/search/result-place.ts';
+import { SearchForm } from '#components/search/SearchForm.tsx';
+import { SearchHelp } from '#components/search/SearchHelp.tsx';
+import { ResultPages, SearchResults } from '#components/search/SearchResults.tsx';
+import { CONTENT_WIDTH } from '#lib/constants.ts';
+import { PAGE_SIZE } from '#lib/contract/envelope.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+import { color, radius, space as step } from '#styles/tokens.ts';
+
+type Props = {
+  query: string;
+  kind: SearchKind | null;
+  /** A space's slug, or empty. */
+  space: string;
+  page: number;
+  results: SearchResult[];
+  count: number | null;
+  error: string | null;
+};
+
+const Column = styled.div`
+  display: grid;
+  gap: ${step(4)};
+  max-width: ${CONTENT_WIDTH + 120}px;
+  margin: 0 auto;
+`;
+
+const Count = styled.p`
+  color: ${color('quiet')};
+  font-variant-numeric: tabular-nums;
+`;
+
+const HelpCard = styled.div`
+  padding: ${step(5)} ${step(6)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+`;
+
+export default function SearchPage({
+  query,
+  kind,
+  space,
+  page,
+  results,
+  count,
+  error,
+  shell,
+}: WithShell<Props>) {
+  const intl = useIntl();
+  const { hub, spaces } = shell;
+  const href = (change: { kind?: SearchKind | null; page?: number }) =>
+    searchPath({
+      q: query,
+      kind: (change.kind === undefined ? kind : change.kind) ?? undefined,
+      space: space || undefined,
+      page: change.page ?? 1,
+    });
+  const title = intl.formatMessage({ id: 'search.title' });
+  return (
+    <Screen title={title} search={false}>
+      <Column>
+        <SearchForm query={query} kind={kind} space={space} spaces={spaces} />
+        <KindLinks kind={kind} href={(choice) => href({ kind: choice })} />
+        <div role="status">
+          {query && !error && results.length > 0 && (
+            <Count>
+              {count === null ? (
+                <FormattedMessage id="search.found_page" values={{ page }} />
+              ) : (
+                <FormattedMessage id="search.found" values={{ count }} />
+              )}
+            </Count>
+          )}
+          {query && !error && results.length === 0 && (
+            <NothingFound query={query} page={page} filtered={kind !== null || space !== ''} />
+          )}
+        </div>
+        {error && <Failure message={error} />}
+        {results.length > 0 && (
+          <>
+            <SearchResults handle={hub?.domain_handle ?? ''} query={query} results={results} />
+            <ResultPages
+              page={page}
+              hasMore={count === null ? results.length === PAGE_SIZE : page * PAGE_SIZE < count}
+              href={(number) => href({ page: number })}
+            />
+          </>
+        )}
+        {!query && (
+          <EmptyState
+            title={<FormattedMessage id="search.start_title" values={{ hub: <bdi>{hub?.name}</bdi> }} />}
+            text={<FormattedMessage id="search.start_text" />}
+          />
+        )}
+        {results.length === 0 && (
+          <HelpCard>
+            <SearchHelp />
+          </HelpCard>
+        )}
+      </Column>
+    </Screen>
+  );
+}
+
+function NothingFound({ query, page, filtered }: { query: string; page: number; filtered: boolean }) {
+  const wider = searchPath({ q: query });
+  if (page > 1) {
+    return (
+      <EmptyState
+        title={<FormattedMessage id="search.none_page" />}
+        action={
+          <LinkButton href={wider}>
+            <FormattedMessage id="search.first_page" />
+          </LinkButton>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={<FormattedMessage id="search.none_title" values={{ query: <bdi>{query}</bdi> }} />}
+      text={<FormattedMessage id="search.none_text" />}
+      action={
+        filtered ? (
+          <LinkButton href={wider}>
+            <FormattedMessage id="search.clear_filters" />
+          </LinkButton>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function Failure({ message }: { message: string }) {
+  const router = useRouter();
+  const [retrying, setRetrying] = useState(false);
+  const retry = async () => {
+    setRetrying(true);
+    await router.replace(router.asPath);
+    setRetrying(false);
+  };
+  return <ErrorState message={message} retrying={retrying} onRetry={() => void retry()} />;
+}
+
+const first = (value: string | string[] | undefined) =>
+  (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+
+export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
+  const query = first(context.query.q);
+  const asked = first(context.query.kind);
+  const kind = isSearchKind(asked) ? asked : null;
+  const space = first(context.query.space);
+  const page = Math.max(1, Math.trunc(Number(first(context.query.page))) || 1);
+  const props: Props = { query, kind, space, page, results: [], count: null, error: null };
+  if (!query) return { props };
+  const parameters = new URLSearchParams({ q: query, page: String(page), page_size: String(PAGE_SIZE) });
+  if (kind) parameters.set('kind', kind);
+  if (space) parameters.set('space', space);
+  const answer = await api<SearchResult[]>(`search/?${parameters}`);
+  if (!answer.ok) return { props: { ...props, error: answer.error ?? answer.message } };
+  return { props: { ...props, results: answer.data, count: answer.count ?? null } };
+});
