@@ -1,0 +1,66 @@
+import type { ChangeItemRequest, CreateItemRequest, Item } from '#lib/contract/item.ts';
+import {
+  apiBase,
+  failureOf,
+  get,
+  getPage,
+  type PageOfList,
+  type Params,
+  patch,
+  post,
+  remove,
+} from './http.ts';
+
+/** Entries of one page of a space's list. */
+export const ITEM_PAGE_SIZE = 25;
+
+type Known = Pick<Item, 'id' | 'revision'>;
+
+const pathOf = (id: string) => `items/${encodeURIComponent(id)}/`;
+const ifMatch = ({ revision }: Known) => ({ headers: { 'If-Match': String(revision) } });
+
+/** One page of a space's items; never throws, says why it failed instead. */
+export function listItems(
+  slug: string,
+  params: Params & { page: number },
+  signal?: AbortSignal,
+): Promise<PageOfList<Item>> {
+  return getPage<Item>(
+    `spaces/${encodeURIComponent(slug)}/items/`,
+    { page_size: ITEM_PAGE_SIZE, ...params },
+    signal ? { signal } : {},
+  );
+}
+
+export const getItem = (id: string, signal?: AbortSignal) =>
+  get<Item>(pathOf(id), {}, signal ? { signal } : {});
+
+export const createItem = (slug: string, request: CreateItemRequest) =>
+  post<Item>(`spaces/${encodeURIComponent(slug)}/items/`, request);
+
+/** @throws the client's error; 409 carries the item as it is now. */
+export const changeItem = (item: Known, change: ChangeItemRequest) =>
+  patch<Item>(pathOf(item.id), change, ifMatch(item));
+
+export const trashItem = (item: Known) => remove<Item>(pathOf(item.id), undefined, ifMatch(item));
+export const restoreItem = (id: string) => post<Item>(`${pathOf(id)}restore/`);
+/** Reads a file again whose reading failed. */
+export const retryItem = (id: string) => post<Item>(`${pathOf(id)}retry/`);
+
+/** Addresses that the browser itself asks for: the session's cookie is enough there. */
+export const fileUrl = (id: string) => `${apiBase()}${pathOf(id)}file/`;
+export const thumbnailUrl = (id: string, width: number) => `${apiBase()}${pathOf(id)}thumbnail/?w=${width}`;
+
+/** The item as it is now, when a write came too late; null for every other failure. */
+export function currentItemOf(error: unknown): Item | null {
+  const failure = failureOf(error);
+  if (failure?.status !== 409 || !('data' in failure)) return null;
+  const { data } = failure;
+  return isItem(data) ? data : null;
+}
+
+function isItem(value: unknown): value is Item {
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && 'revision' in value && 'title' in value
+  );
+}

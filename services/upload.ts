@@ -1,0 +1,190 @@
+import type { Item, UploadResult } from '#lib/contract/item.ts';
+import { type UploadProblem, uploadKind, uploadProblem } from '#lib/upload-check.ts';
+import type { UploadKind } from '#lib/upload-types.ts';
+import { failureOf, messageOf, postMultipart } from './http.ts';
+
+/** Files that are sent at the same time. */
+const AT_ONCE = 3;
+/** Answers after which the same file may well be taken: nobody was reached, too busy, or the server's own fault. */
+const isPassing = (status: number | undefined) => status === undefined || status === 429 || status >= 500;
+
+/** Where files go: a space of a hub, and a folder in it (null is its top level). */
+export type UploadPlace = { handle: string; slug: string; parent: string | null };
+
+export type UploadState =
+  | { step: 'waiting' }
+  /** `share` of the bytes that were sent, 0 to 1; at 1 the server is still looking at them. */
+  | { step: 'sending'; share: number }
+  | { step: 'done'; item: Item }
+  /** Will never be taken as it is: found here, or the server's word. */
+  | { step: 'refused'; problem: UploadProblem }
+  | { step: 'refused'; message: string }
+  /** Did not get through; may be tried again. Without a message nobody was reached. */
+  | { step: 'failed'; message: string | null };
+
+export type Upload = {
+  id: number;
+  name: string;
+  /** Bytes. */
+  size: number;
+  kind: UploadKind | null;
+  place: UploadPlace;
+  state: UploadState;
+};
+
+/** Sends one file. @throws the client's error */
+export type SendFile = (
+  file: File,
+  upload: Pick<Upload, 'kind' | 'place'>,
+  options: { signal: AbortSignal; onProgress: (share: number) => void },
+) => Promise<UploadResult>;
+
+const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress }) => {
+  const body = new FormData();
+  // Fields first, so that the server knows them before the bytes come.
+  if (kind) body.append('kind', kind);
+  if (place.parent) body.append('parent', place.parent);
+  body.append('files', file, file.name);
+  const answer = await postMultipart<UploadResult>(`spaces/${encodeURIComponent(place.slug)}/upload/`, body, {
+    signal,
+    onProgress,
+    // The person may be in another hub by the time that this one's turn comes.
+    headers: { 'Org-Handle': place.handle },
+  });
+  return answer.data;
+};
+
+type Entry = { upload: Upload; file: File; abort: AbortController | null };
+
+export type UploadQueue = ReturnType<typeof makeUploadQueue>;
+
+/** Sends files, three at a time, and says how far each is. It outlives the screen that filled it. */
+export function makeUploadQueue(send: SendFile = sendFile) {
+  const entries = new Map<number, Entry>();
+  const listeners = new Set<() => void>();
+  const finished = new Set<(item: Item, place: UploadPlace) => void>();
+  let snapshot: readonly Upload[] = [];
+  let last = 0;
+
+  const publish = () => {
+    snapshot = [...entries.values()].map(({ upload }) => upload);
+    for (const listener of listeners) listener();
+  };
+
+  const set = (id: number, state: UploadState) => {
+    const entry = entries.get(id);
+    if (!entry) return;
+    entries.set(id, { ...entry, upload: { ...entry.upload, state } });
+    publish();
+  };
+
+  const isSending = ({ upload }: Entry) => upload.state.step === 'sending';
+
+  const pump = () => {
+    let free = AT_ONCE - [...entries.values()].filter(isSending).length;
+    for (const [id, { upload }] of entries) {
+      if (free <= 0) break;
+      if (upload.state.step !== 'waiting') continue;
+      free -= 1;
+      void run(id);
+    }
+  };
+
+  const run = async (id: number) => {
+    const entry = entries.get(id);
+    if (!entry) return;
+    const abort = new AbortController();
+    entries.set(id, { ...entry, abort });
+    set(id, { step: 'sending', share: 0 });
+    const { file, upload } = entry;
+    try {
+      const { items, refused } = await send(file, upload, {
+        signal: abort.signal,
+        onProgress: (share) => {
+          if (!abort.signal.aborted) set(id, { step: 'sending', share });
+        },
+      });
+      const [item] = items;
+      if (item) {
+        set(id, { step: 'done', item });
+        for (const heard of finished) heard(item, upload.place);
+      } else set(id, { step: 'refused', message: refused[0]?.message ?? '' });
+    } catch (error) {
+      if (!abort.signal.aborted) set(id, stateOfFailure(error));
+    }
+    pump();
+  };
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** The same list until something changes. */
+    list: (): readonly Upload[] => snapshot,
+    /** Hears of every file that became an item. */
+    onDone(listener: (item: Item, place: UploadPlace) => void): () => void {
+      finished.add(listener);
+      return () => finished.delete(listener);
+    },
+    add(
+      files: readonly File[],
+      place: UploadPlace,
+      options: { kind?: UploadKind | null; maxBytes?: number | null } = {},
+    ): void {
+      for (const file of files) {
+        const { kind: wanted = null, maxBytes = null } = options;
+        const problem = uploadProblem(file, wanted, maxBytes);
+        last += 1;
+        const state: UploadState = problem ? { step: 'refused', problem } : { step: 'waiting' };
+        const { name, size } = file;
+        const upload = { id: last, name, size, kind: uploadKind(name, wanted), place, state };
+        entries.set(last, { file, upload, abort: null });
+      }
+      publish();
+      pump();
+    },
+    /** Stops it where it is, and forgets it. */
+    cancel(id: number): void {
+      entries.get(id)?.abort?.abort();
+      entries.delete(id);
+      publish();
+      pump();
+    },
+    retry(id: number): void {
+      if (entries.get(id)?.upload.state.step !== 'failed') return;
+      set(id, { step: 'waiting' });
+      pump();
+    },
+    /** Forgets what is over: done and refused. */
+    dismiss(ids: readonly number[]): void {
+      for (const id of ids) {
+        const step = entries.get(id)?.upload.state.step;
+        if (step !== 'waiting' && step !== 'sending') entries.delete(id);
+      }
+      publish();
+    },
+  };
+}
+
+/** A failed request either says what is wrong with the file, or that it may be tried again. */
+function stateOfFailure(error: unknown): UploadState {
+  const failure = failureOf(error);
+  if (isPassing(failure?.status)) return { step: 'failed', message: failure ? messageOf(error) : null };
+  return { step: 'refused', message: refusalOf(failure) ?? messageOf(error) };
+}
+
+/** When every file was refused the answer is a failure whose `data` still lists them. */
+function refusalOf(failure: object | null): string | null {
+  const data = failure && 'data' in failure ? failure.data : null;
+  if (typeof data !== 'object' || data === null || !('refused' in data) || !Array.isArray(data.refused))
+    return null;
+  const first: unknown = data.refused[0];
+  const named = typeof first === 'object' && first !== null && 'message' in first ? first.message : null;
+  return typeof named === 'string' ? named : null;
+}
+
+export const isUnderWay = ({ state }: Upload) => state.step === 'waiting' || state.step === 'sending';
+
+/** The browser's one queue. */
+export const uploadQueue = makeUploadQueue();
