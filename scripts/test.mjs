@@ -1,10 +1,11 @@
 // `npm test`: installs what the tests need, runs every part, and ends with one plain line, `N passed, N failed`.
 // How to run one part or one test stands in tests/README.md.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
+import { planOf } from './test-plan.mjs';
 import { countPlaywright, countVitest } from './test-report.mjs';
 
 const REPORTS = join(ROOT, '.cache', 'test-reports');
@@ -58,40 +59,7 @@ const STEPS = [
     count: () => countPlaywright(reportOf('browser')),
   },
 ];
-const PARTS = {
-  check: ['types', 'lint', 'unused'],
-  unit: ['unit'],
-  component: ['component'],
-  api: ['build', 'api'],
-  browser: ['build', 'browser'],
-};
 const STEP_MINUTES = 20;
-
-/** Which steps run, and what is passed on to the test runners. */
-function plan([first, ...rest]) {
-  if (first === undefined) return { names: STEPS.map(({ name }) => name), args: () => [] };
-  if (Object.hasOwn(PARTS, first)) return { names: PARTS[first], args: () => rest };
-  const step = STEPS.find(({ name }) => name === first);
-  if (step) return { names: [first], args: () => rest };
-  const part = partOfFile(first);
-  if (part) return { names: PARTS[part], args: () => [first, ...rest] };
-  // Anything else is a test's name, wherever it stands.
-  const name = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return {
-    names: ['unit', 'component', 'api', 'build', 'browser'],
-    args: (one) =>
-      one === 'browser' ? ['-g', name, '--pass-with-no-tests'] : ['-t', name, '--passWithNoTests', ...rest],
-  };
-}
-
-/** The part that a test file belongs to, or null for what names no file. */
-function partOfFile(text) {
-  const path = text.replace(/:\d+$/, '');
-  if (!/\.(test|spec)\./.test(path) && !existsSync(join(ROOT, path))) return null;
-  if (path.includes('.spec.') || path.startsWith('tests/browser')) return 'browser';
-  if (path.endsWith('.tsx') || path.startsWith('components')) return 'component';
-  return /^tests\/(api|security)\b/.test(path) ? 'api' : 'unit';
-}
 
 let running = null;
 let stopped = false;
@@ -144,7 +112,10 @@ async function prove(step, args) {
 async function main(given) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
-  const { names, args } = plan(given);
+  const { names, args } = planOf(
+    given,
+    STEPS.map(({ name }) => name),
+  );
   const results = [];
   for (const step of STEPS.filter(({ name }) => names.includes(name))) {
     if (stopped) break;

@@ -1,0 +1,42 @@
+// What the arguments of `npm test` ask for.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './bootstrap.mjs';
+
+const PARTS = {
+  check: ['types', 'lint', 'unused'],
+  unit: ['unit'],
+  component: ['component'],
+  api: ['build', 'api'],
+  browser: ['build', 'browser'],
+};
+
+/**
+ * Which steps run, and what is passed on to the test runners.
+ * @param {string[]} given the arguments of `npm test`: none, a part, a step, a file, or a test's name, and what follows
+ * @param {string[]} steps the names of all steps
+ * @returns {{ names: string[], args: (step: string) => string[] }}
+ */
+export function planOf([first, ...rest], steps) {
+  if (first === undefined) return { names: steps, args: () => [] };
+  if (Object.hasOwn(PARTS, first)) return { names: PARTS[first], args: () => rest };
+  if (steps.includes(first)) return { names: [first], args: () => rest };
+  const part = partOfFile(first);
+  if (part) return { names: PARTS[part], args: () => [first, ...rest] };
+  // Anything else is a test's name, wherever it stands.
+  const name = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return {
+    names: ['unit', 'component', 'api', 'build', 'browser'],
+    args: (one) =>
+      one === 'browser' ? ['-g', name, '--pass-with-no-tests'] : ['-t', name, '--passWithNoTests', ...rest],
+  };
+}
+
+/** The part that a test file belongs to, or null for what names no file. */
+function partOfFile(text) {
+  const path = text.replace(/:\d+$/, '');
+  if (!/\.(test|spec)\./.test(path) && !existsSync(join(ROOT, path))) return null;
+  if (path.includes('.spec.') || path.startsWith('tests/browser')) return 'browser';
+  if (path.endsWith('.tsx') || path.startsWith('components')) return 'component';
+  return /^tests\/(api|security)\b/.test(path) ? 'api' : 'unit';
+}
