@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { LinkButton } from '#components/common/Button.tsx';
 import { PageTitle } from '#components/common/PageTitle.tsx';
+import { LookProviders } from '#components/layout/LookProviders.tsx';
 import { MessagePage } from '#components/layout/MessagePage.tsx';
-import { LookProviders } from '#components/layout/Providers.tsx';
 
 type ErrorPageProps = { status: number };
 

@@ -46,6 +46,7 @@ export function antdComponents(scheme: 0 | 1): NonNullable<ThemeConfig['componen
       colorPrimaryActive: COLORS.primaryFillHover[scheme],
       primaryShadow: 'none',
     },
+    Progress: { defaultColor: COLORS.primary[scheme], remainingColor: COLORS.line[scheme] },
     Tooltip: { colorBgSpotlight: scheme ? '#3A3557' : '#1B1830' },
   };
 }

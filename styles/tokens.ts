@@ -23,7 +23,7 @@ export const COLORS = {
   text: ['#1B1830', '#F1EFFA'],
   quiet: ['#6A6780', '#A9A5C0'],
   faint: ['#8E8BA3', '#7F7B98'],
-  success: ['#1A7F4B', '#7ED9A8'],
+  success: ['#187A47', '#7ED9A8'],
   successTint: ['#E7F6EE', '#143224'],
   warning: ['#9A5B00', '#F2BC66'],
   warningTint: ['#FFF4DF', '#38290F'],
@@ -39,7 +39,7 @@ export const COLORS = {
 /** One colour a kind, the same everywhere: icon on its tint. */
 export const KIND_COLORS = {
   document: { icon: ['#2B5FD0', '#93B4FF'], tint: ['#E9F0FF', '#182A52'] },
-  table: { icon: ['#1A7F4B', '#7ED9A8'], tint: ['#E7F6EE', '#143224'] },
+  table: { icon: ['#187A47', '#7ED9A8'], tint: ['#E7F6EE', '#143224'] },
   email: { icon: ['#9A5B00', '#F2BC66'], tint: ['#FFF4DF', '#38290F'] },
   contact: { icon: ['#B02A72', '#F79AC8'], tint: ['#FDEBF5', '#411830'] },
   image: { icon: ['#5F51E6', '#A79EFF'], tint: ['#F1EFFF', '#2A2550'] },

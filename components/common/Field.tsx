@@ -5,8 +5,6 @@ import styled, { css } from 'styled-components';
 import { CONTROL, color, MOTION, radius, space } from '#styles/tokens.ts';
 
 const Box = styled.div`
-  display: grid;
-  gap: 6px;
   min-width: 0;
 `;
 
@@ -15,6 +13,7 @@ const Top = styled.div`
   align-items: baseline;
   justify-content: space-between;
   gap: ${space(3)};
+  margin-bottom: 6px;
   font-size: 13px;
 `;
 
@@ -28,6 +27,7 @@ const Optional = styled.span`
 `;
 
 const Help = styled.div`
+  margin-top: 6px;
   color: ${color('quiet')};
   font-size: 13px;
 `;
@@ -35,6 +35,7 @@ const Help = styled.div`
 const Problem = styled.div`
   display: flex;
   gap: 6px;
+  margin-top: 6px;
   color: ${color('error')};
   font-size: 13px;
   overflow-wrap: anywhere;

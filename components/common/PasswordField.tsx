@@ -34,6 +34,7 @@ const Toggle = styled.button`
 const Rules = styled.ul`
   display: grid;
   gap: 2px;
+  margin-top: ${space(2)};
   font-size: 13px;
 `;
 

@@ -55,7 +55,12 @@ export function BottomBar({ inert }: { inert: boolean }) {
   const spaces = intl.formatMessage({ id: 'layout.spaces' });
   return (
     <Bar aria-label={intl.formatMessage({ id: 'layout.navigation' })} inert={inert}>
-      <Place href="/" icon={Home} label={intl.formatMessage({ id: 'layout.home' })} path={path} />
+      <Place
+        href={hub ? `/${hub.domain_handle}` : '/'}
+        icon={Home}
+        label={intl.formatMessage({ id: 'layout.home' })}
+        path={path}
+      />
       <Place href="/search" icon={Search} label={intl.formatMessage({ id: 'layout.search' })} path={path} />
       <NextLink
         href={newPath(hub?.domain_handle, router.query)}

@@ -1,10 +1,9 @@
-import { Globe, Lock, type LucideIcon, Pause, Play, Search, Upload, Users } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { KindIcon } from '#components/common/KindIcon.tsx';
-import { ProgressBar } from '#components/common/ProgressBar.tsx';
-import { below, color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+import { below, MOTION, space } from '#styles/tokens.ts';
+import { AccessPicture, SearchPicture, UploadPicture } from './carousel-pictures.tsx';
 
 /** How long a slide stays. */
 const SLIDE_DURATION = 7000;
@@ -54,46 +53,6 @@ const Slide = styled.div`
     line-height: 1.25;
     letter-spacing: -0.015em;
   }
-`;
-
-const Card = styled.div`
-  display: grid;
-  gap: ${space(4)};
-  padding: ${space(5)};
-  border-radius: ${radius('card')};
-  background: ${color('raised')};
-  color: ${color('text')};
-  box-shadow: ${SHADOW.floating};
-`;
-
-const Line = styled.div`
-  display: flex;
-  align-items: center;
-  gap: ${space(3)};
-
-  > div {
-    flex: 1;
-    min-width: 0;
-  }
-
-  > svg {
-    flex: none;
-    color: ${color('quiet')};
-  }
-
-  strong {
-    font-weight: 600;
-  }
-
-  small {
-    color: ${color('quiet')};
-    font-size: 13px;
-  }
-`;
-
-const Query = styled(Line)`
-  padding-bottom: ${space(4)};
-  border-bottom: 1px solid ${color('line')};
 `;
 
 const Controls = styled.div`
@@ -224,96 +183,5 @@ export function Carousel() {
         </PauseButton>
       </Controls>
     </Region>
-  );
-}
-
-function SearchPicture() {
-  return (
-    <Card>
-      <Query>
-        <Search aria-hidden size={17} strokeWidth={1.75} />
-        <div>
-          <FormattedMessage id="carousel.example_query" />
-        </div>
-      </Query>
-      {(['document', 'email', 'table'] as const).map((kind) => (
-        <Line key={kind}>
-          <KindIcon kind={kind} size={34} />
-          <div>
-            <strong>
-              <FormattedMessage id={`carousel.example_${kind}`} />
-            </strong>{' '}
-            <small>
-              <FormattedMessage id={`carousel.example_${kind}_place`} />
-            </small>
-            <br />
-            <small>
-              <FormattedMessage
-                id={`carousel.example_${kind}_text`}
-                values={{ mark: (words) => <mark>{words}</mark> }}
-              />
-            </small>
-          </div>
-        </Line>
-      ))}
-    </Card>
-  );
-}
-
-function AccessPicture() {
-  const rows: { icon: LucideIcon; kind: string; id: 'public' | 'shared' | 'private' }[] = [
-    { icon: Globe, kind: 'document', id: 'public' },
-    { icon: Users, kind: 'contact', id: 'shared' },
-    { icon: Lock, kind: 'folder', id: 'private' },
-  ];
-  return (
-    <Card>
-      {rows.map(({ icon: Icon, kind, id }) => (
-        <Line key={id}>
-          <KindIcon kind={kind} size={34} />
-          <div>
-            <strong>
-              <FormattedMessage id={`carousel.example_${id}`} />
-            </strong>
-            <br />
-            <small>
-              <FormattedMessage id={`carousel.example_${id}_text`} />
-            </small>
-          </div>
-          <Icon aria-hidden size={17} strokeWidth={1.75} />
-        </Line>
-      ))}
-    </Card>
-  );
-}
-
-function UploadPicture() {
-  const intl = useIntl();
-  const rows = [
-    { kind: 'document', id: 'done', share: 1 },
-    { kind: 'table', id: 'reading', share: 0.7 },
-    { kind: 'image', id: 'sending', share: 0.3 },
-  ] as const;
-  return (
-    <Card>
-      <Query>
-        <Upload aria-hidden size={17} strokeWidth={1.75} />
-        <div>
-          <FormattedMessage id="carousel.example_drop" />
-        </div>
-      </Query>
-      {rows.map(({ kind, id, share }) => {
-        const name = intl.formatMessage({ id: `carousel.example_${id}` });
-        return (
-          <Line key={id}>
-            <KindIcon kind={kind} size={34} />
-            <div>
-              <strong>{name}</strong>
-              <ProgressBar value={share} label={name} />
-            </div>
-          </Line>
-        );
-      })}
-    </Card>
   );
 }

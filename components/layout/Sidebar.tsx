@@ -64,6 +64,7 @@ const Nav = styled.nav`
 
 const Links = styled.ul`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 2px;
 `;
 
@@ -194,8 +195,8 @@ export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarPr
       <Nav aria-label={intl.formatMessage({ id: 'layout.navigation' })}>
         <Links>
           <Place
-            href="/"
-            current={path === '/' || path === base}
+            href={base ?? '/'}
+            current={path === (base ?? '/')}
             collapsed={collapsed}
             mark={<Home aria-hidden size={18} strokeWidth={1.75} />}
             words={<FormattedMessage id="layout.home" />}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Brand } from '#components/common/Brand.tsx';
+import { LinkButton } from '#components/common/Button.tsx';
+import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
+import type { Shell } from '#context/ShellContext.tsx';
+import { HEADER_HEIGHT } from '#lib/constants.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { Providers } from './Providers.tsx';
+
+const Header = styled.header`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  max-width: 1200px;
+  height: ${HEADER_HEIGHT}px;
+  margin: 0 auto;
+  padding: 0 ${space(8)};
+
+  > :nth-child(2) {
+    margin-left: auto;
+  }
+
+  ${below('md')} {
+    height: 60px;
+    padding: 0 ${space(5)};
+  }
+`;
+
+const Page = styled.div`
+  min-height: 100vh;
+  background: ${color('surface')};
+`;
+
+const Main = styled.main`
+  max-width: 1200px;
+  margin: 0 auto;
+  padding: 0 ${space(8)} ${space(16)};
+
+  &:focus {
+    outline: none;
+  }
+
+  ${below('md')} {
+    padding: 0 ${space(5)} ${space(12)};
+  }
+`;
+
+/** For pages that everybody may see: the mark, the way in, the content. No antd. */
+export function PublicLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
+  return (
+    <Providers shell={shell}>
+      <SkipLink />
+      <Page>
+        <Header>
+          <Brand />
+          {shell.viewer ? (
+            <LinkButton href="/" variant="primary">
+              <FormattedMessage id="landing.go_home" />
+            </LinkButton>
+          ) : (
+            <LinkButton href="/auth/signin">
+              <FormattedMessage id="landing.sign_in" />
+            </LinkButton>
+          )}
+        </Header>
+        <Main id={MAIN_ID} tabIndex={-1}>
+          {children}
+        </Main>
+      </Page>
+    </Providers>
+  );
+}
