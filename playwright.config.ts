@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './scripts/chromium.mjs';
+import { chromiumLaunch } from './scripts/chromium.mjs';
 
-const chromium = await findChromium();
+const launchOptions = await chromiumLaunch();
 const report = process.env.HUBKEEP_TEST_REPORT;
 
 /** Every test runs on a wide screen; those tagged `@phone` on a narrow one too. */
@@ -18,11 +18,7 @@ export default defineConfig({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     browserName: 'chromium',
-    launchOptions: {
-      executablePath: chromium.executablePath,
-      args: CHROMIUM_ARGS,
-      env: { ...process.env, ...chromium.env },
-    },
+    launchOptions,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     // Screens move for people who like it; tests read the same screens at rest.

@@ -58,7 +58,8 @@ export function requireNode() {
 function npm(args) {
   const npmScript = process.env.npm_execpath;
   const [command, first] = npmScript?.endsWith('.js') ? [process.execPath, [npmScript]] : ['npm', []];
-  return spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] }).status;
+  return spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+    .status;
 }
 
 /**
@@ -66,15 +67,21 @@ function npm(args) {
  * @param {{ dev?: boolean }} options `dev`: also what tests and checks need
  */
 export function ensureInstalled({ dev = false } = {}) {
-  const lock = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
   const stamp = readJson(INSTALL_STAMP);
   const fits =
-    stamp?.lock === lock && stamp.platform === process.platform && stamp.arch === process.arch && existsSync(OWN_NODE);
+    stamp?.lock === lock &&
+    stamp.platform === process.platform &&
+    stamp.arch === process.arch &&
+    existsSync(OWN_NODE);
   if (fits && (stamp.dev || !dev)) return;
   process.stdout.write('Installing what Hubkeep needs. This takes a minute, once.\n');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const status = npm(['ci', ...quiet, ...(dev ? ['--include=dev'] : ['--omit=dev'])]);
-  if (status !== 0) fail('The installation failed; the lines above say why. Run the command again once that is mended.');
+  if (status !== 0)
+    fail('The installation failed; the lines above say why. Run the command again once that is mended.');
   if (!existsSync(OWN_NODE)) {
     fail(`No Node ${OWN_MAJOR} package exists for ${process.platform}-${process.arch}.`);
   }

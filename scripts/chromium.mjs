@@ -20,7 +20,7 @@ const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 const CARRIED = join(ROOT, 'node_modules', '@sparticuz', 'chromium');
 
 /** What tests start it with: in a container, without a graphics card, and silent towards the network. */
-export const CHROMIUM_ARGS = [
+const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -92,7 +92,7 @@ function whyNot({ executablePath, env }) {
  * @returns {Promise<{ executablePath: string, env: Record<string, string> }>}
  * @throws {Error} with a word on what to do where none runs
  */
-export async function findChromium() {
+async function findChromium() {
   const failures = [];
   const named = process.env.CHROMIUM_PATH;
   for (const executablePath of named ? [named] : INSTALLED.filter((path) => existsSync(path))) {
@@ -110,4 +110,14 @@ export async function findChromium() {
   throw new Error(
     `No Chromium runs here, and the browser tests need one: install it (on Debian: apt-get install chromium), or set CHROMIUM_PATH.${failures.map((line) => `\n  ${line}`).join('')}`,
   );
+}
+
+/**
+ * What Playwright's `launch` takes to start that Chromium.
+ * @returns {Promise<{ executablePath: string, args: string[], env: Record<string, string | undefined> }>}
+ * @throws {Error} with a word on what to do where none runs
+ */
+export async function chromiumLaunch() {
+  const { executablePath, env } = await findChromium();
+  return { executablePath, args: ARGS, env: { ...process.env, ...env } };
 }

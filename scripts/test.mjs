@@ -122,7 +122,12 @@ async function main(given) {
     process.stdout.write(`\n== ${step.name}\n`);
     const began = performance.now();
     const result = await prove(step, step.count ? args(step.name) : []);
-    results.push({ name: step.name, ...result, seconds: (performance.now() - began) / 1000 });
+    results.push({
+      name: step.name,
+      isTest: step.count !== null,
+      ...result,
+      seconds: (performance.now() - began) / 1000,
+    });
   }
   process.stdout.write('\n');
   for (const { name, passed, failed, seconds } of results) {
@@ -133,8 +138,11 @@ async function main(given) {
   }
   const passed = results.reduce((sum, one) => sum + one.passed, 0);
   const failed = results.reduce((sum, one) => sum + one.failed, 0) + (stopped ? 1 : 0);
+  const tests = results.filter(({ isTest }) => isTest);
+  const nothingRan = tests.length > 0 && tests.every((one) => one.passed + one.failed === 0);
+  if (nothingRan) process.stdout.write('\nNo test has that name.\n');
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+  process.exitCode = failed === 0 && !nothingRan ? 0 : 1;
 }
 
 requireNode();

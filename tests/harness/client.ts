@@ -46,7 +46,7 @@ export function createClient(url: string, kept: Record<string, string> = {}): Cl
     for (const [name, value] of Object.entries(options.query ?? {})) {
       if (value !== undefined) address.searchParams.set(name, String(value));
     }
-    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     return fetch(address, {
       method,
       redirect: 'manual',

@@ -32,6 +32,15 @@ export async function registerUser(
   return { user: changed, token, email, password, client: mine };
 }
 
+/** The same person in another session, or on the process that came after. */
+export async function signInAgain(
+  client: Client,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<Person> {
+  const { token, user } = expectData(await client.post<SignedIn>('auth/login/', { email, password }));
+  return { user, token, email, password, client: client.as(token) };
+}
+
 /** Creates a hub; whoever does has it active. */
 export async function createHub(owner: Person, given: Partial<CreateHubRequest> = {}): Promise<Hub> {
   const body = { name: 'Test hub', domain_handle: `hub-${unique()}`, visibility: 'private', ...given };

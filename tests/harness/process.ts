@@ -55,6 +55,7 @@ export function spawnStart(env: Record<string, string>, flags: string[] = []) {
   const child = spawn(process.execPath, ['scripts/start.mjs', ...flags], {
     cwd: ROOT,
     env: {
+      NODE_ENV: 'production',
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       HUBKEEP_BUILD_DIR: process.env.HUBKEEP_BUILD_DIR,

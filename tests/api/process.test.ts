@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
+import { createPlace, signInAgain } from '#tests/harness/people.ts';
+import {
+  makeDataDir,
+  type ProcessOptions,
+  removeDataDir,
+  spawnStart,
+  startProcess,
+  type TestProcess,
+} from '#tests/harness/process.ts';
+
+const started: TestProcess[] = [];
+const folders = new Set<string>();
+
+async function start(options?: ProcessOptions): Promise<TestProcess> {
+  const one = await startProcess(options);
+  started.push(one);
+  folders.add(one.dataDir);
+  return one;
+}
+
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.kill();
+  for (const folder of folders) await removeDataDir(folder);
+  folders.clear();
+});
+
+describe('npm start', () => {
+  it('prints one line with the address, serves, and ends with 0 within 10 s of SIGTERM', async () => {
+    const hubkeep = await start();
+    expect(hubkeep.output().trim().split('\n')).toEqual([expect.stringContaining(hubkeep.url)]);
+    expect((await fetch(`${hubkeep.url}/healthz`)).status).toBe(200);
+    const began = performance.now();
+    expect(await hubkeep.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('is ready within 4 s the second time, with what the first one kept', async () => {
+    const first = await start();
+    const { owner, hub } = await createPlace(first.client);
+    await first.stop();
+    const second = await start({ dataDir: first.dataDir });
+    expect(second.readyAfter).toBeLessThan(4000);
+    const client = second.client.as(owner);
+    expect(expectData(await client.get<Hub>(`hubs/${hub.domain_handle}/`)).id).toBe(hub.id);
+  });
+
+  it('refuses a folder that another instance uses, and the first goes on', async () => {
+    const first = await start();
+    const { child, output } = spawnStart({ DATA_DIR: first.dataDir, PORT: '0' });
+    const [code] = await once(child, 'exit');
+    expect(code).not.toBe(0);
+    expect(output()).toMatch(/Another Hubkeep is running on/);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  });
+
+  it.each([
+    ['STORAGE_URL', 's3://key:secret@localhost/bucket'],
+    ['SMTP_URL', 'smtp://localhost'],
+    ['LIVEKIT_URL', 'wss://localhost'],
+    ['EMBEDDINGS_URL', 'http://localhost'],
+    ['NEXT_PUBLIC_FIREBASE_CONFIG', '{}'],
+    ['PORT', 'eighty'],
+  ])('ends with a word on %s that it cannot use', async (name, value) => {
+    const dataDir = await makeDataDir();
+    folders.add(dataDir);
+    const { child, output } = spawnStart({ DATA_DIR: dataDir, PORT: '0', [name]: value });
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(1);
+    expect(output()).toContain(name);
+    expect(output()).not.toMatch(/^\s+at /m);
+  });
+
+  it('warns where nothing is limited', async () => {
+    const hubkeep = await start({ env: { RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'warn' } });
+    expect(hubkeep.output()).toContain('RATE_LIMIT_FACTOR');
+  });
+});
+
+describe('kill -9', () => {
+  it('loses nothing that was acknowledged, and what was half done is finished', async () => {
+    const first = await start();
+    const { owner, hub, space } = await createPlace(first.client);
+    const place = { hub, space };
+    const kept: Item[] = [];
+    let killed = false;
+    // Writes and uploads go on until the process is gone; only those that were answered count.
+    const write = async (n: number) => {
+      while (!killed) {
+        try {
+          kept.push(await createItem(owner, place, { title: `Written ${n}-${kept.length}` }));
+          const bytes = `word${n}x${kept.length} ${'lorem ipsum '.repeat(2000)}`;
+          const answer = await uploadBytes(owner, place, [{ name: `file-${n}-${kept.length}.txt`, bytes }]);
+          kept.push(...expectData(answer).items);
+        } catch (error) {
+          if (!killed) throw error;
+        }
+      }
+    };
+    const writers = Promise.all([1, 2, 3, 4].map(write));
+    while (kept.length < 40) await Promise.race([writers, new Promise((resolve) => setImmediate(resolve))]);
+    killed = true;
+    await first.kill();
+    await writers;
+
+    const second = await start({ dataDir: first.dataDir });
+    const again = await signInAgain(second.client, owner);
+    for (const { id, title, kind } of kept) {
+      const item = expectData(await again.client.get<Item>(`items/${id}/`));
+      expect(item).toMatchObject({ id, title, kind });
+      if (item.size > 0) {
+        const response = await again.client.fetch('GET', `items/${id}/file/`);
+        expect((await response.arrayBuffer()).byteLength).toBe(item.size);
+      }
+    }
+    for (const { id } of kept) await waitUntilReady(again, id);
+  });
+});
