@@ -44,10 +44,18 @@ let decoy: Promise<string> | null = null;
 /**
  * Whether this is the password that was kept. Takes as long when there is none to compare with, so that the time
  * does not tell whether an account exists.
+ * @param count runs when it is this comparison's turn, right before it; what it throws prevents the comparison
  */
-export async function isPassword(kept: string | null, password: string): Promise<boolean> {
+export async function isPassword(
+  kept: string | null,
+  password: string,
+  count: () => Promise<void>,
+): Promise<boolean> {
   decoy ??= hash(randomBytes(32), OPTIONS);
   const comparison = kept ?? (await decoy);
-  const same = await inTurn(() => verify(comparison, password, OPTIONS));
+  const same = await inTurn(async () => {
+    await count();
+    return verify(comparison, password, OPTIONS);
+  });
   return same && kept !== null;
 }

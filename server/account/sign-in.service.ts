@@ -4,13 +4,14 @@ import type { loginRequest, registerRequest } from '#lib/contract/account.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import { acceptInviteAtRegistration } from '../hub/invite.service.ts';
-import { giveBack, reserve } from '../limits/limits.ts';
+import { reserve } from '../limits/limits.ts';
 import { proofCounters, registrationCounters } from '../limits/sign-in-limits.ts';
 import type { Services } from '../services.ts';
 import { signIn } from '../session/sign-in.ts';
 import { type Account, accountByEmail, accountById, insertAccount } from './account.repo.ts';
 import { deviceHash, isKnownDevice, rememberDevice } from './known-device.repo.ts';
-import { hashPassword, isPassword } from './password.ts';
+import { hashPassword } from './password.ts';
+import { comparePassword } from './proof.ts';
 
 /** A new session's token, and whose it is. */
 export type SignedInAccount = { token: string; account: Account };
@@ -63,11 +64,11 @@ export async function logIn(
   const device = body.visitor_id ? deviceHash(signingKey, account?.id ?? '', body.visitor_id) : null;
   const known =
     device !== null && (await isKnownDevice(database, account?.id ?? NOBODY, device)) ? device : null;
-  const tried = await reserve(services, proofCounters(request, body.email, known));
-  if (!(await isPassword(account?.password_hash ?? null, body.password)) || !account) {
+  const counters = proofCounters(request, body.email, known);
+  const kept = account?.password_hash ?? null;
+  if (!(await comparePassword(services, counters, kept, body.password)) || !account) {
     throw new ApiError(401, 'wrong_credentials', WRONG);
   }
-  await giveBack(services, tried);
   const token = await inTransaction(services, async (trx) => {
     if (device) await rememberDevice(trx, account.id, device);
     return signIn(services, trx, account.id, request);

@@ -69,10 +69,10 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R> = {
   query?: Q;
   body?: B;
   /** Mints what the handler needs; throws where the caller may not. */
-  authorize?: (context: Checked<A, P, Q, B>) => Promise<Z> | Z;
+  authorize?(context: Checked<A, P, Q, B>): Promise<Z> | Z;
   /** Does it; with an `Idempotency-Key`, `services.database` is the one transaction that everything belongs in. */
-  handle: (context: Checked<A, P, Q, B> & { authorized: Z }) => Promise<R> | R;
-  present?: (result: R, context: Checked<A, P, Q, B> & { authorized: Z }) => unknown;
+  handle(context: Checked<A, P, Q, B> & { authorized: Z }): Promise<R> | R;
+  present?(result: R, context: Checked<A, P, Q, B> & { authorized: Z }): unknown;
   /** Of a success; 200 unless said. */
   status?: number;
   /** The shape of `data`, for the published description. */

@@ -70,6 +70,7 @@ function viewed(database: Either, viewer: Viewer) {
                 .where('invite.email_key', '=', key),
             ),
           ])
+          .$castTo<boolean>()
           .as('admitted'),
       sql<boolean>`${userId}::uuid is not null`.as('signedIn'),
       sql<boolean>`exists (

@@ -39,6 +39,34 @@ async function count(trx: Transaction, { limit, key }: Counter, most: number): P
   throw tooMany(Math.max(1, Math.ceil(barred[0]?.seconds ?? limit.seconds)));
 }
 
+const mostOf = (services: Pick<Services, 'config'>, { limit }: Counter): number =>
+  Math.max(1, Math.floor(limit.most * services.config.rateLimitFactor));
+
+/**
+ * Refuses who is barred already, at the price of one read.
+ * @throws ApiError 429 with the seconds until the window ends.
+ */
+export async function refuseBarred(
+  services: Pick<Services, 'config' | 'database'>,
+  counters: readonly Counter[],
+): Promise<void> {
+  if (services.config.rateLimitFactor === 0) return;
+  const rows = await services.database
+    .selectFrom('attempt')
+    .select(['key', 'count', sql<number>`extract(epoch from ends_at - now())::float8`.as('seconds')])
+    .where('ends_at', '>', sql<Date>`now()`)
+    .where(
+      'key',
+      'in',
+      counters.map((one) => one.key),
+    )
+    .execute();
+  for (const one of counters) {
+    const row = rows.find(({ key }) => key === one.key);
+    if (row && row.count >= mostOf(services, one)) throw tooMany(Math.max(1, Math.ceil(row.seconds)));
+  }
+}
+
 /**
  * Counts one try on every counter, before it is made, or on none of them.
  * Give the counters of the one who tries first: whoever is barred there must not use up what others share.
@@ -48,12 +76,9 @@ export async function reserve(
   services: Pick<Services, 'config' | 'database'>,
   counters: readonly Counter[],
 ): Promise<Reservation> {
-  const { rateLimitFactor } = services.config;
-  if (rateLimitFactor === 0) return NOTHING;
+  if (services.config.rateLimitFactor === 0) return NOTHING;
   await services.database.transaction().execute(async (trx) => {
-    for (const one of counters) {
-      await count(trx, one, Math.max(1, Math.floor(one.limit.most * rateLimitFactor)));
-    }
+    for (const one of counters) await count(trx, one, mostOf(services, one));
   });
   return { counters };
 }

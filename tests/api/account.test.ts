@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn, User } from '#lib/contract/account.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('signing up answers a token and the account, as it was given', async () => {
+  const body = {
+    email: 'Grace.Hopper@Example.Test',
+    password: PASSWORD,
+    first_name: ' Grace 🚢',
+    visitor_id: 42,
+  };
+  const { token, user } = expectData(await server.client.post<SignedIn>('auth/register/', body), 201);
+  expect(user).toEqual({
+    id: expect.any(String),
+    email: 'Grace.Hopper@Example.Test',
+    first_name: ' Grace 🚢',
+    last_name: '',
+    current_step: 'profile',
+    organization: null,
+    active_organization: null,
+    organization_list: [],
+    profile_role: null,
+    about: '',
+    avatar_url: null,
+    is_email_verified: false,
+  });
+  expect(expectData(await server.client.as(token).get<User>('auth/me/'))).toEqual(user);
+});
+
+test('an address has one account, in whatever case it is written', async () => {
+  const { email } = await registerUser(server.client, { email: 'ada@example.test' });
+  const again = await server.client.post('auth/register/', {
+    email: email.toUpperCase(),
+    password: PASSWORD,
+  });
+  expectRefusal(again, 422, 'invalid_fields');
+  expect(again.body.fields?.email?.[0]).toMatch(/exists already/);
+  const login = { email: 'ADA@example.TEST', password: PASSWORD };
+  expect(expectData(await server.client.post<SignedIn>('auth/login/', login)).user.email).toBe(email);
+});
+
+test('two people who register one address at the same moment make one account', async () => {
+  const body = { email: 'race@example.test', password: PASSWORD };
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => server.client.post('auth/register/', body)),
+  );
+  expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
+  for (const one of answers.filter((one) => one.status !== 201)) expectRefusal(one, 422);
+});
+
+test('each rule that a password breaks is named', async () => {
+  const messages = async (password: unknown) => {
+    const answer = await server.client.post('auth/register/', { email: 'rules@example.test', password });
+    expectRefusal(answer, 422, 'invalid_fields');
+    return answer.body.fields?.password ?? [];
+  };
+  expect(await messages('Sh0rt$')).toEqual(['Use at least 8 characters']);
+  expect(await messages('alllower1$')).toEqual(['Add a capital letter (A to Z)']);
+  expect(await messages('ALLUPPER1$')).toEqual(['Add a small letter (a to z)']);
+  expect(await messages('NoDigits$$')).toEqual(['Add a digit (0 to 9)']);
+  expect((await messages('NoSpecial12'))[0]).toMatch(/Add one of these characters/);
+  expect(await messages('abc')).toHaveLength(4);
+  expect(await messages('')).toEqual(['Please enter Password']);
+  expect(await messages(undefined)).toEqual(['Please enter Password']);
+  expect(await messages(12345678)).toHaveLength(1);
+});
+
+test('an address that is none, and a text that can not be kept, are refused under their field', async () => {
+  for (const email of ['', 'nobody', 'a@b', 'a b@example.test', 'a@example.test\nBcc: b@example.test']) {
+    const answer = await server.client.post('auth/register/', { email, password: PASSWORD });
+    expectRefusal(answer, 422, 'invalid_fields');
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['email']);
+  }
+  const nul = { email: 'nul@example.test', password: PASSWORD, first_name: 'A\u0000B' };
+  const answer = await server.client.post('auth/register/', nul);
+  expectRefusal(answer, 422, 'invalid_fields');
+  expect(Object.keys(answer.body.fields ?? {})).toEqual(['first_name']);
+});
+
+test('a wrong password and an unknown address are told alike', async () => {
+  const { email } = await registerUser(server.client);
+  const wrong = await server.client.post('auth/login/', { email, password: 'Not-the-1' });
+  const unknown = await server.client.post('auth/login/', {
+    email: 'no@example.test',
+    password: 'Not-the-1',
+  });
+  expectRefusal(wrong, 401, 'wrong_credentials');
+  expect(unknown.body).toEqual(wrong.body);
+  expect(unknown.status).toBe(401);
+});
+
+test('the step follows from what is there: profile, organization, completed', async () => {
+  const person = await registerUser(server.client, { profile: false, first_name: '' });
+  const step = async () => expectData(await person.client.get<User>('auth/me/')).current_step;
+  expect(await step()).toBe('profile');
+  await person.client.patch('auth/me/', { profile_role: 'data_analyst' });
+  expect(await step()).toBe('profile');
+  await person.client.patch('auth/me/', { first_name: 'Ada' });
+  expect(await step()).toBe('organization');
+  const hub = await createHub(person, { name: 'Nordwind' });
+  const user = expectData(await person.client.get<User>('auth/me/'));
+  const mine = { id: hub.id, name: 'Nordwind', domain_handle: hub.domain_handle, role: 'owner' };
+  expect(user).toMatchObject({
+    current_step: 'completed',
+    organization: mine,
+    active_organization: mine,
+    organization_list: [mine],
+  });
+});
+
+test('the profile changes field by field, and refuses a job title that is not listed', async () => {
+  const { client } = await registerUser(server.client);
+  const changed = expectData(
+    await client.patch<User>('auth/me/', { last_name: '', about: 'Two\nlines', avatar: PIXEL }),
+  );
+  expect(changed).toMatchObject({ first_name: 'Ada', last_name: '', about: 'Two\nlines' });
+  expect(changed.avatar_url).toMatch(/avatar/);
+  const refused = await client.patch('auth/me/', { profile_role: 'emperor', first_name: ' ' });
+  expectRefusal(refused, 422, 'invalid_fields');
+  expect(refused.body.fields).toEqual({
+    profile_role: ['Choose one of the listed job titles'],
+    first_name: ['First name cannot be a blank character'],
+  });
+  expect(expectData(await client.patch<User>('auth/me/', { avatar: null })).avatar_url).toBeNull();
+});
+
+test('a picture that is none by its bytes is refused, whatever it says it is', async () => {
+  const { client } = await registerUser(server.client);
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64');
+  for (const avatar of [
+    `data:image/png;base64,${svg}`,
+    `data:image/svg+xml;base64,${svg}`,
+    'https://example.test/a.png',
+  ]) {
+    const answer = await client.patch('auth/me/', { avatar });
+    expectRefusal(answer, 422, 'invalid_fields');
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['avatar']);
+  }
+});
+
+test('an account ends with its password only, and its address is free again', async () => {
+  const { client, email } = await registerUser(server.client);
+  expectRefusal(await client.delete('auth/me/', { password: 'Not-the-1' }), 422, 'invalid_fields');
+  expectData(await client.delete('auth/me/', { password: PASSWORD }));
+  expectRefusal(await client.get('auth/me/'), 401, 'not_signed_in');
+  expectRefusal(await server.client.post('auth/login/', { email, password: PASSWORD }), 401);
+  await registerUser(server.client, { email });
+});
+
+test('the last owner of a hub with other people can not leave them without one', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner, { name: 'Crew' });
+  const other = await registerUser(server.client);
+  const [invited] = expectData(
+    await owner.client.post<{ link: string }[]>(`hubs/${hub.domain_handle}/invites/`, [
+      { email: other.email, role: 'owner' },
+    ]),
+  );
+  const token = invited?.link.split('/').at(-1);
+  expectData(await other.client.post(`invites/${token}/accept/`));
+  expectData(await other.client.delete('auth/me/', { password: PASSWORD }));
+
+  const member = await registerUser(server.client);
+  const [again] = expectData(
+    await owner.client.post<{ link: string }[]>(`hubs/${hub.domain_handle}/invites/`, [
+      { email: member.email, role: 'member' },
+    ]),
+  );
+  expectData(await member.client.post(`invites/${again?.link.split('/').at(-1)}/accept/`));
+  const refused = await owner.client.delete('auth/me/', { password: PASSWORD });
+  expectRefusal(refused, 409, 'last_owner');
+  expect(refused.body.message).toContain('Crew');
+  expectData(await member.client.delete('auth/me/', { password: PASSWORD }));
+  expectData(await owner.client.delete('auth/me/', { password: PASSWORD }));
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { basicSettings } from '#lib/contract/core.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+test('the basic settings are published to anybody', async () => {
+  const settings = basicSettings.parse(expectData(await server.client.get('core/basic-settings/')));
+  const codes = (list: { code: string }[]) => list.map((one) => one.code);
+  expect(codes(settings.permissions.space)).toEqual(['public', 'shared', 'private']);
+  expect(settings.permissions.item[0]).toEqual({ code: 'public', name: 'Everyone' });
+  expect(codes(settings.roles.hub)).toEqual(['owner', 'admin', 'member', 'guest']);
+  for (const thing of ['space', 'item', 'form'] as const) {
+    expect(codes(settings.roles[thing])).toEqual(['owner', 'editor', 'commenter', 'viewer']);
+  }
+  const admin = settings.roles.hub.find((role) => role.code === 'admin');
+  expect(admin?.operations).toContain('hub.change');
+  expect(admin?.operations).not.toContain('hub.delete');
+  expect(settings.kinds).toEqual([
+    { code: 'document', label: 'Documents' },
+    { code: 'table', label: 'Tables' },
+    { code: 'email', label: 'E-mails' },
+    { code: 'contact', label: 'Contacts' },
+    { code: 'general', label: 'General' },
+    { code: 'image', label: 'Images' },
+    { code: 'media', label: 'Media' },
+    { code: 'folder', label: 'Folder' },
+  ]);
+  expect(settings.field_types).toHaveLength(15);
+  expect(settings.upload_types.image).toContain('webp');
+  expect(settings.limits).toMatchObject({ page_size: 10, max_page_size: 100 });
+  expect(settings.profile_roles.length).toBeGreaterThan(50);
+  expect(new Set(codes(settings.profile_roles)).size).toBe(settings.profile_roles.length);
+});
+
+test('a hub’s plan is self-hosted, without limits and with its real usage', async () => {
+  const owner = await registerUser(server.client);
+  expectRefusal(await owner.client.get('wallet/subscription-detail/'), 409, 'no_hub');
+  const hub = await createHub(owner, { visibility: 'public' });
+  const plan = expectData(await owner.client.get('wallet/subscription-detail/'));
+  expect(plan).toMatchObject({
+    plan: 'self-hosted',
+    status: 'active',
+    currency: 'INR',
+    limits: { members: null, spaces: null, items: null, bytes: null },
+    usage: { members: 1, items: 0, bytes: 0 },
+    valid_until: null,
+  });
+  const stranger = await registerUser(server.client);
+  expectRefusal(await stranger.client.in(hub).get('wallet/subscription-detail/'), 404);
+  expectRefusal(await server.client.in(hub).get('wallet/subscription-detail/'), 401);
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { User } from '#lib/contract/account.ts';
+import type { HandleCheck, Hub } from '#lib/contract/hub.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+test('who creates a hub owns it and has it active', async () => {
+  const owner = await registerUser(server.client);
+  const body = { name: 'Nordwind 🌬️', domain_handle: 'Nordwind', description: 'Boats', visibility: 'shared' };
+  const hub = expectData(await owner.client.post<Hub>('hubs/', body), 201);
+  expect(hub).toMatchObject({
+    ...body,
+    my_role: 'owner',
+    join: null,
+    revision: 1,
+    members_create_spaces: true,
+  });
+  expect(hub.counts.members).toBe(1);
+  expect(hub.allowed).toContain('hub.change');
+  expect(expectData(await owner.client.get<Hub>('hubs/nordwind/'))).toEqual(hub);
+  const user = expectData(await owner.client.get<User>('auth/me/'));
+  expect(user.active_organization).toMatchObject({ id: hub.id, domain_handle: 'Nordwind', role: 'owner' });
+});
+
+test('a handle is checked while it is typed, with a free one where it can not be had', async () => {
+  const owner = await registerUser(server.client);
+  await createHub(owner, { domain_handle: 'boathouse' });
+  const check = async (domain_handle: string) =>
+    expectData(await owner.client.get<HandleCheck>('hubs/check/', { query: { domain_handle } }));
+  expect(await check('free-one')).toEqual({ available: true, suggestion: 'free-one' });
+  expect(await check('  free-one ')).toMatchObject({ available: true });
+  expect(await check('BoatHouse')).toMatchObject({
+    available: false,
+    message: expect.stringMatching(/taken/),
+  });
+  for (const handle of [
+    'boathouse',
+    'settings page',
+    'Ünïcode',
+    'auth',
+    'API',
+    '_next',
+    'check',
+    '船',
+    'x'.repeat(90),
+  ]) {
+    const { available, suggestion } = await check(handle);
+    expect(available).toBe(false);
+    expect((await check(suggestion)).available).toBe(true);
+  }
+  expectRefusal(await owner.client.get('hubs/check/'), 422, 'invalid_fields');
+  expectRefusal(await server.client.get('hubs/check/', { query: { domain_handle: 'x' } }), 401);
+});
+
+test('a handle is unique without regard to case, also among those who ask at the same moment', async () => {
+  const [one, other] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
+  const answers = await Promise.all(
+    ['Harbour', 'harbour', 'HARBOUR', 'harbouR'].map((domain_handle, n) =>
+      (n % 2 ? one : other).client.post('hubs/', { name: 'Harbour', domain_handle }),
+    ),
+  );
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422]);
+  const refused = answers.find((answer) => answer.status === 422);
+  expect(refused?.body.fields?.domain_handle?.[0]).toMatch(/taken.*such as/);
+});
+
+test('a hub needs a name and a handle that may stand in an address', async () => {
+  const { client } = await registerUser(server.client);
+  const refused = await client.post('hubs/', { name: '  ', domain_handle: 'a b', visibility: 'secret' });
+  expectRefusal(refused, 422, 'invalid_fields');
+  expect(Object.keys(refused.body.fields ?? {}).sort()).toEqual(['domain_handle', 'name', 'visibility']);
+  for (const domain_handle of [
+    'auth',
+    'API',
+    '_next',
+    'f',
+    'healthz',
+    'check',
+    '../up',
+    'a/b',
+    '',
+    'x'.repeat(64),
+  ]) {
+    const answer = await client.post('hubs/', { name: 'Hub', domain_handle });
+    expectRefusal(answer, 422, 'invalid_fields');
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['domain_handle']);
+  }
+});
+
+test('a hub is known as far as its visibility says', async () => {
+  const owner = await registerUser(server.client);
+  const stranger = await registerUser(server.client);
+  const read = (client: typeof server.client, hub: Hub) => client.get<Hub>(`hubs/${hub.domain_handle}/`);
+
+  const hidden = await createHub(owner, { visibility: 'private' });
+  expectRefusal(await read(stranger.client, hidden), 404, 'not_found');
+  expectRefusal(await read(server.client, hidden), 404, 'not_found');
+  const unknown = await stranger.client.get('hubs/there-is-no-such-hub/');
+  expect(unknown.body).toEqual((await read(stranger.client, hidden)).body);
+
+  const details = { description: 'Boats', join_domains: ['Example.Test'] };
+  const shared = await createHub(owner, { visibility: 'shared', ...details });
+  expect(shared.join_domains).toEqual(['example.test']);
+  expect(expectData(await read(stranger.client, shared))).toMatchObject({
+    name: shared.name,
+    my_role: null,
+    allowed: [],
+    join: 'ask',
+    join_domains: [],
+    counts: { members: 0, spaces: 0 },
+  });
+  expectRefusal(await read(server.client, shared), 404, 'not_found');
+
+  const open = await createHub(owner, { visibility: 'public', ...details });
+  expect(expectData(await read(server.client, open))).toMatchObject({
+    name: open.name,
+    description: 'Boats',
+    join: null,
+    join_domains: [],
+  });
+});
+
+test('settings are changed by who may, and a stale change is told the current state', async () => {
+  const owner = await registerUser(server.client);
+  const stranger = await registerUser(server.client);
+  const hub = await createHub(owner, { visibility: 'shared' });
+  const path = `hubs/${hub.domain_handle}/`;
+  const ifMatch = (revision: number | string) => ({ headers: { 'if-match': String(revision) } });
+  const changed = expectData(await owner.client.patch<Hub>(path, { name: 'New name' }, ifMatch(1)));
+  expect(changed).toMatchObject({ name: 'New name', revision: 2, description: hub.description });
+
+  const stale = await owner.client.patch<Hub>(path, { name: 'Older' }, ifMatch('"1"'));
+  expectRefusal(stale, 409, 'stale_revision');
+  expect(stale.data).toEqual(changed);
+  expectRefusal(await owner.client.patch(path, { name: 'x' }, ifMatch('soon')), 400);
+  expectData(await owner.client.patch<Hub>(path, { name: 'Whatever was' }));
+
+  expectRefusal(await stranger.client.patch(path, { name: 'Mine' }), 403, 'not_allowed');
+  expectRefusal(await server.client.patch(path, { name: 'Mine' }), 401);
+  expectData(await owner.client.patch(path, { visibility: 'private' }));
+  expectRefusal(await stranger.client.patch(path, { name: 'Mine' }), 404, 'not_found');
+});
+
+test('of many changes for one revision one is taken', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      owner.client.patch(
+        `hubs/${hub.domain_handle}/`,
+        { name: `Name ${n}` },
+        { headers: { 'if-match': '1' } },
+      ),
+    ),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9);
+});
+
+test('a hub moves to another handle that is free', async () => {
+  const owner = await registerUser(server.client);
+  const [hub, neighbour] = [await createHub(owner), await createHub(owner)];
+  const taken = await owner.client.patch(`hubs/${hub.domain_handle}/`, {
+    domain_handle: neighbour.domain_handle.toUpperCase(),
+  });
+  expectRefusal(taken, 422, 'invalid_fields');
+  const upper = hub.domain_handle.toUpperCase();
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { domain_handle: upper }));
+  const moved = expectData(await owner.client.patch<Hub>(`hubs/${upper}/`, { domain_handle: `${upper}-2` }));
+  expect(moved.domain_handle).toBe(`${upper}-2`);
+  expectRefusal(await owner.client.get(`hubs/${upper}/`), 404);
+  expectData(await owner.client.get(`hubs/${upper}-2/`));
+});
+
+test('the list holds the hubs one belongs to, and pages through them', async () => {
+  const owner = await registerUser(server.client);
+  await createHub(await registerUser(server.client), { visibility: 'public' });
+  for (const name of ['C', 'a', 'B']) await createHub(owner, { name });
+  const list = await owner.client.get<Hub[]>('hubs/', { query: { page: 1, page_size: 2 } });
+  expect(list.body).toMatchObject({ count: 3, page: 1, page_size: 2 });
+  expect(expectData(list).map((hub) => hub.name)).toEqual(['a', 'B']);
+  const rest = await owner.client.get<Hub[]>('hubs/', { query: { page: 2, page_size: 2 } });
+  expect(expectData(rest).map((hub) => hub.name)).toEqual(['C']);
+  expect(expectData(await owner.client.get<Hub[]>('hubs/', { query: { page: 9 } }))).toEqual([]);
+  for (const query of [{ page: 0 }, { page: 'two' }, { page: -1 }, { page_size: 101 }, { page: 1.5 }]) {
+    expectRefusal(await owner.client.get('hubs/', { query }), 422, 'invalid_fields');
+  }
+  expectRefusal(await server.client.get('hubs/'), 401);
+});
+
+test('another hub becomes the active one, if one belongs to it', async () => {
+  const owner = await registerUser(server.client);
+  const first = await createHub(owner);
+  const second = await createHub(owner);
+  const active = async () => expectData(await owner.client.get<User>('auth/me/')).active_organization?.id;
+  expect(await active()).toBe(second.id);
+  const user = expectData(await owner.client.post<User>(`hubs/${first.domain_handle}/activate/`));
+  expect(user.active_organization?.id).toBe(first.id);
+  expect(await active()).toBe(first.id);
+  const open = await createHub(await registerUser(server.client), { visibility: 'public' });
+  expectRefusal(await owner.client.post(`hubs/${open.domain_handle}/activate/`), 403);
+});

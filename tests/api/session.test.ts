@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Session, SignedIn } from '#lib/contract/account.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function signInAgain(person: Person, userAgent = 'Another device') {
+  const body = { email: person.email, password: person.password };
+  const options = { headers: { 'user-agent': userAgent } };
+  const { token } = expectData(await server.client.post<SignedIn>('auth/login/', body, options));
+  return server.client.as(token);
+}
+
+test('signing out ends this session at once, and no other', async () => {
+  const person = await registerUser(server.client);
+  const other = await signInAgain(person);
+  expectData(await person.client.get('auth/logout/'));
+  expectRefusal(await person.client.get('auth/me/'), 401, 'not_signed_in');
+  expectRefusal(await person.client.get('auth/logout/'), 401, 'not_signed_in');
+  expectData(await other.get('auth/me/'));
+});
+
+test('devices are listed, and one can be signed out from another', async () => {
+  const person = await registerUser(server.client);
+  const other = await signInAgain(person, 'Tablet');
+  const sessions = expectData(await person.client.get<Session[]>('auth/sessions/'));
+  expect(sessions).toHaveLength(2);
+  expect(sessions.filter((one) => one.is_current)).toHaveLength(1);
+  const tablet = sessions.find((one) => one.user_agent === 'Tablet');
+  expect(tablet).toMatchObject({ is_current: false, address: '127.0.0.1' });
+  expectData(await person.client.delete(`auth/sessions/${tablet?.id}/`));
+  expectRefusal(await other.get('auth/me/'), 401, 'not_signed_in');
+  expectRefusal(await person.client.delete(`auth/sessions/${tablet?.id}/`), 404, 'not_found');
+});
+
+test('nobody ends the session of somebody else', async () => {
+  const [victim, stranger] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
+  const [session] = expectData(await victim.client.get<Session[]>('auth/sessions/'));
+  expectRefusal(await stranger.client.delete(`auth/sessions/${session?.id}/`), 404, 'not_found');
+  expectRefusal(await stranger.client.delete('auth/sessions/not-an-id/'), 404, 'not_found');
+  expectData(await victim.client.get('auth/me/'));
+});
+
+test('changing the password needs the old one, keeps this device and signs the others out', async () => {
+  const person = await registerUser(server.client);
+  const other = await signInAgain(person);
+  const wrong = await person.client.post('auth/password/change/', {
+    old_password: 'Not-the-1',
+    password: 'Lighthouse-8',
+  });
+  expectRefusal(wrong, 422, 'invalid_fields');
+  expect(Object.keys(wrong.body.fields ?? {})).toEqual(['old_password']);
+  expectData(await other.get('auth/me/'));
+  const right = { old_password: PASSWORD, password: 'Lighthouse-8' };
+  expectData(await person.client.post('auth/password/change/', right));
+  expectData(await person.client.get('auth/me/'));
+  expectRefusal(await other.get('auth/me/'), 401);
+  const { email } = person;
+  expectRefusal(await server.client.post('auth/login/', { email, password: PASSWORD }), 401);
+  expectData(await server.client.post('auth/login/', { email, password: 'Lighthouse-8' }));
+});
+
+test('asking for a new password answers alike for every address', async () => {
+  const { email } = await registerUser(server.client);
+  const known = await server.client.post('auth/password/forgot/', { email });
+  const unknown = await server.client.post('auth/password/forgot/', { email: 'no@example.test' });
+  expectData(known);
+  expect(unknown.body).toEqual(known.body);
+});
+
+test('a token that this server did not sign, or that is none, is no session', async () => {
+  const { token } = await registerUser(server.client);
+  const [header, payload] = token.split('.');
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+  const forged = `${header}.${payload}.${'A'.repeat(43)}`;
+  for (const bad of [unsigned, forged, 'nonsense', `${token}x`]) {
+    expectRefusal(await server.client.as(bad).get('auth/me/'), 401, 'not_signed_in');
+  }
+  const scheme = { headers: { authorization: `Basic ${token}` } };
+  expectRefusal(await server.client.get('auth/me/', scheme), 401, 'not_signed_in');
+  expectRefusal(await server.client.get('auth/me/'), 401, 'not_signed_in');
+});
+
+test('the session’s cookie alone changes nothing and reads no account', async () => {
+  const { token } = await registerUser(server.client);
+  const headers = { cookie: `hubkeep_session=${token}` };
+  expectRefusal(await server.client.get('auth/me/', { headers }), 401);
+  expectRefusal(await server.client.patch('auth/me/', { first_name: 'Eve' }, { headers }), 401);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { registerUser } from '#tests/harness/people.ts';
+import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const cookieOf = (headers: Headers): string => headers.get('set-cookie') ?? '';
+
+test('the token is kept in a cookie that scripts can not read, read back, and forgotten', async () => {
+  const { token } = await registerUser(server.client);
+  const kept = await server.client.post('/api/token/', { token });
+  expectData(kept, 200);
+  const cookie = cookieOf(kept.headers);
+  expect(cookie).toMatch(/^hubkeep_session=/);
+  expect(cookie).toMatch(/; HttpOnly/);
+  expect(cookie).toMatch(/; SameSite=Lax/);
+  expect(cookie).not.toMatch(/Secure/);
+  const headers = { cookie: cookie.split(';')[0] ?? '' };
+  const read = await server.client.get<{ token: string }>('/api/token/', { headers });
+  expect(read.body).toEqual({ data: { token } });
+  expect(read.headers.get('cache-control')).toBe('no-store');
+  const forgotten = await server.client.delete('/api/token/', undefined, { headers });
+  expectData(forgotten, 200);
+  expect(cookieOf(forgotten.headers)).toMatch(/^hubkeep_session=;.*Max-Age=0/);
+  expect((await server.client.get('/api/token/')).body).toEqual({ data: { token: null } });
+});
+
+test('it answers with and without the closing slash, and never below /api/v1/', async () => {
+  expect((await server.client.get('/api/token')).status).toBe(200);
+  expectRefusal(await server.client.get('/api/v1/token/'), 404);
+});
+
+test('what is no token is refused', async () => {
+  for (const token of [
+    undefined,
+    null,
+    7,
+    '',
+    'abc',
+    'a.b.c; Path=/',
+    'aa.bb.cc\r\nX: y',
+    'a'.repeat(5000),
+  ]) {
+    const answer = await server.client.post('/api/token/', { token });
+    expectRefusal(answer, 422, 'invalid_fields');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  }
+  expectRefusal(await server.client.post('/api/token/'), 422, 'invalid_fields');
+});
+
+describe('only this app’s own pages may ask', () => {
+  const host = () => new URL(server.url).host;
+  const cases: [string, () => Record<string, string>, number][] = [
+    ['the same origin', () => ({ 'sec-fetch-site': 'same-origin' }), 200],
+    ['an address that was typed', () => ({ 'sec-fetch-site': 'none' }), 200],
+    ['another site', () => ({ 'sec-fetch-site': 'cross-site' }), 403],
+    ['another part of the site', () => ({ 'sec-fetch-site': 'same-site' }), 403],
+    ['a program', () => ({}), 200],
+    ['an old browser on the own page', () => ({ origin: `http://${host()}` }), 200],
+    ['an old browser on another page', () => ({ origin: 'http://evil.example' }), 403],
+    ['a page of no origin', () => ({ origin: 'null' }), 403],
+    ['another port', () => ({ origin: 'http://127.0.0.1:1' }), 403],
+    [
+      'another site that claims the own origin',
+      () => ({ 'sec-fetch-site': 'cross-site', origin: `http://${host()}` }),
+      403,
+    ],
+  ];
+  test.each(cases)('%s', async (_name, headers, status) => {
+    const options = { headers: headers() };
+    const { token } = await registerUser(server.client);
+    const answers = [
+      await server.client.get('/api/token/', options),
+      await server.client.post('/api/token/', { token }, options),
+      await server.client.delete('/api/token/', undefined, options),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(status);
+      if (status === 403) {
+        expectRefusal(answer, 403, 'other_origin');
+        expect(answer.headers.get('set-cookie')).toBeNull();
+      }
+    }
+  });
+});
+
+test('under https the cookie is for https alone', async () => {
+  const secure = await startServerForTest({ env: { PUBLIC_URL: 'https://hub.example' } });
+  const { token } = await registerUser(secure.client);
+  expect(cookieOf((await secure.client.post('/api/token/', { token })).headers)).toMatch(/; Secure/);
+});

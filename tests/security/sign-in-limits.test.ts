@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import type { SignedIn } from '#lib/contract/account.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Answer, Client } from '#tests/harness/client.ts';
+import { PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { startServerForTest } from '#tests/harness/server.ts';
+
+const LIMITED = { RATE_LIMIT_FACTOR: '1' };
+/** Lets a test come from several addresses: this machine is believed. */
+const BEHIND_PROXY = { ...LIMITED, TRUSTED_PROXIES: '127.0.0.1' };
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+function logIn(client: Client, body: Record<string, unknown>, address?: string): Promise<Answer<SignedIn>> {
+  return client.post<SignedIn>('auth/login/', body, address ? from(address) : {});
+}
+
+const statuses = (answers: Answer[]) => {
+  const counted: Record<number, number> = {};
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
+  return counted;
+};
+
+test('one address fails ten times for one account, then not even the right password helps', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const { email } = await registerUser(client);
+  for (let tries = 0; tries < 10; tries += 1) {
+    expectRefusal(await logIn(client, { email, password: 'Wrong-1!' }), 401, 'wrong_credentials');
+  }
+  const barred = await logIn(client, { email, password: PASSWORD });
+  expectRefusal(barred, 429, 'too_many_attempts');
+  const wait = Number(barred.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(800);
+  expect(wait).toBeLessThanOrEqual(900);
+  expectRefusal(await logIn(client, { email: email.toUpperCase(), password: PASSWORD }), 429);
+  // Somebody else at the same address is not concerned.
+  const neighbour = await registerUser(client);
+  expectData(await logIn(client, { email: neighbour.email, password: PASSWORD }));
+});
+
+test('fifty wrong passwords at once are no more than ten', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const { email } = await registerUser(client);
+  const tries = Array.from({ length: 50 }, (_, n) => logIn(client, { email, password: `Wrong-${n}!` }));
+  expect(statuses(await Promise.all(tries))).toEqual({ 401: 10, 429: 40 });
+});
+
+test('an address that no account has is limited in the same way', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const tries = Array.from({ length: 12 }, () =>
+    logIn(client, { email: 'nobody@example.test', password: 'Wrong-1!' }),
+  );
+  expect(statuses(await Promise.all(tries))).toEqual({ 401: 10, 429: 2 });
+});
+
+test('signing in rightly is not counted', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const { email } = await registerUser(client);
+  for (let tries = 0; tries < 15; tries += 1) expectData(await logIn(client, { email, password: PASSWORD }));
+  const atOnce = Array.from({ length: 25 }, () => logIn(client, { email, password: PASSWORD }));
+  expect(statuses(await Promise.all(atOnce))).toEqual({ 200: 25 });
+});
+
+test('headers that anybody can send make nobody another', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const { email } = await registerUser(client);
+  const answers: Answer[] = [];
+  for (let n = 0; n < 14; n += 1) {
+    const headers = {
+      'x-forwarded-for': `203.0.113.${n}`,
+      forwarded: `for=203.0.113.${n}`,
+      'x-real-ip': `203.0.113.${n}`,
+      'user-agent': `Agent ${n}`,
+    };
+    answers.push(await client.post('auth/login/', { email, password: 'Wrong-1!' }, { headers }));
+  }
+  expect(statuses(answers)).toEqual({ 401: 10, 429: 4 });
+});
+
+test('behind a proxy that is believed, a client that writes the header itself is still one', async () => {
+  const { client } = await startServerForTest({ env: BEHIND_PROXY });
+  const { email } = await registerUser(client);
+  const answers: Answer[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    answers.push(await logIn(client, { email, password: 'Wrong-1!' }, `198.51.100.${n}, 203.0.113.5`));
+  }
+  expect(statuses(answers)).toEqual({ 401: 10, 429: 2 });
+});
+
+test('after a hundred wrong passwords from one address the right person gets in from another', async () => {
+  const { client } = await startServerForTest({ env: BEHIND_PROXY });
+  const { email } = await registerUser(client);
+  const tries = Array.from({ length: 100 }, () =>
+    logIn(client, { email, password: 'Wrong-1!' }, '203.0.113.5'),
+  );
+  expect(statuses(await Promise.all(tries))).toEqual({ 401: 10, 429: 90 });
+  expectData(await logIn(client, { email, password: PASSWORD }, '203.0.113.6'));
+});
+
+test('an attack from many addresses bars new devices, but not a known one at an address of its own', async () => {
+  const { client } = await startServerForTest({ env: BEHIND_PROXY });
+  const { email } = await registerUser(client, { visitor_id: '4711' });
+  for (let n = 0; n < 10; n += 1) {
+    const tries = Array.from({ length: 10 }, () =>
+      logIn(client, { email, password: 'Wrong-1!' }, `203.0.113.${n}`),
+    );
+    expect(statuses(await Promise.all(tries))).toEqual({ 401: 10 });
+  }
+  const right = { email, password: PASSWORD };
+  expectRefusal(await logIn(client, right, '198.51.100.1'), 429, 'too_many_attempts');
+  expectRefusal(await logIn(client, { ...right, visitor_id: 'new' }, '198.51.100.1'), 429);
+  expectRefusal(await logIn(client, { ...right, visitor_id: '4711' }, '203.0.113.0'), 429);
+  expectData(await logIn(client, { ...right, visitor_id: 4711 }, '198.51.100.1'));
+  // The device's name is no secret: it does not open the account to guessing.
+  const wrong = { email, password: 'Wrong-1!', visitor_id: '4711' };
+  const guesses: Answer[] = [];
+  for (let n = 0; n < 12; n += 1) guesses.push(await logIn(client, wrong, '198.51.100.2'));
+  expect(statuses(guesses)).toEqual({ 401: 10, 429: 2 });
+});
+
+test('one address fails at most three hundred times, whichever accounts it tries', async () => {
+  const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.1' } });
+  const answers: Answer[] = [];
+  for (let n = 0; n < 32; n += 1) {
+    answers.push(await logIn(client, { email: `somebody-${n}@example.test`, password: 'Wrong-1!' }));
+  }
+  expect(statuses(answers)).toEqual({ 401: 30, 429: 2 });
+});
+
+test('an address registers at most two hundred times an hour', async () => {
+  const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.05' } });
+  const register = (n: number) =>
+    client.post('auth/register/', { email: `many-${n}@example.test`, password: PASSWORD });
+  const answers = await Promise.all(Array.from({ length: 13 }, (_, n) => register(n)));
+  expect(statuses(answers)).toEqual({ 201: 10, 429: 3 });
+  const refused = answers.find((one) => one.status === 429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3500);
+});
+
+test('a factor of 0 switches the limits off', async () => {
+  const { client } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0' } });
+  const { email } = await registerUser(client);
+  const tries = Array.from({ length: 30 }, () => logIn(client, { email, password: 'Wrong-1!' }));
+  expect(statuses(await Promise.all(tries))).toEqual({ 401: 30 });
+});
+
+test('proving the password again is limited as signing in is', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const person = await registerUser(client);
+  const change = { old_password: 'Wrong-1!', password: 'Lighthouse-8' };
+  const tries = Array.from({ length: 12 }, () => person.client.post('auth/password/change/', change));
+  expect(statuses(await Promise.all(tries))).toEqual({ 422: 10, 429: 2 });
+  expectRefusal(await person.client.delete('auth/me/', { password: PASSWORD }), 429);
+});
+
+test('guessing reset tokens is limited by address', async () => {
+  const { client } = await startServerForTest({ env: { ...LIMITED, RATE_LIMIT_FACTOR: '0.04' } });
+  const guess = (n: number) =>
+    client.post('auth/password/reset/', { token: `guess-${n}`, password: PASSWORD });
+  const answers = await Promise.all(Array.from({ length: 15 }, (_, n) => guess(n)));
+  expect(statuses(answers)).toEqual({ 422: 12, 429: 3 });
+});
