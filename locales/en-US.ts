@@ -433,7 +433,8 @@ const enUS = {
   'item_list.end': 'That is all.',
   'item_list.count': '{count, plural, one {# item shown} other {# items shown}}',
   'item_list.empty_title': 'Nothing here yet',
-  'item_list.empty_text': 'Drop files anywhere on this page, or choose them. Their words are found a moment later.',
+  'item_list.empty_text':
+    'Drop files anywhere on this page, or choose them. Their words are found a moment later.',
   'item_list.empty_choose': 'Choose files',
   'item_list.empty_folder_title': 'This folder is empty',
   'item_list.empty_reader_title': 'Nothing here yet',

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Form } from '#components/account/FormHead.tsx';
+import { ProfileRoleOptions } from '#components/account/ProfileRoleOptions.tsx';
+import { useForm } from '#components/account/use-form.ts';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { Badge } from '#components/common/Badge.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { fullName } from '#components/layout/ProfileBlock.tsx';
+import { Columns, SaveLine, Section } from '#components/settings/Section.tsx';
+import { useAuth } from '#context/AuthProvider.tsx';
+import type { User } from '#lib/contract/account.ts';
+import type { BasicSettings } from '#lib/contract/core.ts';
+import { blank, maxLength, required } from '#lib/messages.ts';
+import { codePoints } from '#lib/text.ts';
+import { changeProfile } from '#services/account.ts';
+
+const ABOUT_MAX = 2000;
+const NAME_MAX = 255;
+
+type AboutFormProps = { person: User; roles: BasicSettings['profile_roles'] };
+
+const valuesOf = (person: User) => ({
+  first_name: person.first_name,
+  last_name: person.last_name,
+  profile_role: person.profile_role ?? '',
+  about: person.about,
+});
+
+/** What a person says about themselves. */
+export function AboutForm({ person, roles }: AboutFormProps) {
+  const intl = useIntl();
+  const { updateUser } = useAuth();
+  const [saved, setSaved] = useState(valuesOf(person));
+  const [wasSaved, setWasSaved] = useState(false);
+  const firstName = intl.formatMessage({ id: 'profile.first_name' });
+  const lastName = intl.formatMessage({ id: 'profile.last_name' });
+  const role = intl.formatMessage({ id: 'profile.role' });
+  const about = intl.formatMessage({ id: 'profile.about' });
+  const tooLong = (label: string, value: string, max: number) =>
+    codePoints(value) > max ? maxLength(label, max) : null;
+
+  const form = useForm({
+    initial: valuesOf(person),
+    check: (values) => ({
+      first_name: !values.first_name
+        ? required(firstName)
+        : values.first_name.trim()
+          ? tooLong(firstName, values.first_name, NAME_MAX)
+          : blank(firstName),
+      last_name: tooLong(lastName, values.last_name, NAME_MAX),
+      profile_role: values.profile_role ? null : required(role),
+      about: tooLong(about, values.about, ABOUT_MAX),
+    }),
+    send: async (values) => {
+      const user = (await changeProfile(values)).data;
+      updateUser(user);
+      setSaved(valuesOf(user));
+      setWasSaved(true);
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  const { values } = form;
+  const isChanged = (['first_name', 'last_name', 'profile_role', 'about'] as const).some(
+    (name) => values[name] !== saved[name],
+  );
+
+  return (
+    <Section
+      title={<FormattedMessage id="profile.about_you" />}
+      text={<FormattedMessage id="profile.about_you_text" />}
+    >
+      <Form {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <Avatar
+          name={fullName({ ...person, ...values })}
+          seed={person.id}
+          src={person.avatar_url}
+          size={64}
+        />
+        <Columns>
+          <TextField
+            {...form.bind('first_name')}
+            label={firstName}
+            required
+            autoComplete="given-name"
+            dir="auto"
+          />
+          <TextField {...form.bind('last_name')} label={lastName} autoComplete="family-name" dir="auto" />
+        </Columns>
+        <Columns>
+          <SelectField {...form.bind('profile_role')} label={role} required>
+            <option value="">{intl.formatMessage({ id: 'profile.role_choose' })}</option>
+            <ProfileRoleOptions roles={roles} />
+          </SelectField>
+          <TextField
+            label={intl.formatMessage({ id: 'profile.email' })}
+            help={<FormattedMessage id="profile.email_help" />}
+            value={person.email}
+            type="email"
+            required
+            readOnly
+          />
+        </Columns>
+        <TextAreaField
+          {...form.bind('about')}
+          label={about}
+          help={<FormattedMessage id="profile.about_help" />}
+          dir="auto"
+        />
+        <SaveLine>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            <FormattedMessage id="profile.save" />
+          </Button>
+          <span role="status">
+            {isChanged ? (
+              <Badge tone="warning">
+                <FormattedMessage id="profile.unsaved" />
+              </Badge>
+            ) : (
+              wasSaved && (
+                <Badge tone="success">
+                  <FormattedMessage id="profile.saved" />
+                </Badge>
+              )
+            )}
+          </span>
+        </SaveLine>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { chooseTheme } from '#components/layout/look-cookies.ts';
+import { Section } from '#components/settings/Section.tsx';
+import { type ThemeChoice, useShell } from '#context/ShellContext.tsx';
+import { CONTROL, color, radius, space } from '#styles/tokens.ts';
+
+const ICONS = { light: Sun, dark: Moon, system: Monitor } as const;
+const CHOICES = ['light', 'dark', 'system'] as const;
+
+const Group = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(140px, 1fr));
+  gap: ${space(3)};
+`;
+
+const Choice = styled.label`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  min-height: ${CONTROL.large}px;
+  padding: 0 ${space(4)};
+  border: 1px solid ${color('fieldLine')};
+  border-radius: ${radius('control')};
+  font-weight: 500;
+  cursor: pointer;
+
+  &:has(:checked) {
+    border-color: ${color('primary')};
+    background: ${color('primaryTint')};
+    color: ${color('primaryText')};
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid ${color('primary')};
+    outline-offset: 1px;
+  }
+
+  > input {
+    position: absolute;
+    opacity: 0;
+  }
+`;
+
+/** Light, dark, or as the system has it; kept in this browser. */
+export function AppearanceSection() {
+  const intl = useIntl();
+  const { theme: kept } = useShell();
+  const [theme, setTheme] = useState<ThemeChoice>(kept);
+  return (
+    <Section
+      title={<FormattedMessage id="profile.theme" />}
+      text={<FormattedMessage id="profile.theme_text" />}
+    >
+      <Group role="radiogroup" aria-label={intl.formatMessage({ id: 'profile.theme' })}>
+        {CHOICES.map((choice) => {
+          const Icon = ICONS[choice];
+          return (
+            <Choice key={choice}>
+              <input
+                type="radio"
+                name="theme"
+                value={choice}
+                checked={theme === choice}
+                onChange={() => {
+                  setTheme(choice);
+                  chooseTheme(choice);
+                }}
+              />
+              <Icon aria-hidden size={17} strokeWidth={1.75} />
+              <FormattedMessage id={`layout.theme_${choice}`} />
+            </Choice>
+          );
+        })}
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Badge } from '#components/common/Badge.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { Section } from '#components/settings/Section.tsx';
+import type { Session } from '#lib/contract/account.ts';
+import { failureOf, messageOf } from '#services/http.ts';
+import { endSession } from '#services/profile.ts';
+import { color, space } from '#styles/tokens.ts';
+import { deviceOf } from './device-name.ts';
+
+const List = styled.ul`
+  > li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: ${space(2)} ${space(4)};
+    min-height: 60px;
+    padding: ${space(3)} 0;
+  }
+
+  > li + li {
+    border-top: 1px solid ${color('line')};
+  }
+`;
+
+const Words = styled.div`
+  flex: 1 1 200px;
+  min-width: 0;
+
+  > p {
+    display: flex;
+    flex-wrap: wrap;
+    gap: ${space(1)} ${space(2)};
+    align-items: center;
+  }
+
+  > p:first-child {
+    font-weight: 500;
+  }
+
+  > p + p {
+    color: ${color('quiet')};
+    font-size: 13px;
+    overflow-wrap: anywhere;
+  }
+`;
+
+type DevicesSectionProps = {
+  /** Null when they couldn't be loaded. */
+  sessions: Session[] | null;
+  onEnded: (id: string) => void;
+  onRetry: () => void;
+};
+
+/** Devices that are signed in, each with a way to sign it out. */
+export function DevicesSection({ sessions, onEnded, onRetry }: DevicesSectionProps) {
+  return (
+    <Section
+      title={<FormattedMessage id="profile.devices" />}
+      text={<FormattedMessage id="profile.devices_text" />}
+    >
+      {sessions ? (
+        <List>
+          {[...sessions]
+            .sort((one, other) => Number(other.is_current) - Number(one.is_current))
+            .map((session) => (
+              <Device key={session.id} session={session} onEnded={onEnded} />
+            ))}
+        </List>
+      ) : (
+        <ErrorState message={<FormattedMessage id="profile.devices_failed" />} onRetry={onRetry} />
+      )}
+    </Section>
+  );
+}
+
+function Device({ session, onEnded }: { session: Session; onEnded: (id: string) => void }) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const { browser, system } = deviceOf(session.user_agent);
+  const name =
+    browser && system
+      ? intl.formatMessage({ id: 'profile.device' }, { browser, system })
+      : (browser ?? system ?? intl.formatMessage({ id: 'profile.device_unknown' }));
+
+  const end = async () => {
+    setBusy(true);
+    try {
+      await endSession(session.id);
+      onEnded(session.id);
+      toast({ tone: 'success', text: intl.formatMessage({ id: 'profile.device_ended' }, { device: name }) });
+    } catch (error) {
+      // Somebody else ended it: that is what was wanted.
+      if (failureOf(error)?.status === 404) return onEnded(session.id);
+      setBusy(false);
+      toast({ tone: 'error', text: messageOf(error) });
+    }
+  };
+
+  return (
+    <li>
+      <Words>
+        <p title={session.user_agent}>
+          {name}
+          {session.is_current && (
+            <Badge tone="success">
+              <FormattedMessage id="profile.device_this" />
+            </Badge>
+          )}
+        </p>
+        <p>
+          <span>{session.address}</span>
+          <span aria-hidden>·</span>
+          <span>
+            <FormattedMessage
+              id="profile.device_seen"
+              values={{ time: <RelativeTime value={session.last_seen_at} /> }}
+            />
+          </span>
+        </p>
+      </Words>
+      {!session.is_current && (
+        <Button
+          size="small"
+          busy={busy}
+          aria-label={intl.formatMessage({ id: 'profile.device_end_label' }, { device: name })}
+          onClick={() => void end()}
+        >
+          <FormattedMessage id="profile.device_end" />
+        </Button>
+      )}
+    </li>
+  );
+}

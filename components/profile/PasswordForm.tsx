@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Form } from '#components/account/FormHead.tsx';
+import { useForm } from '#components/account/use-form.ts';
+import { Button } from '#components/common/Button.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { PasswordField } from '#components/common/PasswordField.tsx';
+import { Columns, SaveLine, Section } from '#components/settings/Section.tsx';
+import { required } from '#lib/messages.ts';
+import { passwordProblems } from '#lib/rules.ts';
+import { changePassword } from '#services/profile.ts';
+
+type PasswordFormProps = {
+  email: string;
+  /** The other devices were signed out. */
+  onChanged: () => void;
+};
+
+/** Changing the password: the old one proves who asks, the rules of the new one show while it is typed. */
+export function PasswordForm({ email, onChanged }: PasswordFormProps) {
+  const intl = useIntl();
+  const [changed, setChanged] = useState(false);
+  const old = intl.formatMessage({ id: 'profile.password_old' });
+  const chosen = intl.formatMessage({ id: 'profile.password_new' });
+
+  const form = useForm({
+    initial: { old_password: '', password: '' },
+    check: (values) => ({
+      old_password: values.old_password ? null : required(old),
+      password: values.password ? (passwordProblems(values.password)[0]?.message ?? null) : required(chosen),
+    }),
+    send: async (values) => {
+      setChanged(false);
+      await changePassword(values);
+      form.set('old_password', '');
+      form.set('password', '');
+      setChanged(true);
+      onChanged();
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+
+  return (
+    <Section
+      title={<FormattedMessage id="profile.password" />}
+      text={<FormattedMessage id="profile.password_text" />}
+    >
+      <Form {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        {changed && (
+          <Notice tone="success">
+            <FormattedMessage id="profile.password_changed" />
+          </Notice>
+        )}
+        {/* Password managers keep the new password for this name. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Columns>
+          <PasswordField
+            {...form.bind('old_password')}
+            label={old}
+            required
+            autoComplete="current-password"
+          />
+          <PasswordField
+            {...form.bind('password')}
+            label={chosen}
+            required
+            rules
+            autoComplete="new-password"
+          />
+        </Columns>
+        <SaveLine>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            <FormattedMessage id="profile.password_change" />
+          </Button>
+        </SaveLine>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { Screen } from '#components/layout/Screen.tsx';
+import { AboutForm } from '#components/profile/AboutForm.tsx';
+import { AppearanceSection } from '#components/profile/AppearanceSection.tsx';
+import { DevicesSection } from '#components/profile/DevicesSection.tsx';
+import { DeleteAccountSection, SignOutSection } from '#components/profile/LeavingSections.tsx';
+import { PasswordForm } from '#components/profile/PasswordForm.tsx';
+import { Sections } from '#components/settings/Section.tsx';
+import type { Session } from '#lib/contract/account.ts';
+import type { BasicSettings } from '#lib/contract/core.ts';
+import { getSessions } from '#services/profile.ts';
+
+type Props = { roles: BasicSettings['profile_roles']; devices: Session[] | null };
+
+export default function ProfilePage({ shell, roles, devices }: WithShell<Props>) {
+  const intl = useIntl();
+  const [sessions, setSessions] = useState(devices);
+  const { viewer } = shell;
+  const reload = async () => {
+    try {
+      setSessions((await getSessions()).data);
+    } catch {
+      setSessions(null);
+    }
+  };
+  if (!viewer) return null;
+  return (
+    <Screen title={intl.formatMessage({ id: 'profile.title' })}>
+      <Sections>
+        <AboutForm person={viewer} roles={roles} />
+        <AppearanceSection />
+        <PasswordForm email={viewer.email} onChanged={() => void reload()} />
+        <DevicesSection
+          sessions={sessions}
+          onRetry={() => void reload()}
+          onEnded={(id) => setSessions(sessions?.filter((session) => session.id !== id) ?? null)}
+        />
+        <SignOutSection />
+        <DeleteAccountSection />
+      </Sections>
+    </Screen>
+  );
+}
+
+export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
+  const [settings, sessions] = await Promise.all([
+    api<BasicSettings>('core/basic-settings/'),
+    api<Session[]>('auth/sessions/'),
+  ]);
+  return {
+    props: {
+      roles: settings.ok ? settings.data.profile_roles : [],
+      devices: sessions.ok ? sessions.data : null,
+    },
+  };
+});
