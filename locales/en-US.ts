@@ -316,7 +316,7 @@ const enUS = {
   'hub_settings.usage_spaces': 'Spaces',
   'hub_settings.usage_items': 'Items',
   'hub_settings.usage_bytes': 'Stored',
-  'hub_settings.usage_of': '{used} of {limit}',
+  'hub_settings.usage_of': 'of {limit}',
   'hub_settings.unlimited': 'no limit',
   'hub_settings.forbidden_title': 'These settings aren’t yours to change',
   'hub_settings.forbidden_text': 'Owners and admins of {hub} can. Ask one of them.',

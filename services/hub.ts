@@ -1,5 +1,5 @@
-import type { CreateHubRequest, HandleCheck, Hub } from '#lib/contract/hub.ts';
-import { type CallOptions, get, post } from './http.ts';
+import type { ChangeHubRequest, CreateHubRequest, HandleCheck, Hub } from '#lib/contract/hub.ts';
+import { type CallOptions, get, patch, post } from './http.ts';
 
 const hubPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/`;
 
@@ -13,3 +13,7 @@ export const checkHandle = (handle: string, options: CallOptions = {}) =>
 export const joinHub = (handle: string) => post<unknown>(`${hubPath(handle)}join-requests/`, {});
 
 export const acceptInvite = (token: string) => post<unknown>(`invites/${encodeURIComponent(token)}/accept/`);
+
+/** @throws the client's error; 409 carries the hub as it is now. */
+export const changeHub = (hub: Pick<Hub, 'domain_handle' | 'revision'>, change: ChangeHubRequest) =>
+  patch<Hub>(hubPath(hub.domain_handle), change, { headers: { 'If-Match': String(hub.revision) } });
