@@ -96,6 +96,8 @@ export function AuthProvider({
     path.current = router.asPath;
   }, [router.asPath]);
 
+  const isLeft = useRef(false);
+
   const followStep = useCallback(
     (person: User) => {
       const target = followsSteps ? stepRedirect(person, path.current) : null;
@@ -128,6 +130,8 @@ export function AuthProvider({
       }
       followStep(await loadPerson());
     } catch {
+      // A page that is being left breaks off its requests: that says nothing about the session.
+      if (isLeft.current) return;
       clear();
       await forgetToken().catch(() => {});
       if (isPrivate) void router.replace(`/auth/signin?next=${encodeURIComponent(path.current)}`);
@@ -142,6 +146,18 @@ export function AuthProvider({
     started.current = true;
     void start();
   }, [start]);
+
+  useEffect(() => {
+    isLeft.current = false;
+    const leave = () => {
+      isLeft.current = true;
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      leave();
+      window.removeEventListener('pagehide', leave);
+    };
+  }, []);
 
   const enter = useCallback(
     async ({ token }: SignedIn): Promise<User> => {

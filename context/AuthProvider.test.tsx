@@ -1,0 +1,231 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { stillRouter } from '#tests/component/router.ts';
+import { AuthProvider, useAuth } from './AuthProvider.tsx';
+import { GlobalDataProvider, useGlobalData } from './GlobalDataProvider.tsx';
+
+const hub = { id: 'h', name: 'Nordwind', domain_handle: 'nordwind', role: 'owner' as const };
+const amina = {
+  id: 'u',
+  email: 'amina@nordwind.example',
+  first_name: 'Amina',
+  last_name: 'Keller',
+  current_step: 'completed' as const,
+  organization: hub,
+  active_organization: hub,
+  organization_list: [hub],
+  profile_role: 'founder',
+  about: '',
+  avatar_url: null,
+  is_email_verified: true,
+};
+const subscription = {
+  plan: 'self-hosted',
+  status: 'active',
+  currency: 'EUR',
+  limits: {},
+  usage: {},
+  valid_until: null,
+};
+const settings = {
+  permissions: {},
+  roles: {},
+  profile_roles: [{ code: 'founder', name: 'Founder', department: 'x' }],
+};
+
+let api: FakeApi;
+let replaced: string[];
+
+beforeEach(async () => {
+  replaced = [];
+  let kept: string | null = 'kept-token';
+  api = await startFakeApi({
+    'GET /api/token/': () => ({ body: { data: { token: kept } } }),
+    'POST /api/token/': ({ body }) => {
+      kept = JSON.parse(body).token;
+      return { body: { data: null } };
+    },
+    'DELETE /api/token/': () => {
+      kept = null;
+      return { body: { data: null } };
+    },
+    'GET auth/me/': { body: { data: amina } },
+    'GET auth/logout/': { body: { data: null } },
+    'GET wallet/subscription-detail/': { body: { data: subscription } },
+    'GET core/basic-settings/': { body: { data: settings } },
+    'POST auth/login/': { body: { data: { token: 'new-token', user: amina } } },
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await api.stop();
+});
+
+type Options = { initialUser?: typeof amina; isPrivate?: boolean; asPath?: string };
+
+function openSession({ asPath = '/', ...props }: Options = {}) {
+  const { router, led } = stillRouter(asPath);
+  replaced = led;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <RouterContext.Provider value={router}>
+      <GlobalDataProvider>
+        <AuthProvider {...props}>{children}</AuthProvider>
+      </GlobalDataProvider>
+    </RouterContext.Provider>
+  );
+  return renderHook(() => ({ auth: useAuth(), global: useGlobalData() }), { wrapper }).result;
+}
+
+const loaded = async (result: ReturnType<typeof openSession>) =>
+  waitFor(() => expect(result.current.auth.isLoading).toBe(false));
+const askedOf = (path: string) => api.asked.find((asked) => asked.path === path);
+
+describe('starting', () => {
+  test('is loading, signed out, in rupees', async () => {
+    const result = openSession();
+    expect(result.current.auth).toMatchObject({
+      user: null,
+      isAuthenticated: false,
+      isLoading: true,
+      visitorId: null,
+      subscription: null,
+      currency: 'INR',
+    });
+    await loaded(result);
+  });
+
+  test('knows at once whom the server rendered the page for', async () => {
+    const result = openSession({ initialUser: amina });
+    expect(result.current.auth).toMatchObject({ user: amina, isAuthenticated: true, isLoading: true });
+    await loaded(result);
+  });
+
+  test('keeps the token when the page is left while the person loads', async () => {
+    let arrived = () => {};
+    const asked = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    api.answers['GET auth/me/'] = () => {
+      arrived();
+      return { status: 500, body: { message: 'x', code: 'internal' } };
+    };
+    const result = openSession();
+    window.dispatchEvent(new Event('pagehide'));
+    await asked;
+    await loaded(result);
+    expect(api.paths()).not.toContain('DELETE /api/token/');
+  });
+
+  test('with a stored token loads the person, then their hub’s plan and the global settings', async () => {
+    const result = openSession();
+    await loaded(result);
+    expect(result.current.auth).toMatchObject({
+      user: amina,
+      isAuthenticated: true,
+      subscription,
+      currency: 'EUR',
+    });
+    expect(result.current.global.profile_roles).toHaveLength(1);
+    expect(api.paths().slice(0, 2)).toEqual(['GET /api/token/', 'GET auth/me/']);
+    expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
+    expect(askedOf('wallet/subscription-detail/')?.headers['org-handle']).toBe('nordwind');
+    expect(replaced).toEqual([]);
+  });
+
+  test('without one ends signed out and asks nothing else', async () => {
+    api.answers['GET /api/token/'] = { body: { data: { token: null } } };
+    const result = openSession();
+    await loaded(result);
+    expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false });
+    expect(api.paths()).toEqual(['GET /api/token/']);
+  });
+
+  test('forgets a token whose person can’t be loaded', async () => {
+    api.answers['GET auth/me/'] = { status: 401, body: { message: 'Sign in again', code: 'unauthorized' } };
+    const result = openSession({ initialUser: amina, isPrivate: true, asPath: '/nordwind/handbook' });
+    await loaded(result);
+    expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false });
+    expect(api.paths()).toContain('DELETE /api/token/');
+    expect(replaced).toEqual(['/auth/signin?next=%2Fnordwind%2Fhandbook']);
+  });
+
+  test('goes on without a plan when only that fails', async () => {
+    api.answers['GET wallet/subscription-detail/'] = {
+      status: 500,
+      body: { message: 'x', code: 'internal' },
+    };
+    const result = openSession();
+    await loaded(result);
+    expect(result.current.auth).toMatchObject({ isAuthenticated: true, subscription: null, currency: 'INR' });
+  });
+
+  test.each([
+    ['profile', null, '/basic-profile'],
+    ['organization', null, '/create-hub'],
+    ['join_organization', hub, '/join-hub'],
+    ['verify-email', null, '/verify-email'],
+  ])('leads a person at the step %s on', async (current_step, organization, path) => {
+    api.answers['GET auth/me/'] = { body: { data: { ...amina, current_step, organization } } };
+    await loaded(openSession());
+    expect(replaced).toEqual([path]);
+  });
+
+  test('logs that a browser without a canvas has no fingerprint, and goes on', async () => {
+    const result = openSession();
+    await waitFor(() =>
+      expect(console.error).toHaveBeenCalledWith(
+        'Failed to generate the finger print of this browser',
+        expect.anything(),
+      ),
+    );
+    await loaded(result);
+    expect(result.current.auth).toMatchObject({ visitorId: null, isAuthenticated: true });
+  });
+});
+
+describe('signing in and out', () => {
+  test('keeps the token through the app’s own server and loads the person', async () => {
+    api.answers['GET /api/token/'] = { body: { data: { token: null } } };
+    const result = openSession();
+    await loaded(result);
+    await act(() => result.current.auth.signIn({ email: amina.email, password: 'Right-1pass' }));
+    expect(result.current.auth.user).toEqual(amina);
+    const kept = api.asked.find(({ method, path }) => method === 'POST' && path === '/api/token/');
+    expect(kept?.body).toBe('{"token":"new-token"}');
+    expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT new-token');
+  });
+
+  test('passes on what the server refuses, and stays signed out', async () => {
+    api.answers['GET /api/token/'] = { body: { data: { token: null } } };
+    api.answers['POST auth/login/'] = { status: 401, body: { message: 'They don’t match', code: 'x' } };
+    const result = openSession();
+    await loaded(result);
+    await expect(result.current.auth.signIn({ email: 'a@b.c', password: 'x' })).rejects.toMatchObject({
+      response: { status: 401 },
+    });
+    expect(result.current.auth.isAuthenticated).toBe(false);
+    expect(api.paths()).not.toContain('POST /api/token/');
+  });
+
+  test('ends the session on the server, forgets the token, clears person and plan', async () => {
+    const result = openSession();
+    await loaded(result);
+    await act(() => result.current.auth.signOut());
+    expect(api.paths().slice(-2)).toEqual(['GET auth/logout/', 'DELETE /api/token/']);
+    expect(askedOf('auth/logout/')?.headers.authorization).toBe('JWT kept-token');
+    expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false, subscription: null });
+  });
+
+  test('signs out here even when the server can’t be reached', async () => {
+    const result = openSession();
+    await loaded(result);
+    api.answers['GET auth/logout/'] = { status: 500, body: { message: 'x', code: 'internal' } };
+    await act(() => result.current.auth.signOut());
+    expect(result.current.auth.isAuthenticated).toBe(false);
+    expect(api.paths()).toContain('DELETE /api/token/');
+  });
+});

@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { apiClient, plainClient, setAuthorization, setOrgHandle, waitForSession } from '#services/http.ts';
+
+export type Asked = {
+  method: string;
+  path: string;
+  query: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+};
+type Answer = { status?: number; body?: unknown; raw?: string };
+type Answers = Record<string, Answer | ((asked: Asked) => Answer)>;
+
+/** An API of a few answers over real HTTP, which both clients are led to, and what it was asked. */
+export type FakeApi = {
+  asked: Asked[];
+  /** `GET auth/me/` → its answer; what has none is 404. */
+  answers: Answers;
+  paths(): string[];
+  stop(): Promise<void>;
+};
+
+export async function startFakeApi(answers: Answers): Promise<FakeApi> {
+  const asked: Asked[] = [];
+  const api: FakeApi = {
+    asked,
+    answers,
+    paths: () => asked.map(({ method, path }) => `${method} ${path}`),
+    stop: () => stop(server),
+  };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { pathname, search } = new URL(request.url ?? '/', 'http://fake');
+    const path = pathname.replace(/^\/api\/v1\//, '');
+    const call = { method: request.method ?? '', path, query: search, headers: request.headers, body };
+    asked.push(call);
+    const found = api.answers[`${call.method} ${path}`];
+    const answer = typeof found === 'function' ? found(call) : found;
+    const { status = answer ? 200 : 404, raw, body: data } = answer ?? {};
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(raw ?? JSON.stringify(data ?? { message: 'Nothing here', code: 'not_found' }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The fake API has no port');
+  const origin = `http://127.0.0.1:${address.port}`;
+  // The test's page has another origin, which a browser's own requests could not reach.
+  Object.assign(plainClient.defaults, { adapter: 'http', baseURL: origin });
+  Object.assign(apiClient.defaults, { adapter: 'http', baseURL: `${origin}/api/v1/` });
+  return api;
+}
+
+async function stop(server: Server): Promise<void> {
+  setAuthorization(null);
+  setOrgHandle(null);
+  waitForSession(null);
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+}
