@@ -26,6 +26,8 @@ export const createHubRequest = z.object({
   visibility: visibilityField.default('private'),
   logo: logo.optional(),
   join_domains: joinDomains.optional(),
+  /** Also make a shared space, General, so that whoever comes lands somewhere. */
+  first_space: z.boolean({ error: message.invalidType('First space', 'yes or no') }).default(false),
 });
 export type CreateHubRequest = z.input<typeof createHubRequest>;
 

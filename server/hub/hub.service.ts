@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { DEFAULT_HANDLE } from '#lib/constants.ts';
 import type { changeHubRequest, createHubRequest } from '#lib/contract/hub.ts';
 import { asciiDomain } from '#lib/rules.ts';
 import { setActiveHub } from '../account/account.repo.ts';
@@ -12,6 +13,7 @@ import type { Authorized } from '../policy/authorized.ts';
 import { mayKnowHub } from '../policy/hub-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
+import { createSpace } from '../space/space.service.ts';
 import { freeHandle, TAKEN } from './handle.ts';
 import { presentHub } from './hub.presenter.ts';
 import {
@@ -57,6 +59,8 @@ async function handleTaken(services: Services, handle: string) {
   return invalid({ domain_handle: [`${TAKEN}, such as ${suggestion}`] });
 }
 
+const FIRST_SPACE = { name: 'General', slug: DEFAULT_HANDLE, visibility: 'shared' } as const;
+
 /**
  * Makes a hub that the creator owns and has active.
  * @throws ApiError 422 when the handle is taken.
@@ -82,6 +86,7 @@ export async function createHub(
     if (!inserted) return false;
     await addMember(trx, { hubId: id, userId: user.id, role: 'owner' });
     await setActiveHub(trx, user.id, id);
+    if (body.first_space) await createSpace(trx, { hubId: id, userId: user.id }, FIRST_SPACE);
     return true;
   });
   if (!made) throw await handleTaken(services, body.domain_handle);
