@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createItem, waitUntilReady } from '#tests/harness/content.ts';
+import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+
+/** What holds on every page, whatever it shows; the fixture adds that the browser complains of nothing. */
+async function expectSound(page: Page, path: string, status = 200): Promise<void> {
+  const answer = await page.goto(path);
+  expect(answer?.status(), path).toBe(status);
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  expect(policy).toMatch(/script-src[^;]*'nonce-/);
+  expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
+  await expect(page).toHaveTitle(/\S/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.locator('main')).toHaveCount(1);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+/** A name as long as they get, in one word. */
+const LONG = `Ünbreakable-${'a'.repeat(243)}`;
+
+async function furnished(api: Client): Promise<{ person: Person; paths: Record<string, string> }> {
+  const person = await registerUser(api, { first_name: LONG, last_name: 'שלום 😀' });
+  const hub = await createHub(person, { name: LONG });
+  const space = await createSpace(person, hub, { name: LONG, description: LONG });
+  const item = await createItem(person, { hub, space }, { title: LONG, content: `# Minutes\n\n${LONG}` });
+  await waitUntilReady(person, item.id);
+  const at = `/${hub.domain_handle}`;
+  return {
+    person,
+    paths: {
+      hub: at,
+      settings: `${at}/settings`,
+      space: `${at}/${space.slug}`,
+      item: `${at}/${space.slug}/${item.id}`,
+      search: '/search?q=minutes',
+      'search without a hit': '/search?q=nothingatall',
+      profile: '/profile',
+      'create hub': '/create-hub',
+      'join hub': '/join-hub',
+    },
+  };
+}
+
+for (const path of [
+  '/',
+  '/auth/signin',
+  '/auth/signup',
+  '/auth/forgot-password',
+  '/auth/reset-password?token=x',
+]) {
+  test(`${path} is sound, signed out @phone`, async ({ page }) => {
+    await expectSound(page, path);
+  });
+}
+
+test('an address that leads nowhere says so @phone', async ({ page }) => {
+  await expectSound(page, '/auth/no-such-page', 404);
+});
+
+test('every page of a hub is sound, with names of 255 characters @phone', async ({ page, api }) => {
+  test.slow();
+  const { person, paths } = await furnished(api);
+  await signIn(page, person);
+  for (const [name, path] of Object.entries(paths)) await test.step(name, () => expectSound(page, path));
+});
+
+test('the steps after signing up are sound @phone', async ({ page, api }) => {
+  await signIn(page, await registerUser(api, { profile: false }));
+  await expectSound(page, '/basic-profile');
+});
+
+test('a signed-in page knows at once that somebody is signed in', async ({ browser, baseURL, api, page }) => {
+  await signIn(page, await registerUser(api));
+  const cookies = await page.context().cookies();
+  const bare = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  await bare.addCookies(cookies);
+  const still = await bare.newPage();
+  await still.goto('/profile');
+  await expect(still.locator('aside')).toHaveCount(1);
+  await expect(still.locator('header')).toHaveCount(1);
+  await bare.close();
+});
