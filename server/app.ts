@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { mountConventions } from './http/conventions.ts';
+import { answerUnroutable, mountConventions } from './http/conventions.ts';
 import { mountHealth } from './http/health.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountRoutes } from './http/route.ts';
@@ -28,6 +28,7 @@ export function buildApp(
       },
     },
     logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerUnroutable,
     bodyLimit: JSON_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: services.config.trustedProxies.length > 0 ? services.config.trustedProxies : false,

@@ -54,6 +54,15 @@ export function mountConventions(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(notFound('This address'), request, reply));
 }
 
+/** For an address that can't be routed at all: none of the hooks above have run for it. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id);
+  reply.header('X-Content-Type-Options', 'nosniff');
+  reply.header('Server-Timing', serverTiming(newTiming()));
+  reply.header('Cache-Control', 'no-store');
+  sendError(error, request, reply);
+}
+
 const FASTIFY_ERRORS: Record<string, ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new ApiError(413, 'too_large', 'The body is larger than this address takes.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(

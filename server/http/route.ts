@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
+import { trimParams } from '#lib/text.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
 import { type HubCaller, hubCallerOf } from '../session/hub-caller.ts';
@@ -123,7 +124,7 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
         const validated = {
           caller,
           params: parse(definition.params, request.params),
-          query: parse(definition.query, request.query),
+          query: parse(definition.query, trimParams({ ...asObject(request.query) })),
           body: parse(definition.body, request.body ?? {}),
           request,
           reply,
@@ -150,6 +151,10 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
       },
     });
   }
+}
+
+function asObject(query: unknown): object {
+  return typeof query === 'object' && query !== null ? query : {};
 }
 
 function requireJson(request: FastifyRequest): void {

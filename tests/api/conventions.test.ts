@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request as rawRequest } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Answer } from '#tests/harness/client.ts';
-import { registerUser } from '#tests/harness/people.ts';
+import { PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -10,97 +11,153 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const json = { 'content-type': 'application/json' };
-const sendRaw = (raw: BodyInit, headers: Record<string, string> = json): Promise<Answer> =>
-  server.client.post('auth/login/', undefined, { raw, headers });
+const json = { headers: { 'content-type': 'application/json' } };
 
-describe('every address', () => {
-  it('answers the same with and without its last slash, and with no redirect', async () => {
-    const slashed = await server.client.get('core/basic-settings/');
-    const bare = await server.client.get('core/basic-settings');
-    expect(bare.status).toBe(200);
-    expect(bare.data).toEqual(expectData(slashed));
-  });
+function expectMarks(answer: Answer): void {
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
+  expect(answer.headers.get('server-timing')).toMatch(/db;dur=[\d.]+.*total;dur=[\d.]+/);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+}
 
-  it('carries its timing and an id', async () => {
-    for (const path of ['core/basic-settings/', 'auth/me/', 'no/such/thing/']) {
-      const { headers } = await server.client.get(path);
-      expect(headers.get('server-timing')).toBeTruthy();
-      expect(headers.get('x-request-id')).toBeTruthy();
-    }
-  });
-
-  it('that does not exist says so as the API does', async () => {
-    expectRefusal(await server.client.get('no/such/thing/'), 404, 'not_found');
-    expectRefusal(await server.client.post('core/basic-settings/', {}), 404, 'not_found');
-  });
+test('a path without its closing slash answers the same, with no redirect', async () => {
+  const { client } = await registerUser(server.client);
+  for (const path of ['auth/me', 'core/basic-settings', 'hubs']) {
+    const [without, withIt] = [await client.get(path), await client.get(`${path}/`)];
+    expectData(without, 200);
+    expect(without.body).toEqual(withIt.body);
+  }
+  const body = { email: 'slash@example.test', password: PASSWORD };
+  expectData(await server.client.post('auth/register', body), 201);
 });
 
-describe('a body', () => {
-  it.each(['{', '{"email":', "{'email': 1}", 'email=a', '{"a":1}}'])(
-    'that is no JSON (%j) is a 400',
-    async (raw) => {
-      expectRefusal(await sendRaw(raw), 400, 'unreadable_json');
-    },
-  );
-
-  it('that is not UTF-8 is a 400', async () => {
-    const bytes = new Uint8Array([...Buffer.from('{"email":"'), 0xff, 0xfe, ...Buffer.from('"}')]);
-    expectRefusal(await sendRaw(bytes), 400);
-  });
-
-  it('of more than 1 MiB is a 413', async () => {
-    expectRefusal(await sendRaw(JSON.stringify({ email: 'x'.repeat(1024 ** 2) })), 413, 'too_large');
-  });
-
-  it('of another type is a 415', async () => {
-    expectRefusal(await sendRaw('<x/>', { 'content-type': 'application/xml' }), 415);
-  });
-
-  it.each([[], 'text', 7, null, true])(
-    'that is JSON but no object (%j) is a 422 with the fields in words',
-    async (body) => {
-      expectRefusal(await sendRaw(JSON.stringify(body)), 422);
-    },
-  );
-
-  it('with the wrong types in it names each field', async () => {
-    const answer = await sendRaw(JSON.stringify({ email: 7, password: ['x'] }));
-    expectRefusal(answer, 422, 'invalid_fields');
-    expect(Object.keys(answer.body.fields ?? {}).sort()).toEqual(['email', 'password']);
-  });
-
-  it('that tries to reach the prototype changes nothing', async () => {
-    expectRefusal(await sendRaw('{"__proto__":{"email":"a@b.test"},"constructor":{"x":1}}'), 422);
-    expect(Object.hasOwn(Object.prototype, 'email')).toBe(false);
-  });
+test('every answer says how long it took and which request it was', async () => {
+  const { client } = await registerUser(server.client);
+  const answers = [
+    await client.get('auth/me/'),
+    await client.get('no/such/thing/'),
+    await server.client.get('auth/me/'),
+    await client.post('hubs/', {}),
+    await client.post('hubs/', undefined, { ...json, raw: '{' }),
+    await client.get('hubs/%zz/'),
+    await client.get('/api/token/'),
+    await client.get('/healthz'),
+  ];
+  for (const answer of answers) expectMarks(answer);
+  const ids = answers.map((answer) => answer.headers.get('x-request-id'));
+  expect(new Set(ids).size).toBe(answers.length);
 });
 
-describe('a list', () => {
-  it('refuses pages that are none, and finds a page past the end empty', async () => {
-    const { client } = await registerUser(server.client);
-    for (const page of ['0', '-1', 'two', '1e99', '1.5']) {
-      expectRefusal(await client.get('hubs/', { query: { page } }), 422);
-    }
-    expectRefusal(await client.get('hubs/', { query: { page_size: 101 } }), 422);
-    const past = await client.get('hubs/', { query: { page: 99_999 } });
-    expect(past.body).toMatchObject({ data: [], page: 99_999, page_size: 10 });
-  });
+test('a body that is no JSON, or no text, is unreadable', async () => {
+  const { client } = await registerUser(server.client);
+  for (const raw of ['{', '{"name": }', '{"a":1}{"b":2}', 'name=Hub', "{'name': 'Hub'}", '\u0000', 'NaN']) {
+    expectRefusal(await client.post('hubs/', undefined, { ...json, raw }), 400, 'unreadable_json');
+  }
+  const latin1 = Buffer.from('{"name":"Bücher"}', 'latin1');
+  expectRefusal(await client.post('hubs/', undefined, { ...json, raw: latin1 }), 400, 'unreadable_text');
+  const halfEmoji = Buffer.from('{"name":"\xf0\x9f\x9a"}', 'latin1');
+  expectRefusal(await client.post('hubs/', undefined, { ...json, raw: halfEmoji }), 400, 'unreadable_text');
 });
 
-describe('the description', () => {
-  it('is OpenAPI 3.1 and describes what there is', async () => {
-    const response = await server.client.fetch('GET', 'openapi.json');
-    const description = await response.json();
-    expect(description.openapi).toMatch(/^3\.1\./);
-    expect(Object.keys(description.paths)).toContain('/core/basic-settings/');
-  });
+test('a body of another type is not taken, and none too large', async () => {
+  const { client } = await registerUser(server.client);
+  const send = (type: string, raw: BodyInit) =>
+    client.post('hubs/', undefined, { headers: { 'content-type': type }, raw });
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+  ];
+  for (const type of types) expectRefusal(await send(type, '{"name":"Hub"}'), 415, 'unsupported_type');
+  const large = JSON.stringify({ name: 'x'.repeat(1024 ** 2) });
+  expectRefusal(await send('application/json', large), 413, 'too_large');
+  const nearly = JSON.stringify({ name: 'x'.repeat(1024 ** 2 - 100) });
+  expectRefusal(await send('application/json; charset=utf-8', nearly), 422, 'invalid_fields');
 });
 
-describe('health', () => {
-  it('is told to whoever asks', async () => {
-    for (const path of ['/healthz', '/readyz']) {
-      expect((await server.client.fetch('GET', path)).status).toBe(200);
-    }
+test('a body of another shape is told field by field', async () => {
+  const { client } = await registerUser(server.client);
+  for (const body of [[], 'text', 7, true, null]) {
+    expectRefusal(await client.post('hubs/', body), 422, 'invalid_fields');
+  }
+  const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+  const answer = await client.post('hubs/', undefined, {
+    raw: `{"name":${deep}}`,
+    headers: { ...json.headers, 'idempotency-key': 'deep' },
   });
+  expect([400, 422]).toContain(answer.status);
+  const polluted =
+    '{"__proto__":{"name":"Hub"},"constructor":{"prototype":{"name":"Hub"}},"domain_handle":"polluted"}';
+  expectRefusal(await client.post('hubs/', undefined, { ...json, raw: polluted }), 422, 'invalid_fields');
+});
+
+test('what is unknown, by address or by method, is told in the same shape', async () => {
+  const { client } = await registerUser(server.client);
+  const unknown = [
+    await client.get('nothing/'),
+    await client.get('/api/v1'),
+    await client.get('/api/v2/auth/me/'),
+    await client.delete('hubs/'),
+    await client.put('auth/me/', {}),
+    await client.get('hubs/..%2f..%2fetc%2fpasswd/'),
+    await client.get(`hubs/${'x'.repeat(400)}/`),
+    await client.get('hubs/%00/'),
+  ];
+  for (const answer of unknown) {
+    expect([404, 422]).toContain(answer.status);
+    expectRefusal(answer, answer.status);
+  }
+  expectRefusal(await client.get('hubs/%zz/'), 400);
+});
+
+test('parameters of a query are trimmed', async () => {
+  const { client } = await registerUser(server.client);
+  const list = await client.get('hubs/', { query: { page: ' 1 ', page_size: '\t5 ' } });
+  expect(list.body).toMatchObject({ page: 1, page_size: 5, data: [] });
+  expectRefusal(await client.get('hubs/?page=1&page=2'), 422, 'invalid_fields');
+});
+
+test('a fault of the request never shows the inside', async () => {
+  const { client } = await registerUser(server.client);
+  const attempts = [
+    await client.get("hubs/'; select 1 --/"),
+    await client.get('hubs/', { query: { page: '1; drop table hub' } }),
+    await client.post('hubs/', { name: { $ne: null }, domain_handle: ['a'] }),
+    await client.post('invites/x/accept/'),
+    await client.delete('auth/sessions/0/'),
+  ];
+  for (const answer of attempts) expectRefusal(answer, answer.status);
+});
+
+test('an answer is kept by nobody on the way', async () => {
+  const { client } = await registerUser(server.client);
+  expect((await client.get('auth/me/')).headers.get('cache-control')).toBe('no-store');
+  expect((await client.get('auth/me/')).headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a host that somebody made up changes no link', async () => {
+  const { token } = await registerUser(server.client);
+  const { port } = new URL(server.url);
+  const body = JSON.stringify({ name: 'Host', domain_handle: 'host-check' });
+  const headers = { host: 'evil.example', authorization: `JWT ${token}`, 'content-type': 'application/json' };
+  const answer = await new Promise<string>((resolve, reject) => {
+    const sent = rawRequest({ port, path: '/api/v1/hubs/', method: 'POST', headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve(JSON.stringify(response.headers) + text));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+  expect(answer).not.toContain('evil.example');
+});
+
+test('the API is described, a path for each route', async () => {
+  const answer = await server.client.fetch('GET', 'openapi.json');
+  const description = await answer.json();
+  expect(description.openapi).toBe('3.1.0');
+  expect(Object.keys(description.paths)).toContain('/hubs/{handle}/invites/');
+  expect(description.paths['/auth/register/'].post.requestBody).toBeDefined();
 });

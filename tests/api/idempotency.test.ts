@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { InviteOutcome } from '#lib/contract/invite.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createHub, PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+let handles = 0;
+const handle = () => {
+  handles += 1;
+  return `once-${handles}`;
+};
+const found = (person: Person, body: object, key: string) =>
+  person.client.post<Hub>('hubs/', body, { headers: { 'idempotency-key': key } });
+const hubsOf = async (person: Person) => expectData(await person.client.get<Hub[]>('hubs/'));
+
+async function inDatabase<T>(work: (database: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  return work(database).finally(() => database.destroy());
+}
+
+test('the same key gives the first answer, and does nothing again', async () => {
+  const person = await registerUser(server.client);
+  const body = { name: 'Once', domain_handle: handle() };
+  const first = await found(person, body, 'a');
+  const again = await found(person, body, 'a');
+  expectData(first, 201);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  expect(await hubsOf(person)).toHaveLength(1);
+  const unslashed = await person.client.post('hubs', body, { headers: { 'idempotency-key': 'a' } });
+  expect(unslashed.body).toEqual(first.body);
+});
+
+test('of many at the same moment one does it, and all get its answer', async () => {
+  const person = await registerUser(server.client);
+  const body = { name: 'Once', domain_handle: handle() };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => found(person, body, 'b')));
+  for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, answers[0]?.body]);
+  expect(await hubsOf(person)).toHaveLength(1);
+});
+
+test('the same key for something else is a conflict', async () => {
+  const person = await registerUser(server.client);
+  const body = { name: 'Once', domain_handle: handle() };
+  expectData(await found(person, body, 'c'), 201);
+  expectRefusal(await found(person, { ...body, name: 'Twice' }, 'c'), 409, 'idempotency_key_reused');
+});
+
+test('keys of other people, and on other routes, are other keys', async () => {
+  const [one, other] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
+  const first = expectData(await found(one, { name: 'Once', domain_handle: handle() }, 'd'), 201);
+  expectData(await found(other, { name: 'Once', domain_handle: handle() }, 'd'), 201);
+  const options = { headers: { 'idempotency-key': 'd' } };
+  expectData(await one.client.patch(`hubs/${first.domain_handle}/`, { name: 'New' }, options));
+});
+
+test('what failed can be tried again', async () => {
+  const person = await registerUser(server.client);
+  const domain_handle = handle();
+  const taken = await createHub(await registerUser(server.client), { domain_handle });
+  const body = { name: 'Once', domain_handle };
+  expectRefusal(await found(person, body, 'e'), 422);
+  const owner = await inDatabase((database) =>
+    database
+      .updateTable('hub')
+      .set({ handle: `${domain_handle}-gone` })
+      .where('id', '=', taken.id)
+      .execute(),
+  );
+  expect(owner).toHaveLength(1);
+  expectData(await found(person, body, 'e'), 201);
+});
+
+test('a write that ends with its connection leaves no key behind that is stuck', async () => {
+  const person = await registerUser(server.client);
+  const body = { name: 'Once', domain_handle: handle() };
+  // A lock on the hub's table stops the first request in the middle; then its connection is ended, as by a kill.
+  const pool = openPool(server.databaseUrl, 2);
+  const blocker = await pool.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table membership in access exclusive mode');
+  const first = found(person, body, 'f');
+  const waiting = `select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`;
+  await expect
+    .poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000, interval: 20 })
+    .toBeGreaterThan(0);
+  await pool.query(`select pg_terminate_backend(pid) from (${waiting}) as stuck`);
+  await blocker.query('rollback');
+  blocker.release();
+  expectRefusal(await first, 500, 'unexpected');
+  expectData(await found(person, body, 'f'), 201);
+  expect(await hubsOf(person)).toHaveLength(1);
+  await pool.end();
+});
+
+test('a key counts for a day', async () => {
+  const person = await registerUser(server.client);
+  const body = { name: 'Once', domain_handle: handle() };
+  expectData(await found(person, body, 'g'), 201);
+  await inDatabase((database) =>
+    database
+      .updateTable('idempotent_answer')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('key', '=', 'g')
+      .execute(),
+  );
+  expectRefusal(await found(person, body, 'g'), 422, 'invalid_fields');
+});
+
+test('what an answer shows once is not kept in the clear', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const options = { headers: { 'idempotency-key': 'h' } };
+  const path = `hubs/${hub.domain_handle}/invites/`;
+  const list = [{ email: 'invited@example.test' }];
+  const [outcome] = expectData(await owner.client.post<InviteOutcome[]>(path, list, options));
+  const token = outcome?.link?.split('/').at(-1) ?? '';
+  expect(token).toHaveLength(43);
+  const kept = await inDatabase((database) =>
+    database.selectFrom('idempotent_answer').selectAll().where('key', '=', 'h').execute(),
+  );
+  expect(kept).toHaveLength(1);
+  expect(JSON.stringify(kept)).not.toContain(token);
+  const [again] = expectData(await owner.client.post<InviteOutcome[]>(path, list, options));
+  expect(again).toEqual(outcome);
+});
+
+test('signing up and in take no key: their answers are never repeated', async () => {
+  const body = { email: 'keyed@example.test', password: PASSWORD };
+  const options = { headers: { 'idempotency-key': 'i' } };
+  expectData(await server.client.post('auth/register/', body, options), 201);
+  expectRefusal(await server.client.post('auth/register/', body, options), 422);
+});
+
+test('a key that is too long is refused', async () => {
+  const person = await registerUser(server.client);
+  const body = { name: 'Once', domain_handle: handle() };
+  expectRefusal(await found(person, body, 'x'.repeat(256)), 400, 'unreadable_key');
+  expectData(await found(person, body, 'x'.repeat(255)), 201);
+});
