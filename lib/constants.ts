@@ -22,6 +22,12 @@ export const BOTTOM_OFFSET = 100;
 export const LAZY_LOAD_DELAY = 200;
 export const PROGRESS_BAR_SHADOW_BLUR = 5;
 
+/** Longest name of a hub, a space, an item or a person, in characters. */
+export const TITLE_MAX = 255;
+
 /** The element behind the last reply, and how long after a reply the page scrolls to it. */
 export const REPLY_END_ID = 'post-reply-end';
 export const REPLY_SCROLL_DELAY = 100;
+
+/** Longest title of an item, in characters as people count them. */
+export const TITLE_MAX = 255;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TITLE_MAX } from '#lib/constants.ts';
 import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole } from '#lib/contract/role.ts';
 import { idField, textField, typeError } from '#lib/contract/text-field.ts';
@@ -23,8 +24,8 @@ const givenPassword = (label = 'Password') =>
     .min(1, message.required(label))
     .max(PASSWORD_MAX * 5, message.maxLength(label, PASSWORD_MAX * 5));
 
-const firstName = textField('First name', { max: 255 });
-const lastName = textField('Last name', { max: 255, empty: true });
+const firstName = textField('First name', { max: TITLE_MAX });
+const lastName = textField('Last name', { max: TITLE_MAX, empty: true });
 
 /** The browser's fingerprint: a number, sent as such or as text. */
 const visitorId = z
@@ -35,7 +36,7 @@ const visitorId = z
 export const registerRequest = z.object({
   email: emailField(),
   password: newPassword(),
-  first_name: textField('First name', { max: 255, empty: true }).optional(),
+  first_name: textField('First name', { max: TITLE_MAX, empty: true }).optional(),
   last_name: lastName.optional(),
   invite_token: textField('Invitation', { max: 500 }).nullish(),
   visitor_id: visitorId,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TITLE_MAX } from '#lib/constants.ts';
 import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole, visibilityField } from '#lib/contract/role.ts';
 import { textField } from '#lib/contract/text-field.ts';
@@ -10,7 +11,7 @@ const domainProblem = (value: string, label: string) =>
   asciiDomain(value)?.includes('.') ? null : message.invalidType(label, 'mail domain');
 
 const handle = textField('Handle', { max: HANDLE_MAX, rule: handleProblem });
-const name = textField('Name', { max: 255 });
+const name = textField('Name', { max: TITLE_MAX });
 const description = textField('Description', { max: 2000, multiline: true, empty: true });
 const joinDomains = z
   .array(textField('Mail domain', { max: 255, rule: domainProblem }), {

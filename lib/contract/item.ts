@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { TITLE_MAX } from '#lib/constants.ts';
+import { TITLE_MAX } from '#lib/constants.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import {
@@ -14,7 +16,7 @@ import { UPLOAD_KINDS } from '#lib/upload-types.ts';
 /** Kinds of content (contract §4): what comes from a file, and folders. */
 export const ITEM_KINDS = [...UPLOAD_KINDS, 'folder'] as const;
 
-const title = textField('Title', { max: 255 });
+const title = textField('Title', { max: TITLE_MAX });
 const parent = idField('Folder').nullable();
 /** Below the 1 MiB of a JSON body, so that the message names the field. */
 const content = textField('Content', { max: 500_000, multiline: true, empty: true });
@@ -108,7 +110,13 @@ export const item = z.object({
   processing,
   my_role: itemRole.nullable(),
   allowed: z.array(z.string()),
-  counts: z.object({ children: z.number() }),
+  /** What lies in a folder that the caller may see; what the file's reader counted in it. */
+  counts: z.object({
+    children: z.number(),
+    pages: z.number().optional(),
+    rows: z.number().optional(),
+    slides: z.number().optional(),
+  }),
 });
 export type Item = z.output<typeof item>;
 export type ItemKind = Item['kind'];

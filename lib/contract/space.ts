@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { TITLE_MAX } from '#lib/constants.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import { choiceField, queryChoice, queryText, textField } from '#lib/contract/text-field.ts';
 import { HANDLE_MAX, spaceSlugProblem } from '#lib/handle.ts';
 
-const name = textField('Name', { max: 255 });
+const name = textField('Name', { max: TITLE_MAX });
 const slug = textField('Address', { max: HANDLE_MAX, rule: spaceSlugProblem });
 const description = textField('Description', { max: 2000, multiline: true, empty: true });
 const defaultRole = choiceField('Default role', ['viewer', 'commenter', 'editor']);
@@ -54,7 +55,8 @@ export const space = z.object({
   default_role: defaultRole,
   my_role: itemRole.nullable(),
   allowed: z.array(z.string()),
-  counts: z.object({ items: z.number() }),
+  /** What the caller may see; each number stops at 10,000. */
+  counts: z.object({ items: z.number(), kinds: z.record(z.string(), z.number()) }),
   created_at: z.string(),
   updated_at: z.string(),
   revision: z.number(),
