@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { color, radius, space } from '#styles/tokens.ts';
+
+const Group = styled.fieldset`
+  display: grid;
+  gap: ${space(2)};
+
+  > legend {
+    margin-bottom: 6px;
+    padding: 0;
+    font-size: 13px;
+    font-weight: 500;
+  }
+`;
+
+const Choice = styled.label`
+  display: grid;
+  grid-template-columns: auto 1fr;
+  align-items: center;
+  gap: 0 ${space(3)};
+  min-height: 44px;
+  padding: ${space(2)} ${space(3)};
+  border: 1px solid ${color('fieldLine')};
+  border-radius: ${radius('control')};
+  cursor: pointer;
+
+  &:has(:checked) {
+    border-color: ${color('primary')};
+    background: ${color('primaryTint')};
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid ${color('primary')};
+    outline-offset: 1px;
+  }
+
+  > input {
+    grid-row: span 2;
+    width: 16px;
+    height: 16px;
+    margin: 0;
+    accent-color: ${color('primaryFill')};
+    outline: none;
+  }
+
+  > strong {
+    font-weight: 500;
+  }
+
+  > small {
+    color: ${color('quiet')};
+    font-size: 13px;
+    overflow-wrap: anywhere;
+  }
+`;
+
+type Option<V extends string> = { value: V; label: ReactNode; help?: ReactNode };
+
+type ChoiceGroupProps<V extends string> = {
+  legend: ReactNode;
+  name: string;
+  options: readonly Option<V>[];
+  value: V;
+  onChange: (value: V) => void;
+};
+
+/** One of a few, each with what it means: radio buttons in cards. */
+export function ChoiceGroup<V extends string>({
+  legend,
+  name,
+  options,
+  value,
+  onChange,
+}: ChoiceGroupProps<V>) {
+  return (
+    <Group>
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <Choice key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={value === option.value}
+            onChange={() => onChange(option.value)}
+          />
+          <strong>{option.label}</strong>
+          {option.help && <small>{option.help}</small>}
+        </Choice>
+      ))}
+    </Group>
+  );
+}

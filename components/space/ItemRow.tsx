@@ -1,0 +1,241 @@
+import { RotateCw } from 'lucide-react';
+import NextLink from 'next/link';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { byteSize } from '#components/common/ByteSize.tsx';
+import { KindIcon } from '#components/common/KindIcon.tsx';
+import { ProgressBar } from '#components/common/ProgressBar.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { VisibilityChip, VisibilityIcon } from '#components/common/VisibilityChip.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { below, color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+import { ItemMenu } from './ItemMenu.tsx';
+import type { ItemActs } from './use-item-acts.tsx';
+
+/** The columns of the list's head and of its rows. */
+export const COLUMNS = 'minmax(0, 1fr) 150px 130px 80px 48px';
+
+const Row = styled.li`
+  position: relative;
+  display: grid;
+  grid-template-columns: ${COLUMNS};
+  align-items: center;
+  gap: ${space(4)};
+  min-height: 60px;
+  padding: ${space(2)} ${space(3)} ${space(2)} ${space(5)};
+  border-bottom: 1px solid ${color('line')};
+  transition: background ${MOTION};
+
+  &:last-child {
+    border-bottom: 0;
+    border-radius: 0 0 ${radius('card')} ${radius('card')};
+  }
+
+  &:hover {
+    background: ${color('hover')};
+  }
+
+  ${below('md')} {
+    grid-template-columns: minmax(0, 1fr) 44px;
+    gap: ${space(1)};
+    min-height: 68px;
+    padding: ${space(3)} ${space(1)} ${space(3)} ${space(4)};
+    border: 1px solid ${color('line')};
+    border-radius: ${radius('card')};
+    background: ${color('surface')};
+    box-shadow: ${SHADOW.card};
+
+    &:last-child {
+      border-bottom: 1px solid ${color('line')};
+      border-radius: ${radius('card')};
+    }
+  }
+`;
+
+const Name = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(4)};
+  min-width: 0;
+
+  ${below('md')} {
+    gap: ${space(3)};
+  }
+`;
+
+const Words = styled.div`
+  min-width: 0;
+`;
+
+/** Covers its whole row, so that the row is one large target; what can be pressed in it lies above. */
+const Title = styled(NextLink)`
+  display: block;
+  overflow: hidden;
+  color: ${color('text')};
+  font-weight: 500;
+  text-align: start;
+  text-decoration: none;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  &::after {
+    position: absolute;
+    inset: 0;
+    content: '';
+  }
+
+  &:hover {
+    text-decoration: none;
+  }
+
+  &:focus-visible {
+    outline: none;
+  }
+
+  &:focus-visible::after {
+    border-radius: ${radius('control')};
+    outline: 2px solid ${color('primary')};
+    outline-offset: -2px;
+  }
+`;
+
+const Subtitle = styled.div<{ $failed: boolean }>`
+  display: flex;
+  align-items: center;
+  gap: 6px;
+  min-width: 0;
+  color: ${({ $failed }) => color($failed ? 'error' : 'quiet')};
+  font-size: 13px;
+  font-variant-numeric: tabular-nums;
+
+  > span:last-child {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: ${({ $failed }) => ($failed ? 'normal' : 'nowrap')};
+  }
+`;
+
+const OnPhone = styled.span`
+  display: none;
+
+  ${below('md')} {
+    display: inline-flex;
+    color: ${color('quiet')};
+  }
+`;
+
+const Progress = styled.div`
+  flex: 0 1 160px;
+  min-width: 48px;
+  margin-left: ${space(2)};
+`;
+
+const Above = styled.div`
+  position: relative;
+  z-index: 1;
+  flex: none;
+`;
+
+const Cell = styled.div`
+  min-width: 0;
+  color: ${color('quiet')};
+  font-size: 13px;
+
+  ${below('md')} {
+    display: none;
+  }
+`;
+
+const MenuCell = styled(Above)`
+  justify-self: end;
+
+  /* An open menu stands above the rows that follow. */
+  &:focus-within {
+    z-index: 2;
+  }
+`;
+
+/** What is told of a file's extent rather than its bytes. */
+const MEASURES = ['pages', 'slides', 'rows'] as const;
+
+type ItemRowProps = { item: Item; href: string; acts: ItemActs };
+
+/** One item: what it is, how far it is read, who sees it, and what can be done with it. A card on phones. */
+export function ItemRow({ item, href, acts }: ItemRowProps) {
+  const intl = useIntl();
+  const { title, processing, created_by: author } = item;
+  const failed = processing.state === 'failed';
+  return (
+    <Row data-item={item.id}>
+      <Name>
+        <KindIcon kind={item.kind} />
+        <Words>
+          <Title href={href} dir="auto" title={title} prefetch={false}>
+            {title}
+          </Title>
+          <Subtitle $failed={failed}>
+            <OnPhone>
+              <VisibilityIcon visibility={item.visibility} size={13} />
+            </OnPhone>
+            <ItemSubtitle item={item} />
+          </Subtitle>
+        </Words>
+        {processing.state === 'running' && (
+          <Progress>
+            <ProgressBar
+              value={processing.progress ?? 0}
+              label={intl.formatMessage({ id: 'item_list.reading' }, { title })}
+            />
+          </Progress>
+        )}
+        {failed && item.allowed.includes('item.change') && (
+          <Above>
+            <Button size="small" icon={RotateCw} collapses onClick={() => acts.retry(item)}>
+              <FormattedMessage id="action.retry" />
+              <VisuallyHidden> {title}</VisuallyHidden>
+            </Button>
+          </Above>
+        )}
+      </Name>
+      <Cell>
+        <VisibilityChip visibility={item.visibility} />
+      </Cell>
+      <Cell>
+        <Above as="span">
+          <RelativeTime value={item.updated_at} />
+        </Above>
+      </Cell>
+      <Cell>
+        <Above as="span" title={author.name}>
+          <Avatar name={author.name} seed={author.id} size={24} />
+          <VisuallyHidden>{author.name}</VisuallyHidden>
+        </Above>
+      </Cell>
+      <MenuCell>
+        <ItemMenu item={item} href={href} acts={acts} />
+      </MenuCell>
+    </Row>
+  );
+}
+
+/** "Document · 14 pages", "Image · 2.4 MB", "Folder · 12 items", or why it isn't ready. */
+function ItemSubtitle({ item }: { item: Item }) {
+  const intl = useIntl();
+  const { kind, processing, size, counts } = item;
+  if (processing.state === 'failed') {
+    return <span>{processing.reason ?? <FormattedMessage id="item_list.failed" />}</span>;
+  }
+  const parts = [intl.formatMessage({ id: `kind.${kind}` })];
+  if (processing.state !== 'ready') parts.push(intl.formatMessage({ id: `item_list.${processing.state}` }));
+  else if (kind === 'folder') {
+    parts.push(intl.formatMessage({ id: 'item_list.folder_items' }, { count: counts.children }));
+  } else {
+    const measure = MEASURES.find((name) => counts[name]);
+    if (measure) parts.push(intl.formatMessage({ id: `item_list.${measure}` }, { count: counts[measure] }));
+    else if (size > 0) parts.push(byteSize(intl, size));
+  }
+  return <span>{parts.join(' · ')}</span>;
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, LinkButton } from '#components/common/Button.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { SkeletonList } from '#components/common/Skeleton.tsx';
+import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { COLUMNS, ItemRow } from './ItemRow.tsx';
+import { type SpaceView, viewPath } from './space-view.ts';
+import type { ItemActs } from './use-item-acts.tsx';
+import type { ItemListControl } from './use-item-list.ts';
+
+const Card = styled.div`
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  box-shadow: ${SHADOW.card};
+
+  ${below('md')} {
+    border: 0;
+    background: none;
+    box-shadow: none;
+  }
+`;
+
+const Head = styled.div`
+  display: grid;
+  grid-template-columns: ${COLUMNS};
+  gap: ${space(4)};
+  padding: 10px ${space(3)} 10px ${space(5)};
+  border-bottom: 1px solid ${color('line')};
+  color: ${color('quiet')};
+  font-size: 13px;
+
+  ${below('md')} {
+    display: none;
+  }
+`;
+
+const Rows = styled.ul`
+  ${below('md')} {
+    display: grid;
+    gap: 9px;
+  }
+`;
+
+const Foot = styled.div`
+  display: grid;
+  justify-items: center;
+  padding: ${space(5)} 0 0;
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+type ItemTableProps = {
+  list: ItemListControl;
+  acts: ItemActs;
+  /** The space's address. */
+  base: string;
+  view: SpaceView;
+  /** What stands in the place of the list when there is nothing in it. */
+  empty: ReactNode;
+};
+
+/** The items of a view: rows under a head, cards on phones, and more of them as the end comes near. */
+export function ItemTable({ list, acts, base, view, empty }: ItemTableProps) {
+  const intl = useIntl();
+  const { items, page, hasMore, loading, error, loadMore } = list;
+  if (items.length === 0 && !loading && !error && !hasMore) return empty;
+  return (
+    <>
+      {items.length > 0 && (
+        <Card>
+          <Head aria-hidden>
+            <span>
+              <FormattedMessage id="item_list.name" />
+            </span>
+            <span>
+              <FormattedMessage id="item_list.visibility" />
+            </span>
+            <span>
+              <FormattedMessage id="item_list.changed" />
+            </span>
+            <span>
+              <FormattedMessage id="item_list.by" />
+            </span>
+          </Head>
+          <Rows aria-label={intl.formatMessage({ id: 'item_list.label' })}>
+            {items.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                acts={acts}
+                href={item.kind === 'folder' ? viewPath(base, { parent: item.id }) : `${base}/${item.id}`}
+              />
+            ))}
+          </Rows>
+        </Card>
+      )}
+      {loading && <SkeletonList rows={items.length ? 2 : 5} />}
+      {error && <ErrorState message={error} onRetry={loadMore} />}
+      <Foot>
+        {hasMore && !loading && !error && (
+          // A link, so that it leads on before or without scripts.
+          <LinkButton
+            href={viewPath(base, view, page + 1)}
+            prefetch={false}
+            onClick={(event) => {
+              event.preventDefault();
+              loadMore();
+            }}
+          >
+            <FormattedMessage id="item_list.more" />
+          </LinkButton>
+        )}
+        {!hasMore && !loading && !error && page > 1 && <FormattedMessage id="item_list.end" />}
+      </Foot>
+    </>
+  );
+}
+
+type EmptyChoiceProps = { onChoose: () => void };
+
+/** The button that fills an empty list. */
+export function ChooseFiles({ onChoose }: EmptyChoiceProps) {
+  return (
+    <Button variant="primary" onClick={onChoose}>
+      <FormattedMessage id="item_list.empty_choose" />
+    </Button>
+  );
+}

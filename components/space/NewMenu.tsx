@@ -1,0 +1,57 @@
+import { FilePlus, FolderPlus, Plus, Upload } from 'lucide-react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { space } from '#styles/tokens.ts';
+
+export type NewThing = 'document' | 'folder' | 'upload';
+
+const THINGS = [
+  { thing: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
+  { thing: 'folder', icon: FolderPlus, label: <FormattedMessage id="space.new_folder" /> },
+  { thing: 'upload', icon: Upload, label: <FormattedMessage id="space.new_upload" /> },
+] as const;
+
+type NewProps = { onChoose: (thing: NewThing) => void };
+
+/** The screen's one primary act: what can be made in a space. */
+export function NewMenu({ onChoose }: NewProps) {
+  const entries: MenuEntry[] = THINGS.map(({ thing, icon, label }) => ({
+    icon,
+    label,
+    onSelect: () => onChoose(thing),
+  }));
+  return (
+    <Menu entries={entries} align="end">
+      {(trigger) => (
+        <Button {...trigger} variant="primary" icon={Plus} collapses>
+          <FormattedMessage id="space.new" />
+        </Button>
+      )}
+    </Menu>
+  );
+}
+
+const Choices = styled.div`
+  display: grid;
+  gap: ${space(2)};
+`;
+
+type NewSheetProps = NewProps & { place: string; onClose: () => void };
+
+/** The same choice as a sheet, where the phones' bottom bar leads. */
+export function NewSheet({ place, onChoose, onClose }: NewSheetProps) {
+  return (
+    <Modal open onClose={onClose} title={<FormattedMessage id="space.new_title" values={{ space: place }} />}>
+      <Choices>
+        {THINGS.map(({ thing, icon, label }) => (
+          <Button key={thing} icon={icon} size="large" block onClick={() => onChoose(thing)}>
+            {label}
+          </Button>
+        ))}
+      </Choices>
+    </Modal>
+  );
+}

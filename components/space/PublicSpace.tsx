@@ -1,0 +1,47 @@
+import NextLink from 'next/link';
+import { FormattedMessage } from 'react-intl';
+import { VisitorHead } from '#components/hub/VisitorHead.tsx';
+import { DropBar } from './DropBar.tsx';
+import { FolderTrail } from './FolderTrail.tsx';
+import { SpaceItems } from './SpaceItems.tsx';
+import type { SpaceScreenProps } from './SpaceScreen.tsx';
+import { SpaceTabs } from './SpaceTabs.tsx';
+import { ViewControls } from './ViewControls.tsx';
+
+type PublicSpaceProps = Omit<SpaceScreenProps, 'maxBytes'>;
+
+const nothing = () => {};
+
+/** A public space for people who aren't signed in; all of it can be read without a script. */
+export function PublicSpace({ handle, space, view, items, folders }: PublicSpaceProps) {
+  const base = `/${handle}/${space.slug}`;
+  const hub = <NextLink href={`/${handle}`}>{handle}</NextLink>;
+  return (
+    <>
+      <VisitorHead
+        name={space.name}
+        seed={space.id}
+        description={space.description}
+        over={<FormattedMessage id="space.public_of" values={{ hub }} />}
+      />
+      <SpaceTabs space={space} base={base} view={view} />
+      <FolderTrail base={base} space={space.name} folders={folders} />
+      <DropBar onChoose={null} maxBytes={null}>
+        <ViewControls key={`${view.kind} ${view.parent}`} base={base} view={view} />
+      </DropBar>
+      <SpaceItems
+        key={`${base} ${JSON.stringify(view)}`}
+        base={base}
+        handle={handle}
+        slug={space.slug}
+        view={view}
+        first={items}
+        onChoose={null}
+        making={null}
+        onMade={nothing}
+        onCountChange={nothing}
+        say={nothing}
+      />
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useRouter } from 'next/router';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useToast } from '#components/common/Toaster.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import type { PageOfList } from '#services/http.ts';
+import { EmptyItems } from './EmptyItems.tsx';
+import { ItemTable } from './ItemTable.tsx';
+import type { ItemListEvent } from './item-list.ts';
+import { arrived, keepList, keptList } from './kept-list.ts';
+import { NewDocument } from './NewDocument.tsx';
+import { NewFolder } from './NewFolder.tsx';
+import type { NewThing } from './NewMenu.tsx';
+import { type SpaceView, shows } from './space-view.ts';
+import { useItemActs } from './use-item-acts.tsx';
+import { useItemList } from './use-item-list.ts';
+import { isBeingRead, useProcessing } from './use-processing.ts';
+import { useUploaded } from './use-uploads.ts';
+
+type SpaceItemsProps = {
+  /** The space's address. */
+  base: string;
+  handle: string;
+  slug: string;
+  view: SpaceView;
+  first: PageOfList<Item>;
+  /** Null where the reader may not add. */
+  onChoose: (() => void) | null;
+  /** What is being made; null is nothing. */
+  making: Exclude<NewThing, 'upload'> | null;
+  onMade: () => void;
+  /** Something was added or taken away. */
+  onCountChange: () => void;
+  say: (words: React.ReactNode) => void;
+};
+
+/** One view's items, alive: they grow, are read, change and go; the next view is another of these. */
+export function SpaceItems(props: SpaceItemsProps) {
+  const { base, handle, slug, view, first, onChoose, making, onMade, onCountChange, say } = props;
+  const router = useRouter();
+  const toast = useToast();
+  const address = router.asPath;
+  const [kept] = useState(() => keptList(address));
+  const list = useItemList({ slug, view, first, kept: kept?.list ?? null });
+  useKeptPlace(address, list, kept?.scroll ?? null);
+
+  const { change } = list;
+  const changeAndCount = (event: ItemListEvent) => {
+    change(event);
+    if (event.type === 'inserted' || event.type === 'removed') onCountChange();
+  };
+  const { acts, dialog } = useItemActs({ items: list.items, change: changeAndCount });
+
+  const add = (item: Item) => {
+    onCountChange();
+    if (shows(view, item)) change({ type: 'inserted', item, at: 0 });
+  };
+  useUploaded(slug, handle, add);
+  useProcessing(list.items, (item) => {
+    change({ type: 'changed', item });
+    if (isBeingRead(item)) return;
+    const id = item.processing.state === 'failed' ? 'item_list.failed_said' : 'item_list.ready_said';
+    say(<FormattedMessage id={id} values={{ title: item.title }} />);
+  });
+
+  return (
+    <>
+      <ItemTable
+        list={list}
+        acts={acts}
+        base={base}
+        view={view}
+        empty={<EmptyItems view={view} base={base} onChoose={onChoose} />}
+      />
+      {dialog}
+      {making === 'folder' && (
+        <NewFolder
+          slug={slug}
+          parent={view.parent}
+          onClose={onMade}
+          onCreated={(folder) => {
+            onMade();
+            add(folder);
+            toast({
+              tone: 'success',
+              text: <FormattedMessage id="space.folder_created" values={{ title: folder.title }} />,
+            });
+          }}
+        />
+      )}
+      {making === 'document' && (
+        <NewDocument
+          slug={slug}
+          parent={view.parent}
+          onClose={onMade}
+          onCreated={(document) => {
+            onMade();
+            void router.push(`${base}/${document.id}`);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Remembers the list when it is left, and on the way back stands where it stood. */
+function useKeptPlace(address: string, list: Parameters<typeof keepList>[1], scroll: number | null): void {
+  const router = useRouter();
+  const latest = useRef(list);
+  useEffect(() => {
+    latest.current = list;
+  }, [list]);
+
+  useLayoutEffect(() => {
+    if (scroll !== null) window.scrollTo(0, scroll);
+  }, [scroll]);
+
+  useEffect(() => {
+    // After the router's own scrolling.
+    const frame = requestAnimationFrame(() => {
+      if (scroll !== null) window.scrollTo(0, scroll);
+      arrived();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [scroll]);
+
+  useEffect(() => {
+    const leave = () => {
+      const { items, page, hasMore, loading, error } = latest.current;
+      keepList(address, { items, page, hasMore, loading, error }, window.scrollY);
+    };
+    router.events.on('routeChangeStart', leave);
+    return () => router.events.off('routeChangeStart', leave);
+  }, [address, router.events]);
+}

@@ -1,0 +1,132 @@
+import { useRouter } from 'next/router';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { Screen } from '#components/layout/Screen.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { acceptOf, isUploadKind } from '#lib/upload-types.ts';
+import type { PageOfList } from '#services/http.ts';
+import { uploadQueue } from '#services/upload.ts';
+import { DropBar } from './DropBar.tsx';
+import { DropOverlay } from './DropOverlay.tsx';
+import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
+import { NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
+import { SpaceItems } from './SpaceItems.tsx';
+import { SpaceTabs } from './SpaceTabs.tsx';
+import { type SpaceView, viewPath } from './space-view.ts';
+import { UploadAnnouncer } from './UploadAnnouncer.tsx';
+import { UploadList } from './UploadList.tsx';
+import { useSpaceCounts } from './use-space-counts.ts';
+import { useLeaveWarning, useUploads } from './use-uploads.ts';
+import { ViewControls } from './ViewControls.tsx';
+
+export type SpaceScreenProps = {
+  /** The hub's handle, as the address has it. */
+  handle: string;
+  space: Space;
+  view: SpaceView;
+  items: PageOfList<Item>;
+  /** The folders from the space's top level to the one that is shown. */
+  folders: FolderStep[];
+  /** Bytes of the largest file that is taken; null is not known. */
+  maxBytes: number | null;
+};
+
+/** A space for signed-in people: what is in it by kind, and everything that can be done with it. */
+export function SpaceScreen({ handle, space: rendered, view, items, folders, maxBytes }: SpaceScreenProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const { space, recount } = useSpaceCounts(rendered);
+  const [making, setMaking] = useState<Exclude<NewThing, 'upload'> | null>(null);
+  const [said, setSaid] = useState<ReactNode>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const everywhere = useUploads();
+  useLeaveWarning(everywhere);
+
+  const base = `/${handle}/${space.slug}`;
+  const kind = view.kind && isUploadKind(view.kind) ? view.kind : null;
+  const mayAdd = space.allowed.includes('space.create_item');
+  const uploads = everywhere.filter(({ place }) => place.handle === handle && place.slug === space.slug);
+  const placeName = folders.at(-1)?.title ?? space.name;
+
+  const send = (files: readonly File[]) =>
+    uploadQueue.add(files, { handle, slug: space.slug, parent: view.parent }, { kind, maxBytes });
+  const choose = () => input.current?.click();
+  const make = (thing: NewThing) => (thing === 'upload' ? choose() : setMaking(thing));
+  const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
+    send([...(event.target.files ?? [])]);
+    // The same file may be chosen again.
+    event.target.value = '';
+  };
+  const closeSheet = () =>
+    void router.replace(viewPath(base, view), undefined, { shallow: true, scroll: false });
+
+  return (
+    <Screen
+      title={space.name}
+      mark={<Avatar name={space.name} seed={space.id} size={40} square />}
+      subtitle={<SpaceSubtitle space={space} />}
+      actions={mayAdd && <NewMenu onChoose={make} />}
+    >
+      <SpaceTabs space={space} base={base} view={view} />
+      <FolderTrail base={base} space={space.name} folders={folders} />
+      <DropBar onChoose={mayAdd ? choose : null} maxBytes={maxBytes}>
+        <ViewControls key={`${view.kind} ${view.parent}`} base={base} view={view} />
+      </DropBar>
+      {mayAdd && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            accept={acceptOf(kind ?? undefined)}
+            aria-label={intl.formatMessage({ id: 'upload.choose' })}
+            onChange={onChosen}
+          />
+          <UploadList uploads={uploads} maxBytes={maxBytes} />
+          <DropOverlay place={placeName} onFiles={send} />
+        </>
+      )}
+      <UploadAnnouncer uploads={uploads} />
+      <VisuallyHidden as="div" role="status">
+        {said}
+      </VisuallyHidden>
+      <SpaceItems
+        key={`${base} ${JSON.stringify(view)}`}
+        base={base}
+        handle={handle}
+        slug={space.slug}
+        view={view}
+        first={items}
+        onChoose={mayAdd ? choose : null}
+        making={mayAdd ? making : null}
+        onMade={() => setMaking(null)}
+        onCountChange={recount}
+        say={setSaid}
+      />
+      {mayAdd && router.query.new === 'item' && !making && (
+        <NewSheet
+          place={placeName}
+          onClose={closeSheet}
+          onChoose={(thing) => {
+            closeSheet();
+            make(thing);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+/** "How we do things · public" */
+export function SpaceSubtitle({ space }: { space: Space }) {
+  return (
+    <>
+      {space.description && <bdi>{`${space.description} · `}</bdi>}
+      <FormattedMessage id={`space.visibility_${space.visibility}`} />
+    </>
+  );
+}

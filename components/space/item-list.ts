@@ -1,0 +1,48 @@
+import type { Item } from '#lib/contract/item.ts';
+import type { PageOfList } from '#services/http.ts';
+
+/** A list that grows by pages while it is scrolled, and changes under its reader's hands. */
+export type ItemList = {
+  items: Item[];
+  /** The last page that was loaded. */
+  page: number;
+  hasMore: boolean;
+  loading: boolean;
+  /** Why the next page could not be loaded. */
+  error: string | null;
+};
+
+export type ItemListEvent =
+  | { type: 'asked' }
+  | { type: 'loaded'; answer: PageOfList<Item> }
+  | { type: 'changed'; item: Item }
+  | { type: 'removed'; id: string }
+  | { type: 'inserted'; item: Item; at: number };
+
+export function firstItems(answer: PageOfList<Item>): ItemList {
+  const { data, page, hasMore, error } = answer;
+  return { items: data, page, hasMore, error, loading: false };
+}
+
+export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
+  switch (event.type) {
+    case 'asked':
+      return { ...list, loading: true, error: null };
+    case 'loaded': {
+      const { data, page, hasMore, error } = event.answer;
+      if (error) return { ...list, loading: false, error };
+      // Pages shift when something is added meanwhile, so that one item may come twice.
+      const known = new Set(list.items.map(({ id }) => id));
+      const added = data.filter(({ id }) => !known.has(id));
+      return { items: [...list.items, ...added], page, hasMore, loading: false, error: null };
+    }
+    case 'changed':
+      return { ...list, items: list.items.map((item) => (item.id === event.item.id ? event.item : item)) };
+    case 'removed':
+      return { ...list, items: list.items.filter(({ id }) => id !== event.id) };
+    case 'inserted': {
+      const others = list.items.filter(({ id }) => id !== event.item.id);
+      return { ...list, items: others.toSpliced(event.at, 0, event.item) };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { PageVisit } from '#components/layout/page-props.ts';
+import type { BasicSettings } from '#lib/contract/core.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { PageOfList } from '#services/http.ts';
+import { ITEM_PAGE_SIZE } from '#services/item.ts';
+import type { FolderStep } from './FolderTrail.tsx';
+import type { SpaceScreenProps } from './SpaceScreen.tsx';
+import { listParams, viewOf } from './space-view.ts';
+
+/** Folders deeper than this are shown without the way to them. */
+const DEEPEST = 20;
+
+export type LoadedSpace = Omit<SpaceScreenProps, 'handle'>;
+
+/** What a space's page shows first; null where the visitor may not know of the space or the folder. */
+export async function loadSpace({ context, viewer, api }: PageVisit): Promise<LoadedSpace | null> {
+  const { params, query } = context;
+  const view = viewOf(query);
+  const path = `spaces/${encodeURIComponent(String(params?.space))}/`;
+  const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
+  const search = new URLSearchParams({
+    ...listParams(view),
+    page: String(page),
+    page_size: String(ITEM_PAGE_SIZE),
+  });
+  const [space, items, folders, settings] = await Promise.all([
+    api<Space>(path),
+    api<Item[]>(`${path}items/?${search}`),
+    foldersTo(api, view.parent),
+    viewer ? api<BasicSettings>('core/basic-settings/') : null,
+  ]);
+  if (!space.ok) {
+    if (space.status === 404) return null;
+    throw new Error(space.message);
+  }
+  if (folders === null) return null;
+  const first: PageOfList<Item> = items.ok
+    ? {
+        data: items.data,
+        count: items.count ?? null,
+        page,
+        hasMore: items.data.length === ITEM_PAGE_SIZE,
+        error: null,
+      }
+    : { data: [], count: null, page, hasMore: false, error: items.message };
+  const maxBytes = settings?.ok ? (settings.data.limits.upload_bytes ?? null) : null;
+  return { space: space.data, view, items: first, folders, maxBytes };
+}
+
+/** The folders from the top level down to this one; null where it can't be seen, or isn't a folder. */
+async function foldersTo(api: PageVisit['api'], id: string | null): Promise<FolderStep[] | null> {
+  const steps: FolderStep[] = [];
+  let next = id;
+  while (next && steps.length < DEEPEST) {
+    const answer = await api<Item>(`items/${encodeURIComponent(next)}/`);
+    if (!answer.ok || answer.data.kind !== 'folder') return steps.length > 0 ? steps : null;
+    steps.unshift({ id: answer.data.id, title: answer.data.title });
+    next = answer.data.parent_id;
+  }
+  return steps;
+}

@@ -1,0 +1,126 @@
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useToast } from '#components/common/Toaster.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import { failureOf, messageOf } from '#services/http.ts';
+import { changeItem, currentItemOf, restoreItem, retryItem, trashItem } from '#services/item.ts';
+import { RenameItem } from './RenameItem.tsx';
+import type { ItemListControl } from './use-item-list.ts';
+
+export type ItemActs = {
+  /** Asks for the new title. */
+  rename: (item: Item) => void;
+  setVisibility: (item: Item, visibility: Visibility) => void;
+  trash: (item: Item) => void;
+  /** Reads a file again whose reading failed. */
+  retry: (item: Item) => void;
+};
+
+/**
+ * What can be done with the items of a list: shown at once, taken back where the server refuses, and undone by a
+ * button where nothing was asked before. `dialog` stands somewhere on the page.
+ */
+export function useItemActs(list: Pick<ItemListControl, 'items' | 'change'>): {
+  acts: ItemActs;
+  dialog: ReactNode;
+} {
+  const toast = useToast();
+  const [renamed, setRenamed] = useState<Item | null>(null);
+  const { items, change } = list;
+
+  const quoted = (id: 'item_list.trashed' | 'item_list.restored' | 'item_list.conflict', { title }: Item) => (
+    <FormattedMessage id={id} values={{ title }} />
+  );
+
+  /** Shows the item as it really is, and says why. */
+  const refuse = (item: Item, error: unknown) => {
+    const current = currentItemOf(error);
+    change({ type: 'changed', item: current ?? item });
+    toast({
+      tone: 'error',
+      text: current ? quoted('item_list.conflict', item) : failureText(error),
+    });
+  };
+
+  const setVisibility = async (item: Item, visibility: Visibility, undoable = true) => {
+    if (item.visibility === visibility) return;
+    change({ type: 'changed', item: { ...item, visibility } });
+    try {
+      const { data } = await changeItem(item, { visibility });
+      change({ type: 'changed', item: data });
+      const action = {
+        label: <FormattedMessage id="item_list.undo" />,
+        onSelect: () => void setVisibility(data, item.visibility, false),
+      };
+      toast({
+        text: <FormattedMessage id={`item_list.now_${visibility}`} values={{ title: item.title }} />,
+        ...(undoable ? { action } : {}),
+      });
+    } catch (error) {
+      refuse(item, error);
+    }
+  };
+
+  const restore = async (item: Item, at: number) => {
+    try {
+      const { data } = await restoreItem(item.id);
+      change({ type: 'inserted', item: data, at });
+      toast({ tone: 'success', text: quoted('item_list.restored', item) });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const trash = async (item: Item) => {
+    const at = items.findIndex(({ id }) => id === item.id);
+    change({ type: 'removed', id: item.id });
+    try {
+      await trashItem(item);
+      const action = {
+        label: <FormattedMessage id="item_list.undo" />,
+        onSelect: () => void restore(item, at),
+      };
+      toast({ text: quoted('item_list.trashed', item), action });
+    } catch (error) {
+      change({ type: 'inserted', item, at });
+      refuse(item, error);
+    }
+  };
+
+  const retry = async (item: Item) => {
+    change({ type: 'changed', item: { ...item, processing: { state: 'queued' } } });
+    try {
+      change({ type: 'changed', item: (await retryItem(item.id)).data });
+    } catch (error) {
+      refuse(item, error);
+    }
+  };
+
+  const acts: ItemActs = {
+    rename: setRenamed,
+    setVisibility: (item, visibility) => void setVisibility(item, visibility),
+    trash: (item) => void trash(item),
+    retry: (item) => void retry(item),
+  };
+  const dialog = renamed && (
+    <RenameItem
+      item={renamed}
+      onClose={() => setRenamed(null)}
+      onRenamed={(item) => {
+        change({ type: 'changed', item });
+        setRenamed(null);
+      }}
+      onConflict={(error) => {
+        refuse(renamed, error);
+        setRenamed(null);
+      }}
+    />
+  );
+  return { acts, dialog };
+}
+
+/** The server's own words, or that it wasn't reached. */
+export function failureText(error: unknown): ReactNode {
+  return failureOf(error) ? messageOf(error) : <FormattedMessage id="error.offline" />;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Item } from '#lib/contract/item.ts';
+import { isUnderWay, type Upload, type UploadPlace, uploadQueue } from '#services/upload.ts';
+
+const NONE: readonly Upload[] = [];
+
+/** Whatever is in the queue, in every place. */
+export function useUploads(): readonly Upload[] {
+  return useSyncExternalStore(uploadQueue.subscribe, uploadQueue.list, () => NONE);
+}
+
+/** Hears of each file that became an item of this space. */
+export function useUploaded(slug: string, handle: string, onItem: (item: Item) => void): void {
+  const heard = useRef(onItem);
+  useEffect(() => {
+    heard.current = onItem;
+  }, [onItem]);
+  useEffect(
+    () =>
+      uploadQueue.onDone((item, place: UploadPlace) => {
+        if (place.slug === slug && place.handle === handle) heard.current(item);
+      }),
+    [slug, handle],
+  );
+}
+
+/** The browser asks before it leaves while files are still being sent. */
+export function useLeaveWarning(uploads: readonly Upload[]): void {
+  const sending = uploads.some(isUnderWay);
+  useEffect(() => {
+    if (!sending) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [sending]);
+}
