@@ -82,6 +82,8 @@ export const deleteAccountRequest = z.object({ password: givenPassword() });
 
 export const sessionParams = z.object({ id: idField('Session') });
 
+export const userParams = z.object({ id: idField('Person') });
+
 /** A device that is signed in. */
 export const session = z.object({
   id: z.string(),

@@ -108,6 +108,31 @@ export async function waitingHub(
     .executeTakeFirst();
 }
 
+/** The picture of a person, if `viewerId` is the same one or belongs to a hub with them. */
+export async function avatarFor(database: Database, id: string, viewerId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('app_user')
+    .select('avatar_sha256')
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([
+        where('id', '=', viewerId),
+        where.exists(
+          where
+            .selectFrom('membership as theirs')
+            .innerJoin('membership as own', 'own.hub_id', 'theirs.hub_id')
+            .select('own.hub_id')
+            .where('theirs.user_id', '=', id)
+            .where('own.user_id', '=', viewerId)
+            .where('theirs.suspended_at', 'is', null)
+            .where('own.suspended_at', 'is', null),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return row?.avatar_sha256 ?? null;
+}
+
 /** Hubs where this account is the only active owner, and how many others belong to them. */
 export async function soleOwnerships(
   trx: Transaction,

@@ -11,6 +11,7 @@ import {
   sessionParams,
   signedIn,
   user,
+  userParams,
 } from '#lib/contract/account.ts';
 import { isId } from '../database/id.ts';
 import { notFound } from '../http/api-error.ts';
@@ -18,8 +19,10 @@ import { messageAnswer, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { endSession, sessionsOf } from '../session/session.repo.ts';
 import { presentUser } from './account.presenter.ts';
+import { avatarFor } from './account.repo.ts';
 import { accountOf, changeAccount, deleteAccount } from './account.service.ts';
 import { changePassword, resetPassword } from './password.service.ts';
+import { sendPicture } from './picture.ts';
 import { logIn, registerAccount, type SignedInAccount } from './sign-in.service.ts';
 
 const presentSignedIn = async (
@@ -124,6 +127,20 @@ export const accountRoutes = [
         password: body.password,
       });
       return messageAnswer('Your password is changed. Other devices are signed out.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'users/:id/avatar/',
+    summary: 'A person’s picture, for themselves and those who share a hub with them',
+    auth: 'user',
+    cookie: true,
+    stream: true,
+    params: userParams,
+    handle: async ({ services, caller, params, reply }) => {
+      const sha256 = isId(params.id) && (await avatarFor(services.database, params.id, caller.user.id));
+      if (!sha256) throw notFound('This picture');
+      await sendPicture(services, reply, sha256);
     },
   }),
   route({

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { profileRequest } from '#lib/contract/account.ts';
+import { recordFile } from '../file/file.repo.ts';
 import { conflict, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { type Account, accountById, eraseAccount, soleOwnerships, updateAccount } from './account.repo.ts';
-import { keepPicture } from './picture.ts';
+import { storePicture } from './picture.ts';
 import { provePassword } from './proof.ts';
 
 /** The account of a caller who is signed in. */
@@ -22,10 +23,13 @@ export async function changeAccount(
   userId: string,
   { avatar, ...change }: z.output<typeof profileRequest>,
 ): Promise<Account> {
-  const picture = avatar ? await keepPicture(services, avatar, 'avatar') : avatar;
-  await updateAccount(services.database, userId, {
-    ...change,
-    ...(picture === undefined ? {} : { avatar_sha256: picture }),
+  const picture = avatar == null ? avatar : await storePicture(services, avatar, 'avatar');
+  await inTransaction(services, async (trx) => {
+    if (picture) await recordFile(trx, services.storage, picture);
+    await updateAccount(trx, userId, {
+      ...change,
+      ...(picture === undefined ? {} : { avatar_sha256: picture?.sha256 ?? null }),
+    });
   });
   return accountOf(services, userId);
 }

@@ -12,6 +12,8 @@ import { listQuery } from '#lib/contract/pagination.ts';
 import { presentUser } from '../account/account.presenter.ts';
 import { setActiveHub } from '../account/account.repo.ts';
 import { accountOf } from '../account/account.service.ts';
+import { sendPicture } from '../account/picture.ts';
+import { notFound } from '../http/api-error.ts';
 import { expectedRevision } from '../http/if-match.ts';
 import { listAnswer, route } from '../http/route.ts';
 import { authorizeHub } from '../policy/hub-policy.ts';
@@ -66,6 +68,20 @@ export const hubRoutes = [
     handle: ({ services, caller, params }) => knownHub(services, caller, params.handle),
     present: presentHub,
     answers: hub,
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/logo/',
+    summary: 'The hub’s logo, for who may know of the hub',
+    auth: 'anyone',
+    cookie: true,
+    stream: true,
+    params: hubParams,
+    authorize: ({ services, caller, params }) => knownHub(services, caller, params.handle),
+    handle: async ({ services, authorized, reply }) => {
+      if (!authorized.logo_sha256) throw notFound('This logo');
+      await sendPicture(services, reply, authorized.logo_sha256);
+    },
   }),
   route({
     method: 'PATCH',

@@ -3,9 +3,10 @@ import { DEFAULT_HANDLE } from '#lib/constants.ts';
 import type { changeHubRequest, createHubRequest } from '#lib/contract/hub.ts';
 import { asciiDomain } from '#lib/rules.ts';
 import { setActiveHub } from '../account/account.repo.ts';
-import { keepPicture } from '../account/picture.ts';
+import { storePicture } from '../account/picture.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
+import { recordFile } from '../file/file.repo.ts';
 import { invalid, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
@@ -70,16 +71,17 @@ export async function createHub(
   user: NonNullable<Viewer>,
   body: z.output<typeof createHubRequest>,
 ): Promise<HubView> {
-  const logo = body.logo ? await keepPicture(services, body.logo, 'logo') : null;
+  const logo = body.logo ? await storePicture(services, body.logo, 'logo') : null;
   const id = newId();
   const made = await inTransaction(services, async (trx) => {
+    if (logo) await recordFile(trx, services.storage, logo);
     const inserted = await insertHub(trx, {
       id,
       name: body.name,
       handle: body.domain_handle,
       description: body.description ?? '',
       visibility: body.visibility,
-      logo_sha256: logo,
+      logo_sha256: logo?.sha256 ?? null,
       join_domains: domains(body.join_domains ?? []),
       created_by: user.id,
     });
@@ -105,7 +107,7 @@ export async function changeHub(
   { logo, domain_handle, join_domains, ...change }: z.output<typeof changeHubRequest>,
   expected: number | null,
 ): Promise<HubView> {
-  const picture = logo ? await keepPicture(services, logo, 'logo') : logo;
+  const picture = logo == null ? logo : await storePicture(services, logo, 'logo');
   const renamed = domain_handle !== undefined && domain_handle !== hub.handle;
   const taken = await inTransaction(services, async (trx) => {
     const revision = await lockHub(trx, hub.id);
@@ -114,11 +116,12 @@ export async function changeHub(
     if (renamed && domain_handle.toLowerCase() !== hub.handle.toLowerCase()) {
       if ((await takenHandles(trx, [domain_handle])).size > 0) return true;
     }
+    if (picture) await recordFile(trx, services.storage, picture);
     await updateHub(trx, hub.id, {
       ...change,
       ...(join_domains ? { join_domains: domains(join_domains) } : {}),
       ...(renamed ? { handle: domain_handle } : {}),
-      ...(picture === undefined ? {} : { logo_sha256: picture }),
+      ...(picture === undefined ? {} : { logo_sha256: picture?.sha256 ?? null }),
     });
     return false;
   }).catch((error: unknown) => {

@@ -120,12 +120,23 @@ test('the step follows from what is there: profile, organization, completed', as
 });
 
 test('the profile changes field by field, and refuses a job title that is not listed', async () => {
-  const { client } = await registerUser(server.client);
+  const { client, token } = await registerUser(server.client);
   const changed = expectData(
     await client.patch<User>('auth/me/', { last_name: '', about: 'Two\nlines', avatar: PIXEL }),
   );
   expect(changed).toMatchObject({ first_name: 'Ada', last_name: '', about: 'Two\nlines' });
-  expect(changed.avatar_url).toMatch(/avatar/);
+  const path = changed.avatar_url ?? '';
+  const picture = await client.fetch('GET', path);
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  expect(picture.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+  expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe(PIXEL.split(',')[1]);
+  const stranger = await registerUser(server.client);
+  expectRefusal(await stranger.client.get(path), 404, 'not_found');
+  expectRefusal(await server.client.get(path), 401);
+  const cookie = { headers: { cookie: `hubkeep_session=${token}` } };
+  expect((await server.client.fetch('GET', path, undefined, cookie)).status).toBe(200);
+  const foreign = { headers: { ...cookie.headers, 'sec-fetch-site': 'cross-site' } };
+  expectRefusal(await server.client.get(path, foreign), 401);
   const refused = await client.patch('auth/me/', { profile_role: 'emperor', first_name: ' ' });
   expectRefusal(refused, 422, 'invalid_fields');
   expect(refused.body.fields).toEqual({
