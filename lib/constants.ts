@@ -28,6 +28,3 @@ export const TITLE_MAX = 255;
 /** The element behind the last reply, and how long after a reply the page scrolls to it. */
 export const REPLY_END_ID = 'post-reply-end';
 export const REPLY_SCROLL_DELAY = 100;
-
-/** Longest title of an item, in characters as people count them. */
-export const TITLE_MAX = 255;

@@ -6,6 +6,7 @@ import { ConfigurationError } from './configuration-error.ts';
 import { type Connection, openDatabase, openPool } from './database/database.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
+import { createExtraction } from './extract/extract.ts';
 import { createJobs } from './jobs/queue.ts';
 import { mountPages } from './pages/pages.ts';
 import { tasks } from './processing/tasks.ts';
@@ -42,7 +43,8 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
     migrate(database),
   ]);
   const jobs = createJobs({ pool, database });
-  const { app, services } = buildApp({ config, database, storage, jobs, signingKey: key });
+  const extraction = createExtraction();
+  const { app, services } = buildApp({ config, database, storage, jobs, extraction, signingKey: key });
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
   const [closePages] = await Promise.all([
     pages ? mountPages(app, services) : null,
@@ -55,6 +57,7 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
   const stop = async (): Promise<void> => {
     await app.close();
     await jobs.stop();
+    extraction.close();
     await closePages?.();
     await database.destroy();
     await server.stop();

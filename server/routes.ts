@@ -1,9 +1,15 @@
 import { accountRoutes } from './account/account.routes.ts';
 import { coreRoutes } from './core/core.routes.ts';
+import { fileRoutes } from './file/file.routes.ts';
 import type { AnyRoute } from './http/route.ts';
 import { hubRoutes } from './hub/hub.routes.ts';
 import { inviteRoutes } from './hub/invite.routes.ts';
 import { joinRequestRoutes } from './hub/join-request.routes.ts';
+import { itemRoutes } from './item/item.routes.ts';
+import { jobRoutes } from './job/job.routes.ts';
+import { searchRoutes } from './search/search.routes.ts';
+import { spaceRoutes } from './space/space.routes.ts';
+import { uploadRoutes } from './upload/upload.routes.ts';
 import { walletRoutes } from './wallet/wallet.routes.ts';
 
 /** Every route below `/api/v1/`, a capability a line. */
@@ -13,5 +19,11 @@ export const routes: readonly AnyRoute[] = [
   ...hubRoutes,
   ...inviteRoutes,
   ...joinRequestRoutes,
+  ...spaceRoutes,
+  ...itemRoutes,
+  ...uploadRoutes,
+  ...fileRoutes,
+  ...jobRoutes,
   ...walletRoutes,
+  ...searchRoutes,
 ];

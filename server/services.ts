@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import type { Extraction } from './extract/extract.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -11,6 +12,8 @@ export type Services = {
   database: Database;
   storage: Storage;
   jobs: Jobs;
+  /** Reads strangers' files in processes of their own; starts none before the first file. */
+  extraction: Extraction;
   /** Signs session tokens (HS256). */
   signingKey: Uint8Array;
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
-import { TITLE_MAX } from '#lib/constants.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import {

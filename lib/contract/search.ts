@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
-import { queryChoice, queryText, textField } from '#lib/contract/text-field.ts';
+import { queryChoice, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';
 
 /** A day, or a moment in RFC 3339. */
@@ -12,12 +12,12 @@ const queryDate = (label: string) =>
     { error: message.dateFormat(label, 'YYYY-MM-DD') },
   );
 
+/**
+ * What is typed is never refused (`lib/search-query.ts` reads any text); only the filters beside it can be wrong.
+ */
 export const searchQuery = z.object({
   ...pageQuery,
-  q: z
-    .string({ error: message.required('Search') })
-    .transform((value) => value.trim())
-    .pipe(textField('Search', { max: 500 })),
+  q: z.string({ error: message.invalidType('Search', 'text') }).default(''),
   kind: queryChoice('Kind', ITEM_KINDS),
   /** A space's slug. */
   space: queryText('Space', { max: 255 }),
@@ -31,14 +31,20 @@ export type SearchQuery = z.output<typeof searchQuery>;
 export const searchResult = z.object({
   item,
   space: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
-  /** Where in the item: `title`, `text`, or a part that the item's page can jump to. */
+  /** Where in the item: `title`, or the sort of part (`page`, `section`, `slide`, `rows`, `message`, `text`). */
   match: z.object({
     where: z.string(),
     page: z.number().optional(),
+    slide: z.number().optional(),
+    heading: z.string().optional(),
+    sheet: z.string().optional(),
+    rows: z.object({ from: z.number(), to: z.number() }).optional(),
     row_id: z.string().optional(),
     message_id: z.string().optional(),
     at_seconds: z.number().optional(),
   }),
+  /** Escaped HTML in which only `<mark>` is markup. */
+  title: z.string(),
   /** Escaped HTML in which only `<mark>` is markup. */
   snippet: z.string(),
   score: z.number(),

@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { type ByteSource, sourceOfFile } from '../extract/byte-source.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { ByteRange, Storage, StoredFile } from './storage.ts';
+import type { ReceivedFile, ReceiveOptions, Storage } from './storage.ts';
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
@@ -15,66 +16,95 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Files in a folder: `ab/cdef…` by content, `derived/` beside, `incoming/` for what is not whole yet. */
+async function lookAt<T>(path: string, work: (source: ByteSource) => Promise<T>): Promise<T> {
+  const file = await open(path, 'r');
+  try {
+    return await work(await sourceOfFile(file));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes a stream to a new file, synced, and names what was written. */
+async function writeStream(path: string, source: Readable, { maxBytes, signal }: ReceiveOptions) {
+  const hash = createHash('sha256');
+  let size = 0;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of source) {
+      signal?.throwIfAborted();
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      hash.update(chunk);
+      await file.write(chunk);
+    }
+    signal?.throwIfAborted();
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  return { sha256: hash.digest('hex'), size };
+}
+
+/** Files in a folder: `ab/cdef…` by content, `derived/` beside, `incoming/` for what is not kept yet. */
 export async function openDiskStorage(root: string): Promise<Storage> {
   const incoming = join(root, 'incoming');
   // Whatever is here was never acknowledged: an upload that a killed process left.
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true, mode: 0o700 });
+
   const pathOf = (sha256: string): string => {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError('not a content address');
     return join(root, sha256.slice(0, 2), sha256.slice(2));
   };
   const derivedOf = (sha256: string, name: string): string => {
-    if (!/^[\w.-]+$/.test(name)) throw new TypeError('not a derived name');
+    if (!/^\w[\w.-]*$/.test(name)) throw new TypeError('not a derived name');
     return join(root, 'derived', sha256.slice(0, 2), sha256.slice(2), name);
   };
 
-  async function receive(source: Readable, path: string, maxBytes: number, signal?: AbortSignal) {
-    const hash = createHash('sha256');
-    let size = 0;
-    const file = await open(path, 'wx', 0o600);
+  async function receive(source: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
+    const path = join(incoming, randomUUID());
+    const discard = () => rm(path, { force: true });
     try {
-      for await (const chunk of source) {
-        signal?.throwIfAborted();
-        size += chunk.length;
-        if (size > maxBytes) throw tooLarge(maxBytes);
-        hash.update(chunk);
-        await file.write(chunk);
-      }
-      signal?.throwIfAborted();
-      await file.datasync();
-    } finally {
-      await file.close();
+      const { sha256, size } = await writeStream(path, source, options);
+      return {
+        sha256,
+        size,
+        look: (work) => lookAt(path, work),
+        async keep() {
+          const place = pathOf(sha256);
+          const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+          await rename(path, place);
+          await syncFolder(dirname(place));
+          if (made) await syncFolder(root);
+          return { sha256, size };
+        },
+        discard,
+      };
+    } catch (error) {
+      await discard();
+      throw error;
     }
-    return { sha256: hash.digest('hex'), size };
   }
 
   return {
-    async put(source, { maxBytes, signal }): Promise<StoredFile> {
-      const path = join(incoming, randomUUID());
-      try {
-        const stored = await receive(source, path, maxBytes, signal);
-        const place = pathOf(stored.sha256);
-        const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-        await rename(path, place);
-        await syncFolder(dirname(place));
-        if (made) await syncFolder(root);
-        return stored;
-      } finally {
-        await rm(path, { force: true });
-      }
+    receive,
+    async put(source, options) {
+      const received = await receive(source, options);
+      return received.keep();
     },
-    async read(sha256: string, range?: ByteRange) {
+    async has(sha256) {
+      return access(pathOf(sha256), constants.R_OK).then(
+        () => true,
+        () => false,
+      );
+    },
+    async read(sha256, range) {
       const path = pathOf(sha256);
       await access(path, constants.R_OK);
       return createReadStream(path, range ? { start: range.start, end: range.end } : {});
     },
-    async localPath(sha256) {
-      const path = pathOf(sha256);
-      await access(path, constants.R_OK);
-      return { path, done: async () => undefined };
-    },
+    look: (sha256, work) => lookAt(pathOf(sha256), work),
     async readDerived(sha256, name) {
       try {
         return await readFile(derivedOf(sha256, name));
@@ -102,9 +132,6 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
 function tooLarge(maxBytes: number): ApiError {
   const mebibytes = Math.floor(maxBytes / 1024 ** 2);
-  return new ApiError(
-    413,
-    'file_too_large',
-    `The file is larger than ${mebibytes} MB, the most this hub takes.`,
-  );
+  const size = mebibytes > 0 ? `${mebibytes} MB` : `${maxBytes} bytes`;
+  return new ApiError(413, 'file_too_large', `The file is larger than ${size}, the most this hub takes.`);
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteSource } from '../extract/byte-source.ts';
 
 /** What was kept: its content's SHA-256 in hex, and its size in bytes. */
 export type StoredFile = { sha256: string; size: number };
@@ -6,19 +7,35 @@ export type StoredFile = { sha256: string; size: number };
 /** A part of a file: first and last byte, both included. */
 export type ByteRange = { start: number; end: number };
 
+/** Bytes that came in whole, and are on the disk, but are not kept yet. */
+export type ReceivedFile = StoredFile & {
+  /** Reads them without keeping them. */
+  look<T>(work: (source: ByteSource) => Promise<T>): Promise<T>;
+  /** Keeps them; once it resolves they survive a power loss. */
+  keep(): Promise<StoredFile>;
+  /** Forgets them; after `keep` it does nothing. */
+  discard(): Promise<void>;
+};
+
+export type ReceiveOptions = { maxBytes: number; signal?: AbortSignal };
+
 /** Where files live, named by their content. The same tests run over every implementation. */
 export type Storage = {
   /**
-   * Keeps a stream's bytes and resolves once they would survive a power loss.
+   * Takes a stream's bytes in.
    * @throws ApiError 413 beyond `maxBytes`; the signal's reason when aborted. Nothing is left behind then.
    */
-  put(source: Readable, options: { maxBytes: number; signal?: AbortSignal }): Promise<StoredFile>;
+  receive(source: Readable, options: ReceiveOptions): Promise<ReceivedFile>;
+  /** Takes a stream's bytes in and keeps them at once. */
+  put(source: Readable, options: ReceiveOptions): Promise<StoredFile>;
+  has(sha256: string): Promise<boolean>;
   read(sha256: string, range?: ByteRange): Promise<Readable>;
-  /** A path on this machine for a parser's process; `done` once it is no longer needed. */
-  localPath(sha256: string): Promise<{ path: string; done(): Promise<void> }>;
-  /** Small derived files (thumbnails) that can be made again at any time. */
+  /** Reads parts of a file from any place, as parsers do. */
+  look<T>(sha256: string, work: (source: ByteSource) => Promise<T>): Promise<T>;
+  /** Small derived files (thumbnails, previews) that can be made again at any time. */
   readDerived(sha256: string, name: string): Promise<Buffer | null>;
   writeDerived(sha256: string, name: string, bytes: Buffer): Promise<void>;
+  /** Forgets a file and all that was derived from it. */
   remove(sha256: string): Promise<void>;
   /** Whether the store answers. */
   check(): Promise<void>;

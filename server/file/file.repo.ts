@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database/database.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Storage, StoredFile } from '../storage/storage.ts';
+
+/** Keeping and forgetting the same content take turns, until their transactions end. */
+async function takeTurns(trx: Transaction, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 7))`.execute(trx);
+}
+
+/**
+ * Records a file that the storage keeps, in the transaction that refers to it.
+ * @throws ApiError 409 when the same content was being forgotten at this moment; the upload is to be tried again.
+ */
+export async function recordFile(trx: Transaction, storage: Storage, file: StoredFile): Promise<void> {
+  await takeTurns(trx, file.sha256);
+  await trx
+    .insertInto('file')
+    .values(file)
+    .onConflict((on) => on.column('sha256').doNothing())
+    .execute();
+  if (!(await storage.has(file.sha256))) {
+    throw new ApiError(409, 'try_again', 'This file was being removed at the same moment. Upload it again.');
+  }
+}
+
+/** Files that nothing refers to any more. */
+export async function unusedFiles(database: Database, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from file
+    where created_at < now() - interval '1 hour' and ${UNUSED}
+    limit ${limit}`.execute(database);
+  return rows.map((row) => row.sha256);
+}
+
+const UNUSED = sql`not exists (select from item where item.file_sha256 = file.sha256)
+  and not exists (select from hub where hub.logo_sha256 = file.sha256)
+  and not exists (select from app_user where app_user.avatar_sha256 = file.sha256)`;
+
+/** Forgets a file if still nothing refers to it: its row, then its bytes, before anybody else may record it anew. */
+export async function forgetFile(database: Database, storage: Storage, sha256: string): Promise<void> {
+  await database.transaction().execute(async (trx) => {
+    await takeTurns(trx, sha256);
+    const { numAffectedRows } = await sql`delete from file where sha256 = ${sha256} and ${UNUSED}`.execute(
+      trx,
+    );
+    if (numAffectedRows === 1n) await storage.remove(sha256);
+  });
+}

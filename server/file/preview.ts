@@ -1,0 +1,38 @@
+import { type ListQuery, listQuery } from '#lib/contract/pagination.ts';
+import type { Database } from '../database/database.ts';
+import type { Preview } from '../extract/result.ts';
+import { contentOf, type ItemView } from '../item/item.repo.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { PREVIEW } from '../processing/derived.ts';
+import type { Services } from '../services.ts';
+
+export const textQuery = listQuery;
+
+/** What an item's page shows: its own Markdown, what its file's reader prepared, or nothing. */
+export type ItemPreview = Preview | { type: 'markdown'; markdown: string } | { type: 'none' };
+
+export async function filePreview(
+  services: Services,
+  item: Authorized<ItemView, 'item.download'>,
+): Promise<ItemPreview> {
+  if (!item.file_sha256) {
+    const markdown = await contentOf(services.database, item.id);
+    return markdown === null ? { type: 'none' } : { type: 'markdown', markdown };
+  }
+  const kept = await services.storage.readDerived(item.file_sha256, PREVIEW);
+  return kept ? JSON.parse(kept.toString()) : { type: 'none' };
+}
+
+/** A page of an item's passages, in their order. */
+export async function passagesOfItem(database: Database, itemId: string, { page, page_size }: ListQuery) {
+  const rows = await database
+    .selectFrom('passage')
+    .select(['number', 'place', 'heading', 'body'])
+    .where('item_id', '=', itemId)
+    .where('place', 'is not', null)
+    .orderBy('number')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute();
+  return rows.map(({ place, heading, body }) => ({ where: place, heading, text: body }));
+}

@@ -1,0 +1,51 @@
+import type { Item, Processing } from '#lib/contract/item.ts';
+import { itemOperations } from '#lib/policy/roles.ts';
+import { itemRole } from '../policy/item-policy.ts';
+import type { ItemView } from './item.repo.ts';
+
+function presentProcessing(item: ItemView): Processing {
+  return {
+    state: item.processing_state,
+    ...(item.processing_code ? { code: item.processing_code } : {}),
+    ...(item.processing_reason ? { reason: item.processing_reason } : {}),
+    ...(item.processing_progress === null ? {} : { progress: item.processing_progress }),
+  };
+}
+
+/** A number that a reader of the file found, such as its pages. */
+function count(item: ItemView, name: string): number | undefined {
+  const value = item.meta[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** An item as the contract has it, with what the caller may do to it. */
+export function presentItem(item: ItemView, children = 0): Item {
+  const role = itemRole(item);
+  return {
+    id: item.id,
+    kind: item.kind,
+    title: item.title,
+    parent_id: item.parent_id,
+    space_slug: item.space_slug,
+    visibility: item.visibility,
+    version: item.version,
+    revision: item.revision,
+    created_by: { id: item.created_by, name: item.creator_name },
+    created_at: item.created_at.toISOString(),
+    updated_at: item.updated_at.toISOString(),
+    trashed_at: item.trashed_at?.toISOString() ?? null,
+    size: item.size,
+    mime: item.mime,
+    file_name: item.file_name,
+    has_thumbnail: item.meta.thumbnail === true,
+    processing: presentProcessing(item),
+    my_role: role,
+    allowed: itemOperations(role),
+    counts: {
+      children,
+      pages: count(item, 'pages'),
+      rows: count(item, 'rows'),
+      slides: count(item, 'slides'),
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { ItemListQuery } from '#lib/contract/item.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import type { ItemKind } from '#lib/upload-types.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { isId } from '../database/id.ts';
+import type { ProcessingState } from '../database/schema.ts';
+import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
+import type { Caller } from '../session/caller.ts';
+import type { HubCaller } from '../session/hub-caller.ts';
+import type { SpaceView } from '../space/space.repo.ts';
+
+/** An item as one caller stands to it. */
+export type ItemView = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  space_slug: string;
+  space_name: string;
+  hub_handle: string;
+  scope_id: string;
+  parent_id: string | null;
+  kind: ItemKind;
+  title: string;
+  visibility: Visibility;
+  file_sha256: string | null;
+  file_name: string | null;
+  mime: string | null;
+  size: number;
+  processing_state: ProcessingState;
+  processing_code: string | null;
+  processing_reason: string | null;
+  processing_progress: number | null;
+  meta: Record<string, unknown>;
+  version: number;
+  revision: number;
+  created_by: string;
+  creator_name: string;
+  created_at: Date;
+  updated_at: Date;
+  trashed_at: Date | null;
+  rank: number | null;
+};
+
+const COLUMNS = sql.raw(
+  `item.id, item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name, item.scope_id,
+   item.parent_id, item.kind, item.title, item.visibility, item.file_sha256, item.file_name, item.mime, item.size,
+   item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
+   item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
+   item.created_at, item.updated_at, item.trashed_at`,
+);
+
+/** An item of a living space and hub by its id, with the caller's rank; also where that is none. */
+export async function itemById(
+  database: Database | Transaction,
+  caller: Caller,
+  id: string,
+): Promise<ItemView | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<ItemView>`
+    select ${COLUMNS}, hub.handle as hub_handle, ${roleOnScope('item.scope_id', 'me')} as rank
+    from item
+      join space on space.id = item.space_id and space.deleted_at is null
+      join hub on hub.id = item.hub_id and hub.deleted_at is null
+      join app_user creator on creator.id = item.created_by
+      left join membership me on me.hub_id = item.hub_id and me.user_id = ${caller.user?.id ?? null}
+    where item.id = ${id}`.execute(database);
+  return rows[0];
+}
+
+/** Those of the items that the caller may see in a hub, in no order. */
+export async function itemsByIds(
+  database: Database,
+  caller: HubCaller,
+  ids: readonly string[],
+): Promise<ItemView[]> {
+  const { rows } = await sql<ItemView>`
+    select ${COLUMNS}, ${caller.hub.handle} as hub_handle, readable.role as rank
+    from item
+      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
+      join space on space.id = item.space_id and space.deleted_at is null
+      join app_user creator on creator.id = item.created_by
+    where item.id = any(${ids}::uuid[]) and item.trashed_at is null`.execute(database);
+  return rows;
+}
+
+const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
+  title: 'lower(item.title), item.id',
+  '-title': 'lower(item.title) desc, item.id desc',
+  created_at: 'item.id',
+  '-created_at': 'item.id desc',
+  updated_at: 'item.updated_at, item.id',
+  '-updated_at': 'item.updated_at desc, item.id desc',
+  size: 'item.size, item.id',
+  '-size': 'item.size desc, item.id desc',
+};
+
+function placeOf(query: ItemListQuery) {
+  if (query.parent === undefined) return sql`true`;
+  if (query.parent === 'root') return sql`item.parent_id is null`;
+  return isId(query.parent) ? sql`item.parent_id = ${query.parent}` : sql`false`;
+}
+
+/** Items of a space that the caller may see; trashed ones for those who may take them out again. */
+export async function itemsOfSpace(
+  database: Database,
+  caller: HubCaller,
+  space: SpaceView,
+  query: ItemListQuery,
+): Promise<ItemView[]> {
+  const { page, page_size, kind, q, sort, trashed } = query;
+  const conditions = [
+    sql`item.space_id = ${space.id}`,
+    trashed ? sql`item.trashed_at is not null and readable.role >= 3` : sql`item.trashed_at is null`,
+    placeOf(query),
+    kind ? sql`item.kind = ${kind}` : sql`true`,
+    q ? sql`strpos(lower(item.title), lower(${q})) > 0` : sql`true`,
+  ];
+  // The page is cut first; names are looked up for its rows alone.
+  const { rows } = await sql<ItemView>`
+    select ${COLUMNS}, ${caller.hub.handle} as hub_handle, item.rank
+    from (
+      select item.*, readable.role as rank
+      from item join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
+      where ${sql.join(conditions, sql` and `)}
+      order by ${sql.raw(ORDER[sort ?? '-updated_at'])}
+      limit ${page_size} offset ${(page - 1) * page_size}
+    ) as item
+      join space on space.id = item.space_id
+      join app_user creator on creator.id = item.created_by
+    order by ${sql.raw(ORDER[sort ?? '-updated_at'])}`.execute(database);
+  return rows;
+}
+
+/** How many of a folder's things the caller may see, for each folder. */
+export async function countChildren(
+  database: Database | Transaction,
+  caller: Caller,
+  folderIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (folderIds.length === 0) return new Map();
+  const { rows } = await sql<{ parent_id: string; count: number }>`
+    select item.parent_id, count(*) as count
+    from item left join membership me on me.hub_id = item.hub_id and me.user_id = ${caller.user?.id ?? null}
+    where item.parent_id = any(${folderIds}::uuid[]) and item.trashed_at is null
+      and ${roleOnScope('item.scope_id', 'me')} > 0
+    group by item.parent_id`.execute(database);
+  return new Map(rows.map((row) => [row.parent_id, row.count]));
+}
+
+/** A new item's row. */
+export type NewItem = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
+  parent_id: string | null;
+  kind: ItemKind;
+  title: string;
+  visibility: Visibility;
+  content: string | null;
+  file_sha256: string | null;
+  file_name: string | null;
+  mime: string | null;
+  size: number;
+  processing_state: ProcessingState;
+  created_by: string;
+};
+
+export async function insertItem(trx: Transaction, item: NewItem): Promise<void> {
+  await trx
+    .insertInto('item')
+    .values({ ...item, updated_by: item.created_by, meta: '{}' })
+    .execute();
+}
+
+/** An item's own Markdown, or null where it came from a file. */
+export async function contentOf(database: Database | Transaction, id: string): Promise<string | null> {
+  const row = await database.selectFrom('item').select('content').where('id', '=', id).executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/** A folder and everything below it, by id. */
+export async function idsBelow(trx: Transaction, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive below as (
+      select id from item where id = ${id}
+      union select item.id from item join below on item.parent_id = below.id
+    ) select id from below`.execute(trx);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { changeItemRequest, createItemRequest, item, itemListQuery, itemParams } from '#lib/contract/item.ts';
+import { spaceParams } from '#lib/contract/space.ts';
+import { expectedRevision } from '../http/if-match.ts';
+import { listAnswer, route } from '../http/route.ts';
+import { authorizeItem } from '../policy/item-policy.ts';
+import { authorizeSpace } from '../policy/space-policy.ts';
+import { retryProcessing } from '../processing/queue-processing.ts';
+import { spaceBySlug } from '../space/space.repo.ts';
+import { presentItem } from './item.presenter.ts';
+import { contentOf, countChildren, itemById, itemsOfSpace } from './item.repo.ts';
+import { changeItem, createItem, describeItem, restoreItem, trashItem } from './item.service.ts';
+
+export const itemRoutes = [
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/items/',
+    summary: 'The items of a space that the caller may see, last changed first',
+    auth: 'hub',
+    params: spaceParams,
+    query: itemListQuery,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+    handle: async ({ services, caller, query, authorized }) => {
+      const { page, page_size } = query;
+      const items = await itemsOfSpace(services.database, caller, authorized, query);
+      const folders = items.filter((one) => one.kind === 'folder').map((one) => one.id);
+      const children = await countChildren(services.database, caller, folders);
+      const isWhole = page === 1 && items.length < page_size;
+      return listAnswer(
+        items.map((one) => presentItem(one, children.get(one.id))),
+        { page, page_size, count: isWhole ? items.length : null },
+      );
+    },
+    answers: z.array(item),
+  }),
+  route({
+    method: 'POST',
+    path: 'spaces/:slug/items/',
+    summary: 'Create an item without a file: a folder, or a document of Markdown',
+    auth: 'hub user',
+    params: spaceParams,
+    body: createItemRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
+    handle: ({ services, caller, body, authorized }) => createItem(services, caller, authorized, body),
+    present: (made) => presentItem(made),
+    status: 201,
+    answers: item,
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/',
+    summary: 'An item, with what the caller may do to it',
+    auth: 'anyone',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.view'),
+    handle: ({ services, caller, authorized }) => describeItem(services, caller, authorized),
+    answers: item,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'items/:id/',
+    summary: 'Change an item’s title, visibility, folder or content',
+    auth: 'user',
+    params: itemParams,
+    body: changeItemRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.change'),
+    handle: ({ services, caller, body, authorized, request }) =>
+      changeItem(services, caller, authorized, body, expectedRevision(request)),
+    present: (changed, { services, caller }) => describeItem(services, caller, changed),
+    answers: item,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'items/:id/',
+    summary: 'Move an item to the trash, a folder with all that lies in it',
+    auth: 'user',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.trash'),
+    handle: ({ services, caller, authorized, request }) =>
+      trashItem(services, caller, authorized, expectedRevision(request)),
+    present: (trashed) => presentItem(trashed),
+    answers: item,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/restore/',
+    summary: 'Take an item out of the trash',
+    auth: 'user',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.restore'),
+    handle: ({ services, caller, authorized }) => restoreItem(services, caller, authorized),
+    present: (restored, { services, caller }) => describeItem(services, caller, restored),
+    answers: item,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/retry/',
+    summary: 'Read an item’s file again',
+    auth: 'user',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.change'),
+    handle: async ({ services, caller, authorized }) => {
+      await retryProcessing(services, caller, authorized);
+      return itemById(services.database, caller, authorized.id);
+    },
+    present: (again, { authorized }) => presentItem(again ?? authorized),
+    answers: item,
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/content/',
+    summary: 'The Markdown of a document that was written here',
+    auth: 'anyone',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.view'),
+    handle: async ({ services, authorized }) => ({
+      markdown: await contentOf(services.database, authorized.id),
+    }),
+    answers: z.object({ markdown: z.string().nullable() }),
+  }),
+];

@@ -1,0 +1,29 @@
+import { type ItemOperation, type ItemRole, mayItem, roleOfRank } from '#lib/policy/roles.ts';
+import { forbidden, notFound } from '../http/api-error.ts';
+import { type Authorized, authorized } from './authorized.ts';
+
+/** The caller's role on an item, by the rank that its query found, and whether it lies in the trash. */
+export type ItemStanding = { rank: number | null; trashed_at: Date | null };
+
+export function itemRole(item: ItemStanding): ItemRole | null {
+  return roleOfRank(item.rank);
+}
+
+/** In the trash an item can only be looked at by those who may take it out again, restored, or deleted for good. */
+const IN_TRASH: ReadonlySet<ItemOperation> = new Set(['item.view', 'item.restore', 'item.delete']);
+
+/**
+ * The item with the proof that the caller may do `operation` to it.
+ * @throws ApiError 404 for who may not see it (or not any more, once it is trashed), 403 for who may see but not do it.
+ */
+export function authorizeItem<Item extends ItemStanding, Operation extends ItemOperation>(
+  item: Item | undefined,
+  operation: Operation,
+): Authorized<Item, Operation> {
+  if (!item?.rank) throw notFound('This item');
+  const role = itemRole(item);
+  if (item.trashed_at && !(IN_TRASH.has(operation) && mayItem(role, 'item.restore')))
+    throw notFound('This item');
+  if (!mayItem(role, operation)) throw forbidden();
+  return authorized<Operation, Item>(item);
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import type { ItemRole, Visibility } from '#lib/policy/roles.ts';
+import type { Transaction } from '../database/database.ts';
+import { newId } from '../database/id.ts';
+import { type AccessList, itemAccess, type ScopeRights, spaceAccess } from './access-list.ts';
+
+/** What the rights of an item depend on. */
+export type PlacedItem = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
+  parent_id: string | null;
+  visibility: Visibility;
+};
+
+type ScopeNode = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  parent_id: string | null;
+  item_id: string | null;
+  item_visibility: Visibility | null;
+  item_created_by: string | null;
+  space_visibility: Visibility;
+  space_default_role: ItemRole;
+  /** Stands below the scope that is rewritten, or is it. */
+  below: boolean;
+};
+
+type Grant = { owner: string; user_id: string; role: ItemRole };
+
+/** A space's own scope; its access list is written by `rewriteScope` once the space's people are in place. */
+export async function createSpaceScope(
+  trx: Transaction,
+  space: { id: string; hub_id: string },
+): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('scope')
+    .values({ id, hub_id: space.hub_id, space_id: space.id, parent_id: null, item_id: null })
+    .execute();
+  return id;
+}
+
+/** The chain above a scope and everything below it, each with what its list is worked out from. */
+async function scopeFamily(trx: Transaction, scopeId: string): Promise<ScopeNode[]> {
+  const { rows } = await sql<ScopeNode>`
+    with recursive above as (
+      select id, parent_id from scope where id = ${scopeId}
+      union select scope.id, scope.parent_id from scope join above on scope.id = above.parent_id
+    ), below as (
+      select id from scope where id = ${scopeId}
+      union select scope.id from scope join below on scope.parent_id = below.id
+    )
+    select scope.id, scope.hub_id, scope.space_id, scope.parent_id, scope.item_id,
+      item.visibility as item_visibility, item.created_by as item_created_by,
+      space.visibility as space_visibility, space.default_role as space_default_role,
+      scope.id in (select id from below) as below
+    from scope
+      join space on space.id = scope.space_id
+      left join item on item.id = scope.item_id
+    where scope.id in (select id from above union select id from below)`.execute(trx);
+  return rows;
+}
+
+async function grantsOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Map<string, Grant[]>> {
+  const items = nodes.flatMap((node) => node.item_id ?? []);
+  const spaces = nodes.map((node) => node.space_id);
+  const { rows } = await sql<Grant>`
+    select item_id as owner, user_id, role from item_grant where item_id = any(${items}::uuid[])
+    union all
+    select space_id as owner, user_id, role from space_member where space_id = any(${spaces}::uuid[])`.execute(
+    trx,
+  );
+  return Map.groupBy(rows, (grant) => grant.owner);
+}
+
+/** Works out every node's list from the top down. */
+function rightsOf(
+  nodes: readonly ScopeNode[],
+  grants: ReadonlyMap<string, Grant[]>,
+): Map<string, ScopeRights> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const known = new Map<string, ScopeRights>();
+  const rights = (node: ScopeNode): ScopeRights => {
+    const found = known.get(node.id);
+    if (found) return found;
+    const holder = node.parent_id ? byId.get(node.parent_id) : undefined;
+    const worked =
+      holder && node.item_id && node.item_created_by
+        ? itemAccess(rights(holder), {
+            visibility: node.item_visibility ?? 'private',
+            created_by: node.item_created_by,
+            grants: grants.get(node.item_id) ?? [],
+          })
+        : spaceAccess({
+            visibility: node.space_visibility,
+            default_role: node.space_default_role,
+            members: grants.get(node.space_id) ?? [],
+          });
+    known.set(node.id, worked);
+    return worked;
+  };
+  for (const node of nodes) rights(node);
+  return known;
+}
+
+async function writeList(trx: Transaction, node: ScopeNode, list: AccessList): Promise<void> {
+  const principals = [...list.keys()];
+  const roles = [...list.values()];
+  await sql`delete from scope_access where scope_id = ${node.id} and principal <> all(${principals})`.execute(
+    trx,
+  );
+  await sql`insert into scope_access (scope_id, hub_id, principal, role)
+    select ${node.id}, ${node.hub_id}, principal, role from unnest(${principals}::text[], ${roles}::smallint[]) as list (principal, role)
+    on conflict (scope_id, principal) do update set role = excluded.role`.execute(trx);
+}
+
+/** Works out the access lists of a scope and of every scope below it, after something that they depend on changed. */
+export async function rewriteScope(trx: Transaction, scopeId: string): Promise<void> {
+  const nodes = await scopeFamily(trx, scopeId);
+  const rights = rightsOf(nodes, await grantsOf(trx, nodes));
+  for (const node of nodes) {
+    const worked = rights.get(node.id);
+    if (node.below && worked) await writeList(trx, node, worked.list);
+  }
+}
+
+/** The scope that holds an item by its place: its folder's, else its space's. */
+async function holderOf(trx: Transaction, item: PlacedItem): Promise<string> {
+  const { rows } = await sql<{ scope_id: string }>`
+    select coalesce(folder.scope_id, space.scope_id) as scope_id
+    from space left join item folder on folder.id = ${item.parent_id}
+    where space.id = ${item.space_id}`.execute(trx);
+  const holder = rows[0]?.scope_id;
+  if (!holder) throw new Error('an item without a space');
+  return holder;
+}
+
+/**
+ * Puts an item into the scope that its visibility, its people and its place ask for, with everything below it that
+ * inherits, and works out the lists that change. To be called after any of the three changed, or the item was made
+ * with a scope of its holder.
+ * @returns the item's scope.
+ */
+export async function placeItem(trx: Transaction, item: PlacedItem): Promise<string> {
+  const holder = await holderOf(trx, item);
+  const own = await trx
+    .selectFrom('scope')
+    .select(['id', 'parent_id'])
+    .where('item_id', '=', item.id)
+    .executeTakeFirst();
+  const grant = await trx
+    .selectFrom('item_grant')
+    .select('user_id')
+    .where('item_id', '=', item.id)
+    .executeTakeFirst();
+  const differs = item.visibility !== 'shared' || grant !== undefined;
+  let scopeId = differs ? own?.id : holder;
+  if (!scopeId) {
+    scopeId = newId();
+    await trx
+      .insertInto('scope')
+      .values({
+        id: scopeId,
+        hub_id: item.hub_id,
+        space_id: item.space_id,
+        parent_id: holder,
+        item_id: item.id,
+      })
+      .execute();
+  } else if (differs) {
+    await trx.updateTable('scope').set({ parent_id: holder }).where('id', '=', scopeId).execute();
+  }
+  const moved = scopeId === item.scope_id ? [] : await inheritFrom(trx, item, scopeId);
+  if (!differs && own) await trx.deleteFrom('scope').where('id', '=', own.id).execute();
+  for (const changed of differs ? [scopeId] : moved) await rewriteScope(trx, changed);
+  return scopeId;
+}
+
+/** Moves an item and all below that share its scope into `scopeId`. @returns the scopes that are held by it now. */
+async function inheritFrom(trx: Transaction, item: PlacedItem, scopeId: string): Promise<string[]> {
+  const below = sql`with recursive below as (
+    select id from item where id = ${item.id}
+    union select item.id from item join below on item.parent_id = below.id)`;
+  await sql`${below} update item set scope_id = ${scopeId}
+    from below where item.id = below.id and item.scope_id = ${item.scope_id}`.execute(trx);
+  const { rows } = await sql<{ id: string }>`${below} update scope set parent_id = ${scopeId}
+    from below where scope.item_id = below.id and below.id <> ${item.id} and scope.parent_id = ${item.scope_id}
+    returning scope.id`.execute(trx);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,43 @@
+import {
+  hubOperations,
+  type ItemRole,
+  maySpace,
+  roleOfRank,
+  type SpaceOperation,
+} from '#lib/policy/roles.ts';
+import { forbidden, notFound } from '../http/api-error.ts';
+import type { HubCaller } from '../session/hub-caller.ts';
+import { type Authorized, authorized } from './authorized.ts';
+
+/** The caller's role in a space, by the rank that its query found. */
+export type SpaceStanding = { rank: number | null };
+
+export function spaceRole(space: SpaceStanding): ItemRole | null {
+  return roleOfRank(space.rank);
+}
+
+/**
+ * The space with the proof that the caller may do `operation` there.
+ * @throws ApiError 404 for who may not see it, 403 for who may see but not do it.
+ */
+export function authorizeSpace<Space extends SpaceStanding, Operation extends SpaceOperation>(
+  space: Space | undefined,
+  operation: Operation,
+): Authorized<Space, Operation> {
+  if (!space?.rank) throw notFound('This space');
+  if (!maySpace(spaceRole(space), operation)) throw forbidden();
+  return authorized<Operation, Space>(space);
+}
+
+type Founder = HubCaller & { user: NonNullable<HubCaller['user']> };
+
+/**
+ * The caller with the proof that they may make spaces in their hub.
+ * @throws ApiError 404 for who is no member, 403 where the hub lets only its admins make spaces.
+ */
+export function authorizeNewSpace(caller: Founder): Authorized<Founder, 'hub.create_space'> {
+  if (!caller.hubRole) throw notFound('This hub');
+  const allowed = hubOperations(caller.hubRole, caller.hub.membersCreateSpaces);
+  if (!allowed.includes('hub.create_space')) throw forbidden();
+  return authorized<'hub.create_space', Founder>(caller);
+}

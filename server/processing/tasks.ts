@@ -1,0 +1,10 @@
+import type { Task } from '../jobs/jobs.ts';
+import type { Services } from '../services.ts';
+import { processItem } from './process-item.ts';
+import { PURGE, purge } from './purge.ts';
+import { PROCESS_ITEM } from './queue-processing.ts';
+
+/** Every kind of job, by its name in the queue. */
+export function tasks(services: Services): Record<string, Task> {
+  return { [PROCESS_ITEM]: processItem(services), [PURGE]: purge(services) };
+}

@@ -1,0 +1,24 @@
+import type { Space } from '#lib/contract/space.ts';
+import { spaceOperations } from '#lib/policy/roles.ts';
+import { spaceRole } from '../policy/space-policy.ts';
+import type { KindCounts, SpaceView } from './space.repo.ts';
+
+/** A space as the contract has it, with what the caller may do there and see in it. */
+export function presentSpace(space: SpaceView, counts: KindCounts): Space {
+  const role = spaceRole(space);
+  const kinds = Object.entries(counts).filter(([kind]) => kind !== 'folder');
+  return {
+    id: space.id,
+    slug: space.slug,
+    name: space.name,
+    description: space.description,
+    visibility: space.visibility,
+    default_role: space.default_role,
+    my_role: role,
+    allowed: spaceOperations(role),
+    counts: { items: kinds.reduce((sum, [, count]) => sum + count, 0), kinds: counts },
+    created_at: space.created_at.toISOString(),
+    updated_at: space.updated_at.toISOString(),
+    revision: space.revision,
+  };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { SpaceListQuery } from '#lib/contract/space.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
+import type { HubCaller } from '../session/hub-caller.ts';
+
+/** A space as one caller stands to it. */
+export type SpaceView = {
+  id: string;
+  hub_id: string;
+  scope_id: string;
+  slug: string;
+  name: string;
+  description: string;
+  visibility: Visibility;
+  default_role: 'viewer' | 'commenter' | 'editor';
+  created_at: Date;
+  updated_at: Date;
+  revision: number;
+  rank: number | null;
+};
+
+const COLUMNS = sql.raw(
+  `space.id, space.hub_id, space.scope_id, space.slug, space.name, space.description, space.visibility,
+   space.default_role, space.created_at, space.updated_at, space.revision`,
+);
+
+/** A living space of the caller's hub by its slug, with the caller's rank; also where that is none. */
+export async function spaceBySlug(
+  database: Database | Transaction,
+  caller: HubCaller,
+  slug: string,
+): Promise<SpaceView | undefined> {
+  const { rows } = await sql<SpaceView>`
+    select ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
+    from space left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
+    where space.hub_id = ${caller.hub.id} and lower(space.slug) = lower(${slug}) and space.deleted_at is null`.execute(
+    database,
+  );
+  return rows[0];
+}
+
+const ORDER: Record<NonNullable<SpaceListQuery['sort']>, string> = {
+  name: 'lower(space.name), space.id',
+  '-name': 'lower(space.name) desc, space.id desc',
+  created_at: 'space.id',
+  '-created_at': 'space.id desc',
+  updated_at: 'space.updated_at, space.id',
+  '-updated_at': 'space.updated_at desc, space.id desc',
+};
+
+/** The spaces of the caller's hub that the caller may see. */
+export async function spacesOf(
+  database: Database,
+  caller: HubCaller,
+  query: SpaceListQuery,
+): Promise<SpaceView[]> {
+  const { page, page_size, q, sort } = query;
+  const { rows } = await sql<SpaceView>`
+    select ${COLUMNS}, readable.role as rank
+    from space join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = space.scope_id
+    where space.hub_id = ${caller.hub.id} and space.deleted_at is null
+      and (${q ?? null}::text is null or strpos(lower(space.name), lower(${q ?? null})) > 0)
+    order by ${sql.raw(ORDER[sort ?? 'name'])}
+    limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
+  return rows;
+}
+
+/** More than so many are not counted one by one: a count must not make a page wait. */
+export const COUNTED_AT_MOST = 10_000;
+
+export type KindCounts = Record<string, number>;
+
+/** How many items of each kind the caller may see in each space; a number stops at `COUNTED_AT_MOST`. */
+export async function countItems(
+  database: Database,
+  caller: HubCaller,
+  spaceIds: readonly string[],
+): Promise<Map<string, KindCounts>> {
+  const { rows } = await sql<{ space_id: string; kind: string; count: number }>`
+    select space.id as space_id, kind.name as kind, found.count
+    from unnest(${spaceIds}::uuid[]) as space (id)
+      cross join unnest(array['document','table','email','contact','general','image','media','folder']) as kind (name)
+      cross join lateral (
+        select count(*) as count from (
+          select from item
+          where item.space_id = space.id and item.kind = kind.name and item.trashed_at is null
+            and item.scope_id in (select scope_id from ${readableScopes(caller.hub.id, caller.principals)} readable)
+          limit ${COUNTED_AT_MOST}
+        ) as some
+      ) as found`.execute(database);
+  const counts = new Map<string, KindCounts>(spaceIds.map((id) => [id, {}]));
+  for (const { space_id, kind, count } of rows) {
+    const one = counts.get(space_id);
+    if (one) one[kind] = count;
+  }
+  return counts;
+}
+
+/** Whether a living space of the hub has this slug. */
+export async function slugTaken(
+  database: Database | Transaction,
+  hubId: string,
+  slug: string,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('space')
+    .select('id')
+    .where('hub_id', '=', hubId)
+    .where('deleted_at', 'is', null)
+    .where((where) => where(where.fn<string>('lower', ['slug']), '=', slug.toLowerCase()))
+    .executeTakeFirst();
+  return row !== undefined;
+}

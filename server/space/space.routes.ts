@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import {
+  changeSpaceRequest,
+  createSpaceRequest,
+  space,
+  spaceListQuery,
+  spaceParams,
+} from '#lib/contract/space.ts';
+import { notFound } from '../http/api-error.ts';
+import { expectedRevision } from '../http/if-match.ts';
+import { inTransaction, listAnswer, route } from '../http/route.ts';
+import { authorizeNewSpace, authorizeSpace } from '../policy/space-policy.ts';
+import { presentSpace } from './space.presenter.ts';
+import { countItems, spaceBySlug, spacesOf } from './space.repo.ts';
+import { changeSpace, createSpace, describeSpace } from './space.service.ts';
+
+export const spaceRoutes = [
+  route({
+    method: 'GET',
+    path: 'spaces/',
+    summary: 'The spaces of a hub that the caller may see',
+    auth: 'hub',
+    query: spaceListQuery,
+    handle: async ({ services, caller, query }) => {
+      const { page, page_size } = query;
+      const spaces = await spacesOf(services.database, caller, query);
+      const counts = await countItems(
+        services.database,
+        caller,
+        spaces.map(({ id }) => id),
+      );
+      const isWhole = page === 1 && spaces.length < page_size;
+      return listAnswer(
+        spaces.map((one) => presentSpace(one, counts.get(one.id) ?? {})),
+        { page, page_size, count: isWhole ? spaces.length : null },
+      );
+    },
+    answers: z.array(space),
+  }),
+  route({
+    method: 'POST',
+    path: 'spaces/',
+    summary: 'Create a space; its creator owns it',
+    auth: 'hub user',
+    body: createSpaceRequest,
+    authorize: ({ caller }) => authorizeNewSpace(caller),
+    handle: ({ services, body, authorized }) =>
+      inTransaction(services, (trx) =>
+        createSpace(trx, { hubId: authorized.hub.id, userId: authorized.user.id }, body),
+      ),
+    present: async (slug, { services, caller }) => {
+      const made = await spaceBySlug(services.database, caller, slug);
+      if (!made) throw notFound('This space');
+      return describeSpace(services, caller, made);
+    },
+    status: 201,
+    answers: space,
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/',
+    summary: 'A space, with what the caller may do there',
+    auth: 'hub',
+    params: spaceParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+    handle: ({ services, caller, authorized }) => describeSpace(services, caller, authorized),
+    answers: space,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'spaces/:slug/',
+    summary: 'Change a space',
+    auth: 'hub user',
+    params: spaceParams,
+    body: changeSpaceRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.change'),
+    handle: ({ services, caller, body, authorized, request }) =>
+      changeSpace(services, caller, authorized, body, expectedRevision(request)),
+    present: (changed, { services, caller }) => describeSpace(services, caller, changed),
+    answers: space,
+  }),
+];

@@ -1,0 +1,21 @@
+import { TITLE_MAX } from '#lib/constants.ts';
+
+// Path separators of every system, and what no line of text may hold (C0, C1, line and paragraph separators).
+const FOLDERS = /^.*[/\\]/su;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes.
+const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
+const LONGEST_EXTENSION = 12;
+
+/**
+ * The title of an uploaded file: the last part of its name, without control characters, at most 255 characters with
+ * its extension kept. A name that leaves nothing becomes “Untitled”.
+ */
+export function titleOfFile(name: string): string {
+  const base = name.toWellFormed().replace(FOLDERS, '').replace(UNREADABLE, '').trim();
+  if (base === '' || base === '.' || base === '..') return 'Untitled';
+  const characters = [...base];
+  if (characters.length <= TITLE_MAX) return base;
+  const extension = [...(/\.[^.]+$/u.exec(base)?.[0] ?? '')];
+  const kept = extension.length <= LONGEST_EXTENSION ? extension : [];
+  return [...characters.slice(0, TITLE_MAX - kept.length), ...kept].join('');
+}

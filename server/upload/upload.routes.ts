@@ -1,0 +1,28 @@
+import { uploadResult } from '#lib/contract/item.ts';
+import { spaceParams } from '#lib/contract/space.ts';
+import { route } from '../http/route.ts';
+import { presentItem } from '../item/item.presenter.ts';
+import { itemById } from '../item/item.repo.ts';
+import { authorizeSpace } from '../policy/space-policy.ts';
+import { spaceBySlug } from '../space/space.repo.ts';
+import { upload } from './upload.service.ts';
+
+export const uploadRoutes = [
+  route({
+    method: 'POST',
+    path: 'spaces/:slug/upload/',
+    summary: 'Upload files (multipart: files, kind, parent); each becomes an item',
+    auth: 'hub user',
+    stream: true,
+    params: spaceParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
+    handle: ({ services, caller, authorized, request }) => upload(services, caller, authorized, request.raw),
+    present: async ({ ids, refused }, { services, caller }) => {
+      const items = await Promise.all(ids.map((id) => itemById(services.database, caller, id)));
+      return { items: items.flatMap((one) => (one ? [presentItem(one)] : [])), refused };
+    },
+    status: 201,
+    answers: uploadResult,
+  }),
+];
