@@ -23,7 +23,8 @@ export type MenuEntry =
 const Wrap = styled.div`
   position: relative;
   display: inline-block;
-  min-width: 0;
+  flex: none;
+  max-width: 100%;
 `;
 
 const List = styled.div<{ $align: 'start' | 'end'; $side: 'below' | 'above' }>`
@@ -234,7 +235,7 @@ function move(list: HTMLElement | null, index: number): void {
 /** The index that a key leads to, or null when it leads nowhere. */
 function nextEntry(list: HTMLElement | null, key: string): number | null {
   const entries = entriesOf(list);
-  const current = entries.findIndex((entry) => entry === document.activeElement);
+  const current = entries.findIndex((entry) => entry.matches(':focus'));
   if (key === 'ArrowDown') return (current + 1) % entries.length;
   if (key === 'ArrowUp') return (current <= 0 ? entries.length : current) - 1;
   if (key === 'Home') return 0;

@@ -11,6 +11,7 @@ import { DrawerContext } from './drawer-context.ts';
 import { keepSidebar } from './look-cookies.ts';
 import { Providers } from './Providers.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { useOfflineWorker } from './use-offline-worker.ts';
 
 const Frame = styled.div<{ $collapsed: boolean }>`
   min-height: 100vh;
@@ -46,6 +47,7 @@ export default function AppLayout({ shell, children }: AppLayoutProps) {
 function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boolean; children: ReactNode }) {
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { open, setOpen, aside } = useDrawer();
+  useOfflineWorker();
   return (
     <DrawerContext.Provider value={setOpen}>
       <SkipLink />

@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { PageTitle } from '#components/common/PageTitle.tsx';
+import { LookProviders } from '#components/layout/LookProviders.tsx';
+import { MessagePage } from '#components/layout/MessagePage.tsx';
+import { pageProps } from '#components/layout/page-props.ts';
+
+/** What the offline worker keeps and shows under the address that couldn't be reached. */
+export default function OfflinePage() {
+  const intl = useIntl();
+  const title = intl.formatMessage({ id: 'offline.title' });
+  return (
+    <MessagePage
+      title={title}
+      text={<FormattedMessage id="offline.text" />}
+      // The page's own address again; it works without a script, which may not have come along.
+      action={
+        // biome-ignore lint/a11y/useValidAnchor: an empty address is the one that is shown
+        <a href="">
+          <FormattedMessage id="action.retry" />
+        </a>
+      }
+    >
+      <PageTitle title={title} />
+    </MessagePage>
+  );
+}
+
+OfflinePage.getLayout = (page: ReactElement) => <LookProviders>{page}</LookProviders>;
+
+export const getServerSideProps = pageProps({ access: 'everyone' });

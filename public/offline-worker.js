@@ -1,0 +1,34 @@
+/*
+ * Shows the app's own page when its server can't be reached. It answers nothing but that: whatever the network
+ * gives goes on to the page as it is, so that nobody ever sees an old one.
+ */
+const CACHE = 'offline-1';
+const PAGE = '/offline';
+
+async function keepOfflinePage() {
+  const cache = await caches.open(CACHE);
+  const answer = await fetch(PAGE, { credentials: 'omit', cache: 'no-store' });
+  if (!answer.ok) throw new Error('The offline page was not given');
+  const html = await answer.clone().text();
+  const files = [...html.matchAll(/href="(\/(?:_next\/static|fonts)\/[^"]+\.(?:css|woff2))"/g)];
+  await cache.put(PAGE, answer);
+  await Promise.all(files.map(([, file]) => cache.add(file.replaceAll('&amp;', '&'))));
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepOfflinePage().then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  if (request.mode === 'navigate' && request.method === 'GET') {
+    event.respondWith(fetch(request).catch(() => caches.match(PAGE).then((page) => page ?? Response.error())));
+  } else if (/^\/(_next\/static|fonts)\/.+\.(css|woff2)$/.test(pathname)) {
+    event.respondWith(fetch(request).catch(() => caches.match(request).then((file) => file ?? Response.error())));
+  }
+});
