@@ -4,15 +4,13 @@ import type { Transaction } from '../database/database.ts';
 import { hubLanguage, noteLanguage } from './hub-language.ts';
 import { noteWords, vocabularyOf } from './hub-words.ts';
 import { languageOf, languageOfScript } from './language.ts';
-import { passageLexemes, stemmable } from './lexemes.ts';
+import { PASSAGES_WITH_TITLE, passageLexemes, stemmable } from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
 import { stemsOf } from './stems.ts';
 
 /** What search needs to know of an item; its rights, its state and its place it asks of `item` itself. */
 export type IndexedItem = { id: string; hub_id: string; space_id: string; kind: string; title: string };
 
-/** So many of an item's first passages carry its title: a query may take one word of the title and one of the text. */
-const PASSAGES_WITH_TITLE = 50;
 /** Passages that are written at once. */
 const BATCH = 50;
 

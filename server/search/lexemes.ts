@@ -14,7 +14,9 @@ export type Indexed = {
 };
 
 /** Parts that a phrase must not span are this many places apart. */
-const GAP = 20;
+export const GAP = 20;
+/** So many of an item's first passages carry its title: a query may take one word of the title and one of the text. */
+export const PASSAGES_WITH_TITLE = 50;
 /** PostgreSQL keeps no place beyond this, and no more than 255 of one lexeme. */
 const LAST_PLACE = 16_383;
 const MAX_PLACES = 255;

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Where } from '#lib/passage.ts';
+import { type Word, wordsOf } from '#lib/words.ts';
+import type { Database } from '../database/database.ts';
+import type { Found } from './candidates.ts';
+import { GAP, PASSAGES_WITH_TITLE } from './lexemes.ts';
+import { plainText } from './passage-text.ts';
+import type { Hit, Mark } from './search-engine.ts';
+import type { Slot } from './slots.ts';
+
+type Row = {
+  item_id: string;
+  number: number;
+  title: string;
+  place: Where | null;
+  heading: string;
+  body: string;
+  matches: { lexeme: string; positions: number[]; weights: string[] }[] | null;
+};
+
+/** The texts of found passages with the places that matched, in the order given. */
+export async function readHits(
+  database: Database,
+  found: readonly Found[],
+  slots: readonly Slot[],
+): Promise<Hit[]> {
+  if (found.length === 0) return [];
+  const steps = slots.flatMap((slot) => slot.steps);
+  const lexemes = steps.filter((step) => !step.prefix).flatMap((step) => step.lexemes);
+  const begins = steps.filter((step) => step.prefix).map((step) => step.word);
+  const { rows } = await sql<Row>`
+    select i.id as item_id, i.title, coalesce(p.number, 0) as number, p.place, coalesce(p.heading, '') as heading, coalesce(p.body, '') as body,
+      (select json_agg(json_build_object('lexeme', lexeme, 'positions', positions, 'weights', weights))
+        from unnest(p.lexemes)
+        where positions is not null and (lexeme = any(${lexemes}::text[]) or left(lexeme, 1) = any(${begins}::text[]))
+      ) as matches
+    from unnest(${found.map((one) => one.item_id)}::uuid[], ${found.map((one) => one.passage_id)}::bigint[])
+      with ordinality as one (item_id, passage_id, n)
+    join item i on i.id = one.item_id left join passage p on p.id = one.passage_id
+    order by one.n`.execute(database);
+  const scores = new Map(found.map((one) => [one.item_id, one.score]));
+  return rows.map((row) => marked(row, scores.get(row.item_id) ?? 0));
+}
+
+function marked(row: Row, score: number): Hit {
+  const title = plainText(row.title);
+  const titleWords = [...wordsOf(title)];
+  const headingWords = [...wordsOf(row.heading)];
+  const bodyWords = [...wordsOf(row.body)];
+  const matches = row.matches ?? [];
+  const places = (weight: string) =>
+    matches.flatMap(({ lexeme, positions, weights }) =>
+      positions.filter((_, index) => weights[index] === weight).map((position) => ({ lexeme, position })),
+    );
+  // Parts follow one another as the index wrote them: title, heading, text.
+  const afterHeading = headingWords.length > 0 ? headingWords.length + GAP : 0;
+  const withTitle = titleWords.length + GAP;
+  const hasTitle = row.place === null || row.number < PASSAGES_WITH_TITLE;
+  return {
+    itemId: row.item_id,
+    score,
+    place: row.place,
+    title: { text: title, marks: marksOf(titleWords, places('A'), 0) },
+    heading: { text: row.heading, marks: marksOf(headingWords, places('B'), hasTitle ? withTitle : 0) },
+    body: {
+      text: row.body,
+      marks: marksOf(bodyWords, places('D'), (hasTitle ? withTitle : 0) + afterHeading),
+    },
+  };
+}
+
+/** A lexeme's place back to the words that it was made of: two for a hyphenated one or a pair of characters. */
+function marksOf(
+  words: readonly Word[],
+  places: readonly { lexeme: string; position: number }[],
+  before: number,
+): Mark[] {
+  const marks: Mark[] = [];
+  const hit = new Set<number>();
+  for (const { lexeme, position } of places) {
+    const at = position - before - 1;
+    const word = words[at];
+    if (!word) continue;
+    hit.add(at);
+    if (word.run && [...lexeme].length > 1) hit.add(at + 1);
+  }
+  for (const at of [...hit].sort((a, b) => a - b)) {
+    const word = words[at];
+    if (!word) continue;
+    const last = marks.at(-1);
+    if (last && last.end === word.start) last.end = word.end;
+    else marks.push({ start: word.start, end: word.end });
+  }
+  return marks;
+}

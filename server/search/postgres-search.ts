@@ -1,0 +1,130 @@
+import type { Database } from '../database/database.ts';
+import {
+  type Found,
+  latestItems,
+  type Readable,
+  readableSpaces,
+  requiredOf,
+  spreadMatches,
+  strictMatches,
+} from './candidates.ts';
+import { readHits } from './hits.ts';
+import { alikeWords, lookUp } from './query-words.ts';
+import type { EngineAnswer, EngineRequest, SearchEngine } from './search-engine.ts';
+import { type Slot, slotOf } from './slots.ts';
+
+type Slots = { wanted: Slot[]; excluded: Slot[]; passages: number };
+
+/** Search by PostgreSQL alone: full text, ranks and rights in one query. */
+export function postgresSearch(database: Database): SearchEngine {
+  return { search: (request) => search(database, request) };
+}
+
+async function search(database: Database, request: EngineRequest): Promise<EngineAnswer> {
+  const all = request.terms.map(slotOf).filter((slot) => slot !== null);
+  const wanted = all.filter((slot) => !slot.excluded);
+  const excluded = all.filter((slot) => slot.excluded);
+  const needed = request.offset + request.limit;
+  if (wanted.length === 0) {
+    const latest = await latestItems(database, request, excluded, needed);
+    return answer(database, request, latest, all, null);
+  }
+  const [{ passages, begun }, readable] = await Promise.all([
+    lookUp(database, request.reader.hubId, all),
+    readableSpaces(database, request),
+  ]);
+  if (readable.spaceIds.length === 0) return { hits: [], corrected: null };
+  const slots = { wanted, excluded, passages };
+  const found = await matches(database, request, readable, slots, begun, needed);
+  if (found.length > 0) return answer(database, request, found, all, null);
+  const corrected = await correct(database, request, readable, slots);
+  if (corrected) {
+    const again = await matches(database, request, readable, slots, [], needed);
+    if (again.length > 0) return answer(database, request, again, all, corrected);
+  }
+  if (requiredOf(wanted).length < 2) return { hits: [], corrected: null };
+  return answer(
+    database,
+    request,
+    await spreadMatches(database, request, readable, slots, 1, needed),
+    all,
+    null,
+  );
+}
+
+/** All words in one passage; then with the last one unfinished; then spread over the passages of an item. */
+async function matches(
+  database: Database,
+  request: EngineRequest,
+  readable: Readable,
+  slots: Slots,
+  begun: readonly string[],
+  needed: number,
+): Promise<Found[]> {
+  const found = new Map<string, Found>();
+  const add = (rows: readonly Found[]) => {
+    for (const row of rows) if (!found.has(row.item_id)) found.set(row.item_id, row);
+  };
+  add(await strictMatches(database, request, readable, slots, needed));
+  const last = slots.wanted.at(-1)?.steps.at(-1);
+  if (found.size < needed && begun.length > 0 && last) {
+    last.lexemes = [...last.lexemes, ...begun];
+    add(await strictMatches(database, request, readable, slots, needed));
+  }
+  const required = requiredOf(slots.wanted);
+  if (found.size < needed && required.length > 1) {
+    add(await spreadMatches(database, request, readable, slots, required.length, needed));
+  }
+  return [...found.values()].slice(0, needed);
+}
+
+/**
+ * Adds words of the hub that are spelled alike to those slots of which the reader can see no match at all.
+ * @returns the query as it was understood, or null when there is nothing to try.
+ */
+async function correct(
+  database: Database,
+  request: EngineRequest,
+  readable: Readable,
+  slots: Slots,
+): Promise<string | null> {
+  const unseen: Slot[] = [];
+  for (const slot of slots.wanted) {
+    if (slot.quoted) continue;
+    const seen = await strictMatches(database, request, readable, { ...slots, wanted: [slot] }, 1);
+    if (seen.length === 0) unseen.push(slot);
+  }
+  const steps = unseen.flatMap((slot) => slot.steps);
+  const words = new Map<string, string>();
+  for (const alike of await alikeWords(database, request.reader.hubId, steps)) {
+    const slot = unseen.find((one) => one.steps.includes(alike.step));
+    if (!slot) continue;
+    // Each is tried for itself, so that what is shown as understood is a word that the reader can really find.
+    const step = { ...alike.step, lexemes: alike.lexemes };
+    const tried = { ...slot, steps: slot.steps.map((one) => (one === alike.step ? step : one)) };
+    const seen = await strictMatches(database, request, readable, { ...slots, wanted: [tried] }, 1);
+    if (seen.length === 0) continue;
+    alike.step.lexemes = [...alike.step.lexemes, ...alike.lexemes];
+    if (!words.has(alike.step.word)) words.set(alike.step.word, alike.word);
+  }
+  if (words.size === 0) return null;
+  return slots.wanted
+    .map((slot) => slot.steps.map((step) => words.get(step.word) ?? step.word).join(' '))
+    .join(' ');
+}
+
+async function answer(
+  database: Database,
+  request: EngineRequest,
+  found: readonly Found[],
+  slots: readonly Slot[],
+  corrected: string | null,
+): Promise<EngineAnswer> {
+  const page = found.slice(request.offset, request.offset + request.limit);
+  const hits = await readHits(
+    database,
+    page,
+    slots.filter((slot) => !slot.excluded),
+  );
+  return { hits, corrected: hits.length > 0 ? corrected : null };
+}

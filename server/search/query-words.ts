@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Slot, Step } from './slots.ts';
+import { distance, mostTypos } from './typo.ts';
+
+/** What the hub's vocabulary and languages make of a query's words. */
+export type Known = {
+  /** About how many passages the hub has. */
+  passages: number;
+  /** What the last word may be the beginning of. */
+  begun: string[];
+};
+
+const MOST_BEGUN = 24;
+const MOST_ALIKE = 4;
+
+type Row = {
+  step: number;
+  word: string;
+  items: number | null;
+  lexemes: string[];
+  common: boolean;
+  passages: number;
+};
+
+/**
+ * Gives each spelled step the lexemes that the hub's languages make of it, each slot its count, and finds what the
+ * last word may begin.
+ */
+export async function lookUp(database: Database, hubId: string, slots: readonly Slot[]): Promise<Known> {
+  const steps = slots.flatMap((slot) =>
+    slot.steps.filter((step) => step.spelled).map((step) => ({ slot, step })),
+  );
+  const last = lastWord(slots);
+  const { rows } = await sql<Row>`
+    with language as (
+      select (language || '_stem')::regdictionary as stemmer from hub_language
+      where hub_id = ${hubId} and language <> 'simple'
+    ), wanted as (
+      (select step::integer - 1 as step, typed.word, known.items
+      from unnest(${steps.map(({ step }) => step.word)}::text[]) with ordinality as typed (word, step)
+      left join hub_word as known on known.hub_id = ${hubId} and known.word = typed.word collate "C")
+      union all
+      (select -1, word, items from hub_word
+      where hub_id = ${hubId} and word > ${last} and word < ${`${last}\u{10ffff}`} and ${[...last].length > 1}
+      order by in_title desc, items desc limit ${MOST_BEGUN})
+    )
+    select wanted.step, wanted.word, wanted.items,
+      array(select distinct coalesce((ts_lexize(stemmer, wanted.word))[1], wanted.word) from language) as lexemes,
+      exists (select 1 from language where ts_lexize(stemmer, wanted.word) = '{}') as common,
+      (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId}) as passages
+    from wanted`.execute(database);
+  const begun = new Set<string>();
+  for (const row of rows) {
+    const typed = steps[row.step];
+    if (!typed) {
+      for (const lexeme of [row.word, ...row.lexemes]) begun.add(lexeme);
+      continue;
+    }
+    typed.step.lexemes = [...new Set([row.word, ...row.lexemes])];
+    if (typed.slot.steps.length === 1) {
+      typed.slot.items = row.items ?? 0;
+      typed.slot.optional = row.common && !typed.slot.quoted;
+    }
+  }
+  const known = new Set(slots.at(-1)?.steps.at(-1)?.lexemes);
+  return {
+    passages: Number(rows[0]?.passages ?? 0),
+    begun: [...begun].filter((lexeme) => !known.has(lexeme)),
+  };
+}
+
+/** The word that is being typed, or an empty text: only a wanted, unquoted one can be unfinished. */
+function lastWord(slots: readonly Slot[]): string {
+  const slot = slots.at(-1);
+  const step = slot?.steps.at(-1);
+  return slot && step?.spelled && !slot.quoted && !slot.excluded ? step.word : '';
+}
+
+export type Alike = { step: Step; word: string; lexemes: string[] };
+
+/** Words of the hub that each of `steps` may have been meant as, likeliest first; the reader's rights are not asked here. */
+export async function alikeWords(
+  database: Database,
+  hubId: string,
+  steps: readonly Step[],
+): Promise<Alike[]> {
+  const typed = steps.filter((step) => step.spelled && mostTypos(step.word) > 0);
+  if (typed.length === 0) return [];
+  const { rows } = await sql<{ step: number; word: string; items: number; lexemes: string[] }>`
+    with language as (
+      select (language || '_stem')::regdictionary as stemmer from hub_language
+      where hub_id = ${hubId} and language <> 'simple'
+    )
+    select typed.step::integer - 1 as step, known.word, known.items,
+      array(select distinct coalesce((ts_lexize(stemmer, known.word))[1], known.word) from language) as lexemes
+    from unnest(${typed.map((step) => step.word)}::text[]) with ordinality as typed (word, step)
+    cross join lateral (
+      select word, items from hub_word
+      where hub_id = ${hubId} and word % typed.word and length(word) between length(typed.word) - 2 and length(typed.word) + 2
+      order by similarity(word, typed.word) desc, items desc limit 60
+    ) as known`.execute(database);
+  return typed.flatMap((step, index) =>
+    rows
+      .filter((row) => row.step === index && row.word !== step.word)
+      .map((row) => ({ ...row, typos: distance(step.word, row.word) }))
+      .filter((row) => row.typos <= mostTypos(step.word))
+      .sort((a, b) => a.typos - b.typos || b.items - a.items)
+      .slice(0, MOST_ALIKE)
+      .map(({ word, lexemes }) => ({ step, word, lexemes: [...new Set([word, ...lexemes])] })),
+  );
+}

@@ -1,0 +1,47 @@
+import type { Where } from '#lib/passage.ts';
+import type { SearchTerm } from '#lib/search-query.ts';
+import type { Principal } from '../policy/principals.ts';
+
+/** Whose eyes a search has: only what these principals may view, in this hub, exists for it. */
+export type Reader = { hubId: string; principals: readonly Principal[] };
+
+export type EngineRequest = {
+  reader: Reader;
+  /** Without a term that is wanted, the latest items that the filters let through. */
+  terms: readonly SearchTerm[];
+  /** Any of these kinds; empty for all. */
+  kinds: readonly string[];
+  /** A space's slug. */
+  space: string | null;
+  /** Made by one of these accounts; null for anybody. */
+  authors: readonly string[] | null;
+  /** By the item's last change; `from` inclusive, `until` exclusive, RFC 3339. */
+  from: string | null;
+  until: string | null;
+  offset: number;
+  limit: number;
+};
+
+/** Where words of the query stand in a text, in UTF-16 units; in order, not overlapping. */
+export type Mark = { start: number; end: number };
+
+/** An item with the one of its passages that fits best. */
+export type Hit = {
+  itemId: string;
+  score: number;
+  /** Null for an item found by its title alone. */
+  place: Where | null;
+  title: { text: string; marks: Mark[] };
+  heading: { text: string; marks: Mark[] };
+  body: { text: string; marks: Mark[] };
+};
+
+export type EngineAnswer = {
+  /** Best first. */
+  hits: Hit[];
+  /** The words that were found in place of those typed; only ever set when what is found can be seen. */
+  corrected: string | null;
+};
+
+/** Finds; another engine than PostgreSQL can take its place (the same tests hold both). */
+export type SearchEngine = { search(request: EngineRequest): Promise<EngineAnswer> };

@@ -1,0 +1,118 @@
+import type { SearchTerm } from '#lib/search-query.ts';
+import { wordsOf } from '#lib/words.ts';
+import { bandLexeme, TITLE_BAND, TOP_BAND } from './lexemes.ts';
+import { plainText } from './passage-text.ts';
+
+/** A word of the query at its place in a phrase: what it may be indexed as. */
+export type Step = {
+  /** As typed and folded; for a script without blanks a pair of characters, or one. */
+  word: string;
+  place: number;
+  /** Any of these lexemes. */
+  lexemes: string[];
+  /** A single character of a script without blanks: whatever begins with it. */
+  prefix: boolean;
+  /** Has a stem, and may be completed or corrected. */
+  spelled: boolean;
+};
+
+/** One thing to find: a word, or the steps of a phrase. */
+export type Slot = {
+  steps: Step[];
+  excluded: boolean;
+  quoted: boolean;
+  /** A word that nearly every text has: wanted, but not required while there are others. */
+  optional: boolean;
+  /** About how many items of the hub have it. */
+  items: number;
+};
+
+/** What a term is looked for by; null for one without letters or digits. */
+export function slotOf(term: SearchTerm): Slot | null {
+  const steps: Step[] = [];
+  let place = 0;
+  let before: { word: string; end: number } | null = null;
+  const text = plainText(term.text);
+  const words = [...wordsOf(text)];
+  for (const [index, { word, start, end, run }] of words.entries()) {
+    const next = words[index + 1];
+    if (!run) steps.push({ word, place, lexemes: [word], prefix: false, spelled: true });
+    else if (next?.run && next.start === end) {
+      const pair = word + next.word;
+      steps.push({ word: pair, place, lexemes: [pair], prefix: false, spelled: false });
+    } else if (before === null || before.end !== start) {
+      steps.push({ word, place, lexemes: [word], prefix: true, spelled: false });
+    }
+    before = run ? { word, end } : null;
+    place += 1;
+  }
+  if (steps.length === 0) return null;
+  return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0 };
+}
+
+const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+
+function anyOf(parts: readonly string[]): string {
+  return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`;
+}
+
+function stepQuery(step: Step): string {
+  return anyOf(step.lexemes.map((lexeme) => quoted(lexeme) + (step.prefix ? ':*' : '')));
+}
+
+/** The slot in `tsquery`'s own syntax. */
+export function slotQuery(slot: Slot): string {
+  let place: number | null = null;
+  let text = '';
+  for (const step of slot.steps) {
+    text += place === null ? stepQuery(step) : ` <${step.place - place}> ${stepQuery(step)}`;
+    place = step.place;
+  }
+  return slot.steps.length > 1 ? `(${text})` : text;
+}
+
+/** The slot's words without their order, which is what the rank counts. */
+export function slotWords(slot: Slot): string {
+  return anyOf(slot.steps.map(stepQuery));
+}
+
+/** The parts of a tsquery that must all hold. */
+export function allOf(parts: readonly string[]): string {
+  return parts.join(' & ');
+}
+
+/** The slot in passages where it counts at least as much as `band`; of a phrase, where each of its words does. */
+function slotFromBand(slot: Slot, band: number): string {
+  if (slot.steps.some((step) => step.prefix)) return slotQuery(slot);
+  const bands = Array.from({ length: TOP_BAND - band + 1 }, (_, index) => TOP_BAND - index);
+  const strong = slot.steps.map((step) =>
+    anyOf(step.lexemes.flatMap((lexeme) => bands.map((one) => quoted(bandLexeme(lexeme, one))))),
+  );
+  return slot.steps.length > 1 ? allOf([slotQuery(slot), ...strong]) : allOf(strong);
+}
+
+/**
+ * Queries for a match that very many passages are: from the most promising passages down to all, so that reading can
+ * end as soon as there are enough.
+ */
+export function bandedQueries(required: readonly Slot[], also: readonly string[]): string[] {
+  const from = (band: number) => allOf([...required.map((slot) => slotFromBand(slot, band)), ...also]);
+  const whole = required.map(slotQuery);
+  const bands = Array.from({ length: TOP_BAND + 1 }, (_, index) => TOP_BAND - index);
+  const queries: string[] = [];
+  for (const band of bands) {
+    queries.push(from(band));
+    if (band === TITLE_BAND && required.length > 1) {
+      const oneInTitle = required.map((slot, index) =>
+        allOf(
+          required.map((other, at) =>
+            at === index ? slotFromBand(slot, band) : (whole[at] ?? slotQuery(other)),
+          ),
+        ),
+      );
+      queries.push(allOf([anyOf(oneInTitle.map((one) => `(${one})`)), ...also]));
+    }
+  }
+  queries.push(allOf([...whole, ...also]));
+  return queries;
+}

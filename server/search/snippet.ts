@@ -1,0 +1,90 @@
+import type { Hit, Mark } from './search-engine.ts';
+
+/** Characters of a snippet, about; what is before the first mark is shorter than what follows. */
+const LENGTH = 240;
+const BEFORE = 60;
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Text as HTML in which only `<mark>` is markup. */
+export function markHtml({ text, marks }: { text: string; marks: readonly Mark[] }): string {
+  let html = '';
+  let at = 0;
+  for (const { start, end } of marks) {
+    html += `${escapeHtml(text.slice(at, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`;
+    at = end;
+  }
+  return html + escapeHtml(text.slice(at));
+}
+
+/** The window with the most different marked words; of equal ones, the one where they stand closest, then the first. */
+function bestWindow(text: string, marks: readonly Mark[]): number {
+  let best = 0;
+  let most = -1;
+  for (const [index, first] of marks.entries()) {
+    const words = new Set<string>();
+    let last = first.end;
+    for (const mark of marks.slice(index, index + 30)) {
+      if (mark.end > first.start + LENGTH - BEFORE) break;
+      const before = words.size;
+      words.add(text.slice(mark.start, mark.end).toLowerCase());
+      if (words.size > before) last = mark.end;
+    }
+    const worth = words.size - (last - first.start) / (LENGTH * 2);
+    if (worth > most) {
+      most = worth;
+      best = first.start;
+    }
+  }
+  return best;
+}
+
+/** A piece of `text` around its marks, cut at blanks and on one line. */
+function cut(part: { text: string; marks: readonly Mark[] }): { text: string; marks: Mark[] } {
+  const { text } = part;
+  const focus = bestWindow(text, part.marks);
+  let start = focus <= BEFORE ? 0 : focus - BEFORE;
+  if (start > 0) {
+    const blank = text.slice(start, focus).search(/\s\S/u);
+    start = blank >= 0 ? start + blank + 1 : wholeFrom(text, start);
+  }
+  let end = Math.min(text.length, start + LENGTH);
+  if (end < text.length) {
+    const blank = text.slice(start, end).search(/\s\S*$/u);
+    end = blank > LENGTH / 2 ? start + blank : wholeFrom(text, end);
+  }
+  const inside = part.marks.filter((mark) => mark.start >= start && mark.end <= end);
+  const ahead = start > 0 ? '… ' : '';
+  return {
+    text: `${ahead}${text.slice(start, end).replace(/\s/gu, ' ')}${end < text.length ? ' …' : ''}`,
+    marks: inside.map((mark) => ({
+      start: mark.start - start + ahead.length,
+      end: mark.end - start + ahead.length,
+    })),
+  };
+}
+
+/** Not between the halves of one character. */
+function wholeFrom(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}
+
+/** What a hit shows of its text: around the marks; where only the title or heading matched, that and how it begins. */
+export function snippetOf(hit: Hit): string {
+  if (hit.body.marks.length > 0) return markHtml(cut(hit.body));
+  const beginning = hit.body.text ? markHtml(cut(hit.body)) : '';
+  const named = hit.heading.marks.length > 0 ? hit.heading : hit.title;
+  if (named.marks.length === 0) return beginning;
+  return beginning ? `${markHtml(named)} — ${beginning}` : markHtml(named);
+}

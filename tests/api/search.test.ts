@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createHub, createPlace, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+let owner: Person;
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  server = await startServer();
+  place = await createPlace(server.client);
+  owner = place.owner;
+});
+afterAll(() => server.stop());
+
+async function search(client: Client, q: string, query: Record<string, string | number> = {}) {
+  const answer = await client.in(place.hub).get<SearchResult[]>('search/', { query: { q, ...query } });
+  expectData(answer, 200);
+  return answer;
+}
+
+async function titles(q: string, query: Record<string, string | number> = {}, client = owner.client) {
+  return (await search(client, q, query)).data.map((one) => one.item.title);
+}
+
+function document(
+  title: string,
+  content = '',
+  given: { visibility?: 'public' | 'private' } = {},
+): Promise<Item> {
+  return createItem(owner, place, { title, content, ...given });
+}
+
+describe('what is found', () => {
+  test('a word of the title or of the text, with the item, its space and a marked snippet', async () => {
+    const item = await document('Lighthouse ledger', 'The keeper counted every puffin on the western rocks.');
+    const { data, body } = await search(owner.client, 'puffin');
+    expect(data).toHaveLength(1);
+    expect(body).toMatchObject({ count: 1, page: 1, page_size: 10 });
+    expect(data[0]).toMatchObject({
+      item: { id: item.id, title: 'Lighthouse ledger', my_role: 'owner' },
+      space: { id: place.space.id, slug: place.space.slug, name: place.space.name },
+      match: { where: 'text' },
+    });
+    expect(data[0]?.snippet).toContain('every <mark>puffin</mark> on');
+    expect((await search(owner.client, 'lighthouse')).data[0]?.title).toBe('<mark>Lighthouse</mark> ledger');
+  });
+
+  test('one hit an item, at the section that fits best', async () => {
+    await document(
+      'Handbook',
+      '# Arrival\n\nWelcome gate.\n\n# Kayaks\n\nKayaks are kept by the kayak shed. Kayak!',
+    );
+    const { data } = await search(owner.client, 'kayak');
+    expect(data.map((one) => one.match)).toEqual([{ where: 'section', heading: 'Kayaks' }]);
+  });
+
+  test('all words are wanted: in one place, in title and text, or spread over the sections', async () => {
+    await document('Orchard survey', 'Pears near the quarry.');
+    await document('Only orchard');
+    await document('Spread', '# One\n\nA saxophone solo.\n\n# Two\n\nAnd a xylophone.');
+    expect(await titles('orchard quarry')).toEqual(['Orchard survey']);
+    expect(await titles('saxophone xylophone')).toEqual(['Spread']);
+  });
+
+  test('a title counts more than a text, the very phrase more than its words', async () => {
+    await document('Minutes', 'The harvest was good. A harvest festival. Harvest again: harvest, harvest.');
+    await document('Harvest');
+    await document('Scattered', 'A green thing is behind every door of the old museum.');
+    await document('Together', 'They went through the green door of the house.');
+    expect(await titles('harvest')).toEqual(['Harvest', 'Minutes']);
+    expect((await titles('green door'))[0]).toBe('Together');
+  });
+
+  test('a typo in a word of a title, and in one of a text', async () => {
+    await document('Restaurant reservations', 'A table for the ambassador.');
+    const { data, body } = await search(owner.client, 'restuarant');
+    expect(data.map((one) => one.item.title)).toEqual(['Restaurant reservations']);
+    expect(body).toMatchObject({ corrected: 'restaurant' });
+    expect(await titles('reservatons')).toEqual(['Restaurant reservations']);
+    expect(await titles('ambasador table')).toEqual(['Restaurant reservations']);
+  });
+
+  test('the beginning of the last word, also inside a stem', async () => {
+    await document('Environmental programme');
+    for (const typed of ['env', 'environm', 'environmenta', 'environmental prog']) {
+      expect(await titles(typed), typed).toEqual(['Environmental programme']);
+    }
+  });
+
+  test('another form of the word, in the language of its document', async () => {
+    await document(
+      'Running order',
+      'The violins were tuned before the rehearsals began in the large hall of the town.',
+    );
+    await document(
+      'Stadtbild',
+      'Die alten Häuser stehen am Fluss, und die Gärten sind im Frühling besonders schön.',
+    );
+    await document(
+      'Доклад',
+      'В этом году мы построили новые дороги и отремонтировали старые мосты в городе.',
+    );
+    expect(await titles('violin rehearsal')).toEqual(['Running order']);
+    for (const typed of ['haus', 'Häuser', 'hauser', 'HÄUSERN', 'garten']) {
+      expect(await titles(typed), typed).toEqual(['Stadtbild']);
+    }
+    expect(await titles('дорога')).toEqual(['Доклад']);
+  });
+
+  test('with and without accents and marks', async () => {
+    await document('Café Zürich', 'Crème brûlée für alle; Łódź; Ακρόπολη; مُدَرِّس.');
+    for (const typed of ['cafe', 'CAFÉ', 'zurich', 'creme brulee', 'lodz', 'ακροπολη', 'مدرس']) {
+      expect(await titles(typed), typed).toEqual(['Café Zürich']);
+    }
+  });
+
+  test('Japanese, Chinese, Korean and Thai by any part, down to one character', async () => {
+    await document('天気予報', '東京都の天気は晴れです。データベースの設計も読む。');
+    await document('会议记录', '我们讨论了数据库的设计和预算。');
+    await document('회의록', '데이터베이스 설계와 예산을 논의했다.');
+    await document('บันทึก', 'เราพูดถึงงบประมาณของโรงเรียน');
+    expect(await titles('東京')).toEqual(['天気予報']);
+    expect(await titles('京都')).toEqual(['天気予報']);
+    expect(await titles('データベース')).toEqual(['天気予報']);
+    expect(await titles('晴')).toEqual(['天気予報']);
+    expect(await titles('数据库')).toEqual(['会议记录']);
+    expect(await titles('预算')).toEqual(['会议记录']);
+    expect(await titles('议')).toEqual(['会议记录']);
+    expect(await titles('예산')).toEqual(['회의록']);
+    expect(await titles('งบประมาณ')).toEqual(['บันทึก']);
+    expect((await search(owner.client, '東京')).data[0]?.snippet).toContain('<mark>東京</mark>都');
+    expect((await search(owner.client, '设计 预算')).data[0]?.snippet).toContain(
+      '<mark>设计</mark>和<mark>预算</mark>',
+    );
+  });
+
+  test('words of mixed scripts, of file names, with hyphens and in addresses', async () => {
+    await document(
+      'QuarterlyFigures2024_final-v2.pdf',
+      'Write to jane.roe@example.test about 東京Office and e-mail.',
+    );
+    for (const typed of [
+      'figures',
+      'quarterlyfigures2024',
+      '2024',
+      'final',
+      'jane.roe@example.test',
+      'office',
+      'email',
+    ]) {
+      expect(await titles(typed), typed).toContain('QuarterlyFigures2024_final-v2.pdf');
+    }
+    expect(await titles('jane.doe@example.test')).not.toContain('QuarterlyFigures2024_final-v2.pdf');
+  });
+
+  test('an item without text by its title: a folder', async () => {
+    await createItem(owner, place, { kind: 'folder', title: 'Blueprints' });
+    const { data } = await search(owner.client, 'blueprint');
+    expect(data[0]).toMatchObject({
+      item: { kind: 'folder' },
+      match: { where: 'title' },
+      snippet: '<mark>Blueprints</mark>',
+    });
+  });
+});
+
+describe('operators and filters', () => {
+  test('a phrase in quotes, and a word that must not be there', async () => {
+    await document('Straight', 'The copper kettle stands here.');
+    await document('Mixed', 'A kettle of copper and a spoon.');
+    expect(await titles('"copper kettle"')).toEqual(['Straight']);
+    expect(await titles('kettle copper')).toHaveLength(2);
+    expect(await titles('kettle -spoon')).toEqual(['Straight']);
+    expect(await titles('copper -"copper kettle"')).toEqual(['Mixed']);
+    await document('Two parts', '# One\n\nTwilight.\n\n# Two\n\nForbidden word: gargoyle.');
+    expect(await titles('twilight -gargoyle')).toEqual([]);
+  });
+
+  test('kind, space, author and dates, as parameters and in the query', async () => {
+    const other = await createSpace(owner, place.hub);
+    await createItem(owner, place, { title: 'Marmalade notes' });
+    await createItem(owner, place, { title: 'Marmalade', kind: 'folder' });
+    await createItem(owner, { hub: place.hub, space: other }, { title: 'Marmalade elsewhere' });
+    expect((await titles('marmalade')).length).toBe(3);
+    expect(await titles('marmalade', { kind: 'folder' })).toEqual(['Marmalade']);
+    expect(await titles('marmalade kind:folder')).toEqual(['Marmalade']);
+    expect(await titles('marmalade', { space: other.slug })).toEqual(['Marmalade elsewhere']);
+    expect(await titles(`marmalade in:${other.slug}`)).toEqual(['Marmalade elsewhere']);
+    expect(await titles('marmalade', { author: owner.user.id })).toHaveLength(3);
+    expect(await titles('marmalade by:me')).toHaveLength(3);
+    expect(await titles('marmalade by:"Ada Lovelace"')).toHaveLength(3);
+    expect(await titles('marmalade by:nobody')).toEqual([]);
+    expect(await titles('marmalade', { from: '2001-01-01' })).toHaveLength(3);
+    expect(await titles('marmalade', { to: '2001-01-01' })).toEqual([]);
+    expect(await titles('marmalade after:2001 before:2002-06')).toEqual([]);
+    expect(await titles(`kind:folder in:${place.space.slug} -blueprint`)).toContain('Marmalade');
+  });
+
+  test('pages follow one another without gap or repetition', async () => {
+    for (let n = 0; n < 25; n += 1) await document(`Teapot ${n}`, `teapot number ${n}`);
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => search(owner.client, 'teapot', { page })));
+    expect(pages.map((page) => page.data.length)).toEqual([10, 10, 5, 0]);
+    expect(new Set(pages.flatMap((page) => page.data.map((one) => one.item.id))).size).toBe(25);
+  });
+
+  test('nothing that can be typed is an error', async () => {
+    const hostile = [
+      '',
+      ' ',
+      '"',
+      '"""',
+      '-',
+      '--',
+      '- -',
+      '"open',
+      'kind:',
+      'kind:"',
+      'in:',
+      'before:x',
+      'before:0000',
+      'after:2024-13-45',
+      '& | ! <-> ( ) :*',
+      "a' | 'b",
+      "\\'; drop table item; --",
+      '%_\\',
+      '\u0000',
+      'a\u0000b',
+      '~hx',
+      'word:*A',
+      '\ud800',
+      '🦄',
+      '-only -without',
+      'x'.repeat(10_000),
+      'x '.repeat(5_000),
+      '"a '.repeat(500),
+      '日'.repeat(400),
+      'é'.repeat(400),
+      "''",
+      '\\',
+      '<script>alert(1)</script>',
+      'by:"',
+      "by:'; --",
+      'in:%',
+      'NOT AND OR',
+      'a<2>b',
+      '١٢٣',
+      '\u202e\u200f',
+    ];
+    for (const q of hostile) await search(owner.client, q);
+    expect((await owner.client.in(place.hub).get('search/', { query: {} })).status).toBe(200);
+    expect((await owner.client.in(place.hub).get('search/', { query: { q: 'a', kind: 'x' } })).status).toBe(
+      422,
+    );
+    expect(
+      (await owner.client.in(place.hub).get('search/', { query: { q: 'a', from: '0000-01-01' } })).status,
+    ).toBe(422);
+    expect(await titles('', {})).toEqual([]);
+  });
+
+  test('what was written as markup is shown as text', async () => {
+    await document('<img src=x onerror=1> basilisk', 'Beware <script>alert("basilisk")</script> & "others"');
+    const { data } = await search(owner.client, 'basilisk');
+    expect(data[0]?.title).toBe('&lt;img src=x onerror=1&gt; <mark>basilisk</mark>');
+    expect(data[0]?.snippet).toContain(
+      '&lt;script&gt;alert(&quot;<mark>basilisk</mark>&quot;)&lt;/script&gt; &amp;',
+    );
+  });
+});
+
+describe('what changes', () => {
+  test('a rename, a new text, the trash and the way back', async () => {
+    const item = await document('Walrus', 'Tusks and whiskers.');
+    const mine = owner.client.in(place.hub);
+    expectData(await mine.patch(`items/${item.id}/`, { title: 'Narwhal' }));
+    expect(await titles('walrus')).toEqual([]);
+    expect(await titles('narwhal tusks')).toEqual(['Narwhal']);
+    expectData(await mine.patch(`items/${item.id}/`, { content: 'A single horn.' }));
+    expect(await titles('whiskers')).toEqual([]);
+    expect(await titles('horn')).toEqual(['Narwhal']);
+    expectData(await mine.delete(`items/${item.id}/`));
+    expect(await titles('narwhal')).toEqual([]);
+    expectData(await mine.post(`items/${item.id}/restore/`));
+    expect(await titles('narwhal')).toEqual(['Narwhal']);
+  });
+
+  test('a space that is deleted takes its items out of the search', async () => {
+    const space = await createSpace(owner, place.hub);
+    await createItem(owner, { hub: place.hub, space }, { title: 'Ephemeral gazette' });
+    expect(await titles('gazette')).toEqual(['Ephemeral gazette']);
+    const deleted = await owner.client.in(place.hub).delete(`spaces/${space.slug}/`);
+    expect(deleted.ok, JSON.stringify(deleted.body)).toBe(true);
+    expect(await titles('gazette')).toEqual([]);
+  });
+
+  test('other hubs are another world', async () => {
+    await document('Obsidian mirror');
+    const stranger = await registerUser(server.client);
+    const elsewhere = await createHub(stranger);
+    const answer = await stranger.client
+      .in(elsewhere)
+      .get<SearchResult[]>('search/', { query: { q: 'obsidian' } });
+    expect(expectData(answer)).toEqual([]);
+    expect(await titles('obsidian', {}, stranger.client)).toEqual([]);
+  });
+});
