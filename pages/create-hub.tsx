@@ -39,7 +39,7 @@ export default function CreateHubPage() {
       domain_handle: values.domain_handle ? handleProblem(values.domain_handle, handle) : required(handle),
     }),
     send: async (values) => {
-      const hub = (await createHub({ ...values, visibility })).data;
+      const hub = (await createHub({ ...values, visibility, first_space: true })).data;
       updateUser((await getUser()).data);
       await router.push(`/${hub.domain_handle}`);
     },
