@@ -10,7 +10,8 @@ export const checkHandle = (handle: string, options: CallOptions = {}) =>
   get<HandleCheck>('hubs/check/', { domain_handle: handle }, options);
 
 /** Comes in at once where the hub lets this person in, else asks to. */
-export const joinHub = (handle: string) => post<unknown>(`${hubPath(handle)}join-requests/`, {});
+export const joinHub = (handle: string, message = '') =>
+  post<Hub>(`${hubPath(handle)}join-requests/`, message ? { message } : {});
 
 export const acceptInvite = (token: string) => post<unknown>(`invites/${encodeURIComponent(token)}/accept/`);
 

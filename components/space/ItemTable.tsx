@@ -40,6 +40,7 @@ const Head = styled.div`
 const Rows = styled.ul`
   ${below('md')} {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 9px;
   }
 `;

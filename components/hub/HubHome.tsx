@@ -1,0 +1,119 @@
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { Screen } from '#components/layout/Screen.tsx';
+import type { Space } from '#lib/contract/space.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import type { LoadedHub } from './load-hub.ts';
+import { NewSpace } from './NewSpace.tsx';
+import { RecentItems } from './RecentItems.tsx';
+import { SpaceList } from './SpaceList.tsx';
+
+const Columns = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(280px, 380px);
+  gap: ${space(8)};
+  align-items: start;
+
+  ${below('lg')} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: ${space(6)};
+  }
+`;
+
+const Part = styled.section`
+  min-width: 0;
+
+  > h2 {
+    margin-bottom: ${space(3)};
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-weight: 500;
+  }
+`;
+
+/** A hub for its people: what changed lately, and the spaces. */
+export function HubHome({ hub, spaces, recent }: LoadedHub) {
+  const router = useRouter();
+  const [opened, setOpened] = useState(false);
+  const handle = hub.domain_handle;
+  const mayCreate = hub.allowed.includes('hub.create_space');
+  // The sidebar's button leads here with this in the address.
+  const making = mayCreate && (opened || router.query.new === 'space');
+
+  const close = () => {
+    setOpened(false);
+    if (router.query.new) void router.replace(`/${handle}`, undefined, { shallow: true, scroll: false });
+  };
+  const newSpace = (
+    <Button variant="primary" icon={Plus} collapses onClick={() => setOpened(true)}>
+      <FormattedMessage id="hub.new_space" />
+    </Button>
+  );
+  const isEmpty = spaces.data.length === 0 && !spaces.error;
+
+  return (
+    <Screen
+      title={hub.name}
+      mark={<Avatar name={hub.name} seed={hub.id} src={hub.logo_url} size={40} square />}
+      subtitle={hub.description ? <bdi>{hub.description}</bdi> : undefined}
+      actions={mayCreate && !isEmpty && newSpace}
+    >
+      {isEmpty ? (
+        <EmptyState
+          title={<FormattedMessage id={mayCreate ? 'hub.empty_title' : 'hub.empty_member_title'} />}
+          text={<FormattedMessage id={mayCreate ? 'hub.empty_text' : 'hub.empty_member_text'} />}
+          action={
+            mayCreate && (
+              <Button variant="primary" icon={Plus} onClick={() => setOpened(true)}>
+                <FormattedMessage id="hub.new_space" />
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <Columns>
+          <Part>
+            <h2>
+              <FormattedMessage id="hub.recent" />
+            </h2>
+            <Recent handle={handle} recent={recent} />
+          </Part>
+          <Part>
+            <h2>
+              <FormattedMessage id="hub.spaces" />
+            </h2>
+            <SpaceList handle={handle} first={spaces} />
+          </Part>
+        </Columns>
+      )}
+      {making && (
+        <NewSpace
+          hub={hub}
+          onClose={close}
+          onCreated={(made: Space) => void router.push(`/${handle}/${made.slug}`)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function Recent({ handle, recent }: Pick<LoadedHub, 'recent'> & { handle: string }) {
+  const router = useRouter();
+  if (recent === null) {
+    return (
+      <ErrorState
+        message={<FormattedMessage id="hub.recent_failed" />}
+        onRetry={() => void router.replace(router.asPath, undefined, { scroll: false })}
+      />
+    );
+  }
+  if (recent.length === 0) return <EmptyState title={<FormattedMessage id="hub.recent_empty" />} />;
+  return <RecentItems handle={handle} recent={recent} />;
+}

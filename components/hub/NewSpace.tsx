@@ -1,0 +1,135 @@
+import { useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useForm } from '#components/account/use-form.ts';
+import { Button } from '#components/common/Button.tsx';
+import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
+import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { fieldProblems } from '#components/space/field-problems.ts';
+import { useShell } from '#context/ShellContext.tsx';
+import type { Hub } from '#lib/contract/hub.ts';
+import { createSpaceRequest, type Space } from '#lib/contract/space.ts';
+import { suggestSpaceSlug } from '#lib/handle.ts';
+import { VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
+import { createSpace } from '#services/space.ts';
+import { space } from '#styles/tokens.ts';
+
+const Fields = styled.form`
+  display: grid;
+  gap: ${space(5)};
+`;
+
+const Address = styled.span`
+  overflow-wrap: anywhere;
+`;
+
+const DEFAULT_ROLES = ['viewer', 'commenter', 'editor'] as const;
+type DefaultRole = (typeof DEFAULT_ROLES)[number];
+
+type NewSpaceProps = { hub: Hub; onClose: () => void; onCreated: (space: Space) => void };
+
+/** Asks for a new space's name, address and who sees it, and makes it. */
+export function NewSpace({ hub, onClose, onCreated }: NewSpaceProps) {
+  const intl = useIntl();
+  const formId = useId();
+  const { publicUrl } = useShell().config;
+  const [visibility, setVisibility] = useState<Visibility>('shared');
+  const [role, setRole] = useState<DefaultRole>('viewer');
+  // Until somebody types an address of their own it follows the name.
+  const [ownSlug, setOwnSlug] = useState(false);
+
+  const form = useForm({
+    initial: { name: '', slug: '', description: '' },
+    check: (values) => fieldProblems(createSpaceRequest, { ...values, visibility }),
+    send: async (values) =>
+      onCreated((await createSpace({ ...values, visibility, default_role: role })).data),
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+
+  const setName = (name: string) => {
+    form.set('name', name);
+    if (!ownSlug) form.set('slug', name.trim() ? suggestSpaceSlug(name) : '');
+  };
+
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id="hub.new_space" />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={form.busy}>
+            <FormattedMessage id="hub.create_space" />
+          </Button>
+        </>
+      }
+    >
+      <Fields id={formId} {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <TextField
+          {...form.bind('name')}
+          onChange={(event) => setName(event.target.value)}
+          label={<FormattedMessage id="hub.space_name" />}
+          placeholder={intl.formatMessage({ id: 'hub.space_name_placeholder' })}
+          required
+          autoFocus
+          dir="auto"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.bind('slug')}
+          onChange={(event) => {
+            setOwnSlug(event.target.value !== '');
+            form.set('slug', event.target.value);
+          }}
+          label={<FormattedMessage id="hub.space_address" />}
+          help={
+            form.values.slug && <Address>{`${publicUrl}/${hub.domain_handle}/${form.values.slug}`}</Address>
+          }
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextAreaField
+          {...form.bind('description')}
+          label={<FormattedMessage id="hub.space_description" />}
+          dir="auto"
+          rows={2}
+        />
+        <ChoiceGroup
+          legend={<FormattedMessage id="hub.space_visibility" />}
+          name="visibility"
+          value={visibility}
+          onChange={setVisibility}
+          options={VISIBILITIES.map((value) => ({
+            value,
+            label: <FormattedMessage id={`visibility.${value}`} />,
+            help: <FormattedMessage id={`hub.space_${value}`} values={{ hub: hub.name }} />,
+          }))}
+        />
+        {visibility !== 'private' && (
+          <SelectField
+            label={<FormattedMessage id="hub.space_default_role" />}
+            required
+            value={role}
+            onChange={(event) =>
+              setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
+            }
+          >
+            {DEFAULT_ROLES.map((value) => (
+              <option key={value} value={value}>
+                {intl.formatMessage({ id: `hub.role_${value}` })}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </Fields>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import NextLink from 'next/link';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { KindIcon } from '#components/common/KindIcon.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+import type { RecentItem } from './load-hub.ts';
+
+const Rows = styled.ol`
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  box-shadow: ${SHADOW.card};
+  overflow: hidden;
+
+  > li + li {
+    border-top: 1px solid ${color('line')};
+  }
+`;
+
+const Row = styled(NextLink)`
+  display: flex;
+  align-items: center;
+  gap: ${space(4)};
+  min-height: 60px;
+  padding: ${space(2)} ${space(5)};
+  color: ${color('text')};
+  text-decoration: none;
+  transition: background ${MOTION};
+
+  &:hover {
+    background: ${color('hover')};
+    text-decoration: none;
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  > time {
+    flex: none;
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const Words = styled.span`
+  display: grid;
+  flex: 1;
+  min-width: 0;
+
+  > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  > span:first-child {
+    font-weight: 500;
+  }
+
+  > span:nth-child(2) {
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+`;
+
+/** What was changed last in the spaces that the reader may see. */
+export function RecentItems({ handle, recent }: { handle: string; recent: RecentItem[] }) {
+  return (
+    <Rows>
+      {recent.map(({ item, space: place }) => (
+        <li key={item.id}>
+          <Row href={`/${handle}/${place.slug}/${item.id}`} prefetch={false}>
+            <KindIcon kind={item.kind} />
+            <Words>
+              <span dir="auto" title={item.title}>
+                {item.title}
+              </span>
+              <span>
+                <FormattedMessage id={`kind.${item.kind}`} />
+                {' · '}
+                <bdi>{place.name}</bdi>
+              </span>
+            </Words>
+            <RelativeTime value={item.updated_at} />
+          </Row>
+        </li>
+      ))}
+    </Rows>
+  );
+}

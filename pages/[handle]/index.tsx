@@ -1,0 +1,26 @@
+import { HubForVisitors } from '#components/hub/HubForVisitors.tsx';
+import { HubHome } from '#components/hub/HubHome.tsx';
+import { type LoadedHub, loadHub } from '#components/hub/load-hub.ts';
+import { MissingPage } from '#components/hub/MissingPage.tsx';
+import { visitorOrMember } from '#components/hub/visitor-or-member.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+
+type Props = { loaded: LoadedHub | null };
+
+export default function HubPage({ loaded }: WithShell<Props>) {
+  if (!loaded) return <MissingPage />;
+  const { hub } = loaded;
+  return hub.my_role ? <HubHome key={hub.id} {...loaded} /> : <HubForVisitors key={hub.id} {...loaded} />;
+}
+
+HubPage.getLayout = visitorOrMember;
+
+export const getServerSideProps = pageProps<Props>(
+  { access: 'everyone', followsSteps: true, sidebar: true },
+  async (visit) => {
+    const loaded = await loadHub(visit);
+    if (!loaded && visit.viewer) return { notFound: true };
+    if (!loaded) visit.context.res.statusCode = 404;
+    return { props: { loaded } };
+  },
+);
