@@ -38,7 +38,12 @@ async function subjectOf(database: Database, itemId: string): Promise<Subject | 
 async function setState(
   database: Database | Transaction,
   ids: { item: string; job: string },
-  state: { state: 'running' | 'ready' | 'failed'; code?: string; reason?: string; progress?: number },
+  state: {
+    state: 'queued' | 'running' | 'ready' | 'failed';
+    code?: string;
+    reason?: string;
+    progress?: number;
+  },
 ): Promise<void> {
   const reason = state.reason ?? null;
   const progress = state.progress ?? null;
@@ -123,8 +128,8 @@ export function processItem(services: Services): Task {
       ),
     );
     if (!result.ok) {
-      if (PASSING.has(result.code) && attempt < MAX_TRIES)
-        throw new Error(`reading failed for now: ${result.code}`);
+      if (PASSING.has(result.code) && attempt < MAX_TRIES) await setState(database, ids, { state: 'queued' });
+      throw new Error(`reading failed for now: ${result.code}`);
       if (result.code !== 'unsupported') {
         await setState(database, ids, { state: 'failed', code: result.code, reason: result.message });
         return;

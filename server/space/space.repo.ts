@@ -88,7 +88,7 @@ export async function countItems(
           where item.space_id = space.id and item.kind = kind.name and item.trashed_at is null
             and item.scope_id in (select scope_id from ${readableScopes(caller.hub.id, caller.principals)} readable)
           limit ${COUNTED_AT_MOST}
-        ) as some
+        ) as counted
       ) as found`.execute(database);
   const counts = new Map<string, KindCounts>(spaceIds.map((id) => [id, {}]));
   for (const { space_id, kind, count } of rows) {
