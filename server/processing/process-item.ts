@@ -128,8 +128,10 @@ export function processItem(services: Services): Task {
       ),
     );
     if (!result.ok) {
-      if (PASSING.has(result.code) && attempt < MAX_TRIES) await setState(database, ids, { state: 'queued' });
-      throw new Error(`reading failed for now: ${result.code}`);
+      if (PASSING.has(result.code) && attempt < MAX_TRIES) {
+        await setState(database, ids, { state: 'queued' });
+        throw new Error(`reading failed for now: ${result.code}`);
+      }
       if (result.code !== 'unsupported') {
         await setState(database, ids, { state: 'failed', code: result.code, reason: result.message });
         return;
