@@ -74,7 +74,8 @@ type ModalProps = {
 
 /**
  * A dialog over the page, a sheet under 768 px. The browser keeps the focus inside, closes it on Escape and gives
- * the focus back; mark what should have it first with `autoFocus`.
+ * the focus back. What is to be filled in has it first, else the first button at the foot (so, what changes nothing);
+ `data-autofocus` marks another.
  */
 export function Modal({ open, onClose, title, footer, width = 520, children }: ModalProps) {
   const intl = useIntl();
@@ -84,6 +85,7 @@ export function Modal({ open, onClose, title, footer, width = 520, children }: M
     const element = dialog.current;
     if (!element || !open) return;
     element.showModal();
+    firstControl(element)?.focus();
     return () => element.close();
   }, [open]);
   if (!open) return null;
@@ -106,7 +108,16 @@ export function Modal({ open, onClose, title, footer, width = 520, children }: M
         <IconButton icon={X} label={intl.formatMessage({ id: 'action.close' })} onClick={onClose} />
       </Top>
       <Body>{children}</Body>
-      {footer && <Foot>{footer}</Foot>}
+      {footer && <Foot data-foot>{footer}</Foot>}
     </Dialog>
   );
+}
+
+function firstControl(dialog: HTMLElement): HTMLElement | null {
+  const wanted = ['[data-autofocus]', 'input:not([type="hidden"]), textarea, select', '[data-foot] button'];
+  for (const selector of wanted) {
+    const found = dialog.querySelector<HTMLElement>(selector);
+    if (found) return found;
+  }
+  return null;
 }
