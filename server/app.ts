@@ -24,6 +24,13 @@ export function buildApp(
       level: options.logLevel ?? services.config.logLevel,
       // Logs carry ids and paths without their query: never contents, tokens or addresses of mail.
       serializers: {
+        // What the database adds to an error (the values that a rule refused) is content too.
+        err: (error) => ({
+          type: error.name,
+          message: error.message,
+          stack: error.stack ?? '',
+          code: error.code,
+        }),
         req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }),
       },
     },

@@ -27,7 +27,7 @@ export function mountConventions(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (request.url.startsWith('/api/')) {
       const { method, id } = request;
-      const path = request.url.split('?')[0];
+      const path = pathForLog(request);
       request.log.info(
         { id, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
         'answered',
@@ -54,6 +54,12 @@ export function mountConventions(app: FastifyInstance): void {
 
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(notFound('This address'), request, reply));
+}
+
+/** The path without its query; where it holds a token (an invitation's link), the route's own name instead. */
+function pathForLog(request: FastifyRequest): string | undefined {
+  const { url } = request.routeOptions;
+  return url?.includes(':token') ? url : request.url.split('?')[0];
 }
 
 /** For an address that can't be routed at all: none of the hooks above have run for it. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '#tests/harness/answers.ts';
+import type { Answer } from '#tests/harness/client.ts';
+import { createHub, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const TRIES = 15;
+
+/** Median milliseconds of two requests, measured in turn so that both meet the same machine. */
+async function compare(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<[number, number]> {
+  const spent: [number[], number[]] = [[], []];
+  for (let n = 0; n < TRIES; n += 1) {
+    for (const [index, request] of [one, other].entries()) {
+      const began = performance.now();
+      await request();
+      spent[index]?.push(performance.now() - began);
+    }
+  }
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  return [median(spent[0]), median(spent[1])];
+}
+
+function expectAlike([one, other]: [number, number]): void {
+  expect(one / other).toBeGreaterThan(0.6);
+  expect(one / other).toBeLessThan(1.7);
+}
+
+test('signing in takes as long for an address without an account', async () => {
+  const { email } = await registerUser(server.client);
+  const logIn = (address: string) =>
+    server.client.post('auth/login/', { email: address, password: 'Wrong-1!' });
+  expectAlike(
+    await compare(
+      () => logIn(email),
+      () => logIn('nobody@example.test'),
+    ),
+  );
+});
+
+test('signing up takes as long for an address that has an account', async () => {
+  const { email } = await registerUser(server.client);
+  let fresh = 0;
+  const register = (address: string) =>
+    server.client.post('auth/register/', { email: address, password: PASSWORD });
+  const registerFresh = () => {
+    fresh += 1;
+    return register(`fresh-${fresh}@example.test`);
+  };
+  expectAlike(await compare(() => register(email), registerFresh));
+});
+
+test('an invitation that never was is told like one that has ended', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const path = `hubs/${hub.domain_handle}/invites/`;
+  const made = await owner.client.post<{ id: string; link: string }[]>(path, [{ email: 'x@example.test' }]);
+  const [invite] = made.data;
+  const token = invite?.link.split('/').at(-1);
+  await owner.client.delete(`${path}${invite?.id}/`);
+  const ended: Answer = await server.client.get(`invites/${token}/`);
+  const never = await server.client.get(`invites/${'x'.repeat(43)}/`);
+  expectRefusal(ended, 404, 'not_found');
+  expect(never.body).toEqual(ended.body);
+});
+
+test('a private hub is told like none, whatever is asked of it', async () => {
+  const owner = await registerUser(server.client);
+  const { domain_handle } = await createHub(owner, { visibility: 'private' });
+  const { client } = await registerUser(server.client);
+  const ask = async (handle: string) => {
+    const answers = [
+      await client.get(`hubs/${handle}/`),
+      await client.patch(`hubs/${handle}/`, { name: 'Mine' }),
+      await client.post(`hubs/${handle}/activate/`),
+      await client.get(`hubs/${handle}/logo/`),
+      await client.get(`hubs/${handle}/invites/`),
+      await client.post(`hubs/${handle}/invites/`, [{ email: 'x@example.test' }]),
+      await client.get(`hubs/${handle}/join-requests/`),
+      await client.post(`hubs/${handle}/join-requests/`),
+      await client.in(handle).get('wallet/subscription-detail/'),
+    ];
+    return answers.map(({ status, body }) => ({ status, body }));
+  };
+  const hidden = await ask(domain_handle);
+  expect(hidden).toEqual(await ask('there-is-no-such-hub'));
+  expect(new Set(hidden.map(({ status }) => status))).toEqual(new Set([404]));
+});
