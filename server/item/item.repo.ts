@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ItemListQuery } from '#lib/contract/item.ts';
-import type { Visibility } from '#lib/policy/roles.ts';
+import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
@@ -95,11 +95,17 @@ const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
   '-size': 'item.size desc, item.id desc',
 };
 
+const LAST_TRASHED = 'item.trashed_at desc, item.id desc';
+
 function placeOf(query: ItemListQuery) {
   if (query.parent === undefined) return sql`true`;
   if (query.parent === 'root') return sql`item.parent_id is null`;
   return isId(query.parent) ? sql`item.parent_id = ${query.parent}` : sql`false`;
 }
+
+/** In the trash for who may take it out again; what went there with its folder is taken out with the folder. */
+const TRASHED_BY_ITSELF = sql`item.trashed_at is not null and readable.role >= ${ROLE_RANK.editor} and not exists (
+  select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)`;
 
 /** Items of a space that the caller may see; trashed ones for those who may take them out again. */
 export async function itemsOfSpace(
@@ -111,11 +117,12 @@ export async function itemsOfSpace(
   const { page, page_size, kind, q, sort, trashed } = query;
   const conditions = [
     sql`item.space_id = ${space.id}`,
-    trashed ? sql`item.trashed_at is not null and readable.role >= 3` : sql`item.trashed_at is null`,
+    trashed ? TRASHED_BY_ITSELF : sql`item.trashed_at is null`,
     placeOf(query),
     kind ? sql`item.kind = ${kind}` : sql`true`,
     q ? sql`strpos(lower(item.title), lower(${q})) > 0` : sql`true`,
   ];
+  const order = sql.raw(sort ? ORDER[sort] : trashed ? LAST_TRASHED : ORDER['-updated_at']);
   // The page is cut first; names are looked up for its rows alone.
   const { rows } = await sql<ItemView>`
     select ${COLUMNS}, ${caller.hub.handle} as hub_handle, item.rank
@@ -123,12 +130,12 @@ export async function itemsOfSpace(
       select item.*, readable.role as rank
       from item join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
       where ${sql.join(conditions, sql` and `)}
-      order by ${sql.raw(ORDER[sort ?? '-updated_at'])}
+      order by ${order}
       limit ${page_size} offset ${(page - 1) * page_size}
     ) as item
       join space on space.id = item.space_id
       join app_user creator on creator.id = item.created_by
-    order by ${sql.raw(ORDER[sort ?? '-updated_at'])}`.execute(database);
+    order by ${order}`.execute(database);
   return rows;
 }
 

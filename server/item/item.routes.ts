@@ -7,9 +7,11 @@ import { authorizeItem } from '../policy/item-policy.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
 import { retryProcessing } from '../processing/queue-processing.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
+import { changeItem } from './change-item.ts';
 import { presentItem } from './item.presenter.ts';
 import { contentOf, countChildren, itemById, itemsOfSpace } from './item.repo.ts';
-import { changeItem, createItem, describeItem, restoreItem, trashItem } from './item.service.ts';
+import { createItem, describeItem } from './item.service.ts';
+import { restoreItem, trashItem } from './trash-item.ts';
 
 export const itemRoutes = [
   route({

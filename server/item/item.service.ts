@@ -1,28 +1,25 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { changeItemRequest, createItemRequest } from '#lib/contract/item.ts';
+import type { createItemRequest } from '#lib/contract/item.ts';
 import type { Passage } from '#lib/passage.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
 import { invalid, notFound } from '../http/api-error.ts';
-import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
-import { placeItem } from '../policy/scope.repo.ts';
-import { indexItem, indexNewItem, replacePassages } from '../search/index-item.ts';
+import { holdPlaces, placeItem } from '../policy/scope.repo.ts';
+import { indexNewItem, replacePassages } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import type { SpaceView } from '../space/space.repo.ts';
 import { presentItem } from './item.presenter.ts';
-import { countChildren, type ItemView, idsBelow, insertItem, itemById, type NewItem } from './item.repo.ts';
+import { countChildren, type ItemView, insertItem, itemById, type NewItem } from './item.repo.ts';
 
 type Creation = z.output<typeof createItemRequest>;
-type Change = z.output<typeof changeItemRequest>;
-type SignedIn = Caller & { user: NonNullable<Caller['user']> };
+export type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /** The item as it is now for the caller, or 404. */
-async function currentView(trx: Transaction, caller: Caller, id: string): Promise<ItemView> {
+export async function currentView(trx: Transaction, caller: Caller, id: string): Promise<ItemView> {
   const item = await itemById(trx, caller, id);
   if (!item?.rank) throw notFound('This item');
   return item;
@@ -45,6 +42,7 @@ export async function folderFor(
   spaceId: string,
   folderId: string,
 ): Promise<Authorized<ItemView, 'item.create'>> {
+  await holdPlaces(trx, spaceId);
   const folder = await itemById(trx, caller, folderId);
   if (!folder?.rank || folder.trashed_at) throw invalid({ parent: ['This folder does not exist.'] });
   if (folder.kind !== 'folder' || folder.space_id !== spaceId) {
@@ -118,111 +116,7 @@ export async function createItem(
 
 type Indexed = { id: string; hub_id: string; space_id: string; kind: ItemView['kind']; title: string };
 
-async function indexContent(trx: Transaction, item: Indexed, content: string): Promise<void> {
+/** Makes a document's own Markdown found. */
+export async function indexContent(trx: Transaction, item: Indexed, content: string): Promise<void> {
   await replacePassages(trx, item, passagesOf(content));
-}
-
-/** Moving a folder below itself would cut both off. */
-async function refuseCircle(trx: Transaction, item: ItemView, folderId: string): Promise<void> {
-  const below = await idsBelow(trx, item.id);
-  if (below.includes(folderId)) throw invalid({ parent: ['A folder can not be put into itself.'] });
-}
-
-/**
- * Changes what is given: title, content, visibility, folder.
- * @throws ApiError 409 with the current state for a stale revision; 422 for a content where there is a file.
- */
-export async function changeItem(
-  services: Services,
-  caller: SignedIn,
-  item: Authorized<ItemView, 'item.change'>,
-  change: Change,
-  expected: number | null,
-): Promise<ItemView> {
-  if (change.content !== undefined && (item.file_sha256 || item.kind !== 'document')) {
-    throw invalid({ content: ['Only a document that was written here has a content to change.'] });
-  }
-  return inTransaction(services, async (trx) => {
-    const { revision } = await trx
-      .selectFrom('item')
-      .select('revision')
-      .where('id', '=', item.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    await requireRevision(expected, revision, async () =>
-      describeItem({ database: trx }, caller, await currentView(trx, caller, item.id)),
-    );
-    const parent = change.parent === undefined ? item.parent_id : change.parent;
-    if (parent && parent !== item.parent_id) {
-      await folderFor(trx, caller, item.space_id, parent);
-      await refuseCircle(trx, item, parent);
-    }
-    const changed: ItemView = {
-      ...item,
-      parent_id: parent,
-      title: change.title ?? item.title,
-      visibility: change.visibility ?? item.visibility,
-    };
-    await trx
-      .updateTable('item')
-      .set({
-        title: changed.title,
-        visibility: changed.visibility,
-        parent_id: parent,
-        ...(change.content === undefined
-          ? {}
-          : {
-              content: change.content,
-              size: Buffer.byteLength(change.content),
-              mime: 'text/markdown',
-              version: sql<number>`version + 1`,
-            }),
-        revision: revision + 1,
-        updated_at: sql<Date>`now()`,
-        updated_by: caller.user.id,
-      })
-      .where('id', '=', item.id)
-      .execute();
-    if (changed.visibility !== item.visibility || parent !== item.parent_id) await placeItem(trx, changed);
-    if (change.content !== undefined) await indexContent(trx, changed, change.content);
-    else if (changed.title !== item.title) await indexItem(trx, changed);
-    return currentView(trx, caller, item.id);
-  });
-}
-
-/** Puts an item into the trash, a folder with all that lies in it; nothing is lost, and nobody finds it. */
-export async function trashItem(
-  services: Services,
-  caller: SignedIn,
-  item: Authorized<ItemView, 'item.trash'>,
-  expected: number | null,
-): Promise<ItemView> {
-  return inTransaction(services, async (trx) => {
-    await requireRevision(expected, item.revision, () => presentItem(item));
-    const ids = await idsBelow(trx, item.id);
-    // One moment for all of them, so that a restore brings back exactly what went with the folder.
-    await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
-      where id = any(${ids}::uuid[]) and trashed_at is null`.execute(trx);
-    return currentView(trx, caller, item.id);
-  });
-}
-
-/** Takes an item out of the trash, with what went there together with it; to its folder, or the space where that is gone. */
-export async function restoreItem(
-  services: Services,
-  caller: SignedIn,
-  item: Authorized<ItemView, 'item.restore'>,
-): Promise<ItemView> {
-  return inTransaction(services, async (trx) => {
-    const ids = await idsBelow(trx, item.id);
-    await sql`update item set trashed_at = null, trashed_by = null, revision = revision + 1, updated_at = now()
-      where id = any(${ids}::uuid[])
-        and trashed_at = (select trashed_at from item where id = ${item.id})`.execute(trx);
-    if (!item.parent_id) return currentView(trx, caller, item.id);
-    const folder = await itemById(trx, caller, item.parent_id);
-    if (folder && !folder.trashed_at) return currentView(trx, caller, item.id);
-    await trx.updateTable('item').set({ parent_id: null }).where('id', '=', item.id).execute();
-    await placeItem(trx, { ...item, parent_id: null });
-    return currentView(trx, caller, item.id);
-  });
 }

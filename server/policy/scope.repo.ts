@@ -139,9 +139,57 @@ async function holderOf(trx: Transaction, item: PlacedItem): Promise<string> {
 }
 
 /**
+ * Holds the places of a space's things still for a change of rights or of place: one such change at a time, and none
+ * while something is being put into a folder. To be taken before what the change rests on is read.
+ */
+export async function lockPlaces(trx: Transaction, spaceId: string): Promise<void> {
+  await sql`select from space where id = ${spaceId} for update`.execute(trx);
+}
+
+/**
+ * Keeps the folders of a space where they are, and with their rights, until the transaction ends; others may hold
+ * them too. To be taken before the folder that something is put into is read.
+ */
+export async function holdPlaces(trx: Transaction, spaceId: string): Promise<void> {
+  await sql`select from space where id = ${spaceId} for key share`.execute(trx);
+}
+
+/** Whether somebody may see the scope `to` who may not see the scope `from`. */
+export async function isWider(trx: Transaction, from: readonly string[], to: string): Promise<boolean> {
+  if (from.includes('*')) return false;
+  const { rows } = await sql`select from scope_access
+    where scope_id = ${to} and principal <> all(${from}) limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** The names in a scope's access list. */
+export async function principalsOn(trx: Transaction, scopeId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('scope_access')
+    .select('principal')
+    .where('scope_id', '=', scopeId)
+    .execute();
+  return rows.map((row) => row.principal);
+}
+
+/** Adds somebody to an item by name, or raises the role that they have there. */
+export async function grantItem(
+  trx: Transaction,
+  itemId: string,
+  userId: string,
+  role: ItemRole,
+): Promise<void> {
+  await trx
+    .insertInto('item_grant')
+    .values({ item_id: itemId, user_id: userId, role })
+    .onConflict((on) => on.columns(['item_id', 'user_id']).doUpdateSet({ role }))
+    .execute();
+}
+
+/**
  * Puts an item into the scope that its visibility, its people and its place ask for, with everything below it that
- * inherits, and works out the lists that change. To be called after any of the three changed, or the item was made
- * with a scope of its holder.
+ * inherits, and works out the lists that change. To be called after any of the three changed (under `lockPlaces`), or
+ * the item was made with a scope of its holder.
  * @returns the item's scope.
  */
 export async function placeItem(trx: Transaction, item: PlacedItem): Promise<string> {

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { changeItemRequest } from '#lib/contract/item.ts';
+import type { Transaction } from '../database/database.ts';
+import { conflict, forbidden, invalid } from '../http/api-error.ts';
+import { requireRevision } from '../http/if-match.ts';
+import { inTransaction } from '../http/route.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { authorizeItem, itemRole } from '../policy/item-policy.ts';
+import { grantItem, isWider, lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
+import { indexItem } from '../search/index-item.ts';
+import type { Services } from '../services.ts';
+import { type ItemView, idsBelow } from './item.repo.ts';
+import { currentView, describeItem, folderFor, indexContent, type SignedIn } from './item.service.ts';
+
+type Change = z.output<typeof changeItemRequest>;
+
+/** Moving a folder below itself would cut both off. */
+async function refuseCircle(trx: Transaction, item: ItemView, folderId: string): Promise<void> {
+  const below = await idsBelow(trx, item.id);
+  if (below.includes(folderId)) throw invalid({ parent: ['A folder can not be put into itself.'] });
+}
+
+/**
+ * Private hides an item from everybody but its creator and the people added to it: who makes it private without being
+ * its creator must own it, and is added by name.
+ */
+async function makePrivate(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
+  if (item.created_by === caller.user.id) return;
+  if (itemRole(item) !== 'owner') {
+    throw forbidden('Only who made this, or an owner of the space, can make it private.');
+  }
+  await grantItem(trx, item.id, caller.user.id, 'owner');
+}
+
+/** Puts the item where its new folder and visibility ask for. */
+async function place(trx: Transaction, item: ItemView, changed: ItemView, change: Change): Promise<void> {
+  const saw = await principalsOn(trx, item.scope_id);
+  const scope = await placeItem(trx, changed);
+  // Whoever moves something must not show it to more people by accident (docs/permissions.md, bug 12).
+  if (change.visibility === undefined && (await isWider(trx, saw, scope))) {
+    throw conflict(
+      'more_would_see',
+      'More people can see what lies there. Choose who may see this, and move it again.',
+    );
+  }
+}
+
+/**
+ * Changes what is given: title, content, visibility, folder.
+ * @throws ApiError 409 with the current state for a stale revision, or for a move that would show the item to more
+ *   people when its visibility is not given along with it; 403 for a visibility that the caller may not choose;
+ *   422 for a content where there is a file.
+ */
+export async function changeItem(
+  services: Services,
+  caller: SignedIn,
+  { id, space_id }: Authorized<ItemView, 'item.change'>,
+  change: Change,
+  expected: number | null,
+): Promise<ItemView> {
+  return inTransaction(services, async (trx) => {
+    if (change.visibility !== undefined || change.parent !== undefined) await lockPlaces(trx, space_id);
+    await sql`select from item where id = ${id} for update`.execute(trx);
+    const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
+    await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
+    if (change.content !== undefined && (item.file_sha256 || item.kind !== 'document')) {
+      throw invalid({ content: ['Only a document that was written here has a content to change.'] });
+    }
+    const parent = change.parent === undefined ? item.parent_id : change.parent;
+    if (parent && parent !== item.parent_id) {
+      await folderFor(trx, caller, item.space_id, parent);
+      await refuseCircle(trx, item, parent);
+    }
+    if (change.visibility === 'private' && item.visibility !== 'private')
+      await makePrivate(trx, caller, item);
+    const changed: ItemView = {
+      ...item,
+      parent_id: parent,
+      title: change.title ?? item.title,
+      visibility: change.visibility ?? item.visibility,
+    };
+    await trx
+      .updateTable('item')
+      .set({
+        title: changed.title,
+        visibility: changed.visibility,
+        parent_id: parent,
+        ...(change.content === undefined ? {} : contentColumns(change.content)),
+        revision: item.revision + 1,
+        updated_at: sql<Date>`now()`,
+        updated_by: caller.user.id,
+      })
+      .where('id', '=', id)
+      .execute();
+    if (changed.visibility !== item.visibility || parent !== item.parent_id) {
+      await place(trx, item, changed, change);
+    }
+    if (change.content !== undefined) await indexContent(trx, changed, change.content);
+    else if (changed.title !== item.title) await indexItem(trx, changed);
+    return currentView(trx, caller, id);
+  });
+}
+
+function contentColumns(content: string) {
+  return {
+    content,
+    size: Buffer.byteLength(content),
+    mime: 'text/markdown',
+    version: sql<number>`version + 1`,
+  };
+}

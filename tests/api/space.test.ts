@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { addMember, createCast } from '#tests/harness/members.ts';
+import { createHub, createPlace, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const slugs = async (person: Person, hub: { domain_handle: string }) =>
+  expectData(await person.client.in(hub).get<Space[]>('spaces/')).map((space) => space.slug);
+
+test('who creates a space owns it, and it has an address made from its name', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const mine = owner.client.in(hub);
+  const body = { name: 'Häuser & Gärten 🏡', description: 'Two\nlines', visibility: 'shared' };
+  const space = expectData(await mine.post<Space>('spaces/', body), 201);
+  expect(space).toMatchObject({
+    ...body,
+    slug: 'hauser-and-garten',
+    default_role: 'viewer',
+    my_role: 'owner',
+    revision: 1,
+    counts: { items: 0 },
+  });
+  expect(space.allowed).toEqual(expect.arrayContaining(['space.view', 'space.create_item', 'space.change']));
+  expect(expectData(await mine.get<Space>('spaces/hauser-and-garten/'))).toEqual(space);
+  expect(expectData(await mine.get<Space[]>('spaces/'))).toEqual([space]);
+});
+
+test('an address is had once in a hub whatever its case, and a free one is offered', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const mine = owner.client.in(hub);
+  await createSpace(owner, hub, { name: 'Board', slug: 'Board' });
+  const taken = await mine.post<{ suggestion: string }>('spaces/', { name: 'Other', slug: 'bOARD' });
+  expectRefusal(taken, 409, 'slug_taken');
+  expect(taken.body.message).toContain(taken.data.suggestion);
+  expectData(await mine.post('spaces/', { name: 'Other', slug: taken.data.suggestion }), 201);
+  const unnamed = expectData(await mine.post<Space>('spaces/', { name: 'board' }), 201);
+  expect(unnamed.slug.toLowerCase()).not.toBe('board');
+  const elsewhere = await createHub(owner);
+  expectData(await owner.client.in(elsewhere).post('spaces/', { name: 'Board', slug: 'board' }), 201);
+});
+
+test('of many who ask for one address at once, one gets it', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const mine = owner.client.in(hub);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => mine.post('spaces/', { name: 'Same', slug: 'same' })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+});
+
+test('fields that can not be taken are named with their reason', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const mine = owner.client.in(hub);
+  for (const [field, body] of Object.entries({
+    name: { name: '' },
+    slug: { name: 'A', slug: 'settings' },
+    visibility: { name: 'A', visibility: 'secret' },
+    default_role: { name: 'A', default_role: 'owner' },
+    description: { name: 'A', description: 'x'.repeat(2001) },
+  })) {
+    const answer = await mine.post('spaces/', body);
+    expectRefusal(answer, 422, 'invalid_fields');
+    expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
+  }
+  for (const slug of ['members', 'a b', 'ä', '../x', 'x'.repeat(64)]) {
+    expectRefusal(await mine.post('spaces/', { name: 'A', slug }), 422);
+  }
+  expectRefusal(await mine.get('spaces/nowhere/'), 404);
+  expectRefusal(await mine.get('spaces/', { query: { page: 'two' } }), 422);
+  expect(expectData(await mine.get('spaces/', { query: { page: 9999 } }))).toEqual([]);
+});
+
+test('each sees the spaces that their standing lets them see', async () => {
+  const { hub, owner, admin, member, guest, stranger } = await createCast(server.client);
+  for (const visibility of ['public', 'shared', 'private'] as const) {
+    await createSpace(owner, hub, { name: visibility, slug: visibility, visibility });
+  }
+  await createSpace(member, hub, { name: 'own', slug: 'own', visibility: 'private' });
+  expect(await slugs(owner, hub)).toEqual(['private', 'public', 'shared']);
+  expect(await slugs(admin, hub)).toEqual(['public', 'shared']);
+  expect(await slugs(member, hub)).toEqual(['own', 'public', 'shared']);
+  expect(await slugs(guest, hub)).toEqual(['public']);
+  expect(await slugs(stranger, hub)).toEqual(['public']);
+  expectData(await server.client.in(hub).get('spaces/public/'));
+  expectRefusal(await server.client.in(hub).get('spaces/shared/'), 404);
+  expectRefusal(await owner.client.in(hub).get('spaces/own/'), 404);
+  expectRefusal(await admin.client.in(hub).patch('spaces/private/', { name: 'Mine' }), 404);
+  expectRefusal(await member.client.in(hub).patch('spaces/shared/', { name: 'Mine' }), 403, 'not_allowed');
+  expectRefusal(await server.client.in(hub).patch('spaces/public/', { name: 'Mine' }), 401);
+  expect(expectData(await admin.client.in(hub).get<Space>('spaces/shared/')).my_role).toBe('owner');
+});
+
+test('members make spaces where the hub lets them, guests and strangers never', async () => {
+  const { hub, owner, admin, member, guest, stranger } = await createCast(server.client);
+  const make = (person: Person) => person.client.in(hub).post('spaces/', { name: 'New' });
+  expectData(await make(member), 201);
+  expectRefusal(await make(guest), 403);
+  expectRefusal(await make(stranger), 404);
+  expectRefusal(await server.client.in(hub).post('spaces/', { name: 'New' }), 401);
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { members_create_spaces: false }));
+  expectRefusal(await make(member), 403);
+  expectData(await make(admin), 201);
+});
+
+test('a change is taken for the state that it was made for alone', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const path = `spaces/${space.slug}/`;
+  const mine = owner.client.in(hub);
+  const at = (revision: number) => ({ headers: { 'if-match': String(revision) } });
+  const renamed = expectData(await mine.patch<Space>(path, { name: 'Second' }, at(1)));
+  expect(renamed).toMatchObject({ name: 'Second', slug: space.slug, revision: 2 });
+  const stale = await mine.patch<Space>(path, { name: 'Third' }, at(1));
+  expectRefusal(stale, 409, 'stale_revision');
+  expect(stale.data).toMatchObject({ name: 'Second', revision: 2 });
+  const slug = `moved-${randomUUID().slice(-8)}`;
+  expectData(await mine.patch<Space>(path, { slug }));
+  expectRefusal(await mine.get(path), 404);
+  expect(expectData(await mine.get<Space>(`spaces/${slug}/`))).toMatchObject({ name: 'Second', revision: 3 });
+});
+
+test('a change of visibility or default role acts at once on all that the space holds', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const member = await addMember(server.client, owner, hub);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const item = await createItem(owner, { hub, space });
+  const change = async (body: object) =>
+    expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, body));
+  const seen = (person = member) => person.client.get<Item>(`items/${item.id}/`);
+  expectRefusal(await seen(), 404);
+  await change({ visibility: 'shared' });
+  expect(expectData(await seen()).my_role).toBe('viewer');
+  await change({ default_role: 'editor' });
+  expect(expectData(await seen()).my_role).toBe('editor');
+  expectRefusal(await server.client.get(`items/${item.id}/`), 404);
+  await change({ visibility: 'public' });
+  expectData(await server.client.get(`items/${item.id}/`));
+  await change({ visibility: 'private' });
+  expectRefusal(await server.client.get(`items/${item.id}/`), 404);
+  expectRefusal(await seen(), 404);
+});
+
+test('a space counts what its reader may see, by kind', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const member = await addMember(server.client, owner, hub);
+  const space = await createSpace(owner, hub, { visibility: 'shared' });
+  await createItem(owner, { hub, space });
+  await createItem(owner, { hub, space }, { visibility: 'private' });
+  await createItem(owner, { hub, space }, { kind: 'folder', title: 'Folder' });
+  const trashed = await createItem(owner, { hub, space });
+  expectData(await owner.client.delete(`items/${trashed.id}/`));
+  const counts = async (person: Person) =>
+    expectData(await person.client.in(hub).get<Space>(`spaces/${space.slug}/`)).counts;
+  expect(await counts(owner)).toMatchObject({ items: 2, kinds: { document: 2, folder: 1 } });
+  expect(await counts(member)).toMatchObject({ items: 1, kinds: { document: 1, folder: 1 } });
+});

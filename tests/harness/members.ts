@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { InviteOutcome } from '#lib/contract/invite.ts';
+import type { HubRole } from '#lib/policy/roles.ts';
+import { expectData } from './answers.ts';
+import type { Client } from './client.ts';
+import { createHub, createSpace, type Person, registerUser } from './people.ts';
+
+/** A new person who was invited to the hub, by a link handed over, and accepted. */
+export async function addMember(
+  client: Client,
+  owner: Person,
+  hub: { domain_handle: string },
+  role: HubRole = 'member',
+): Promise<Person> {
+  const email = `member-${randomUUID().slice(-12)}@example.test`;
+  const [outcome] = expectData(
+    await owner.client.post<InviteOutcome[]>(`hubs/${hub.domain_handle}/invites/`, [{ email, role }]),
+  );
+  const token = outcome?.link?.split('/').at(-1);
+  if (!token) throw new Error(`${email} was not invited: ${outcome?.message}`);
+  const person = await registerUser(client, { email });
+  expectData(await person.client.post(`invites/${token}/accept/`));
+  return person;
+}
+
+/** A hub with one person of each standing, and a stranger with an account. */
+export async function createCast(client: Client) {
+  const owner = await registerUser(client, { first_name: 'Olga' });
+  const hub = await createHub(owner);
+  const [admin, member, other, guest, stranger] = await Promise.all([
+    addMember(client, owner, hub, 'admin'),
+    addMember(client, owner, hub),
+    addMember(client, owner, hub),
+    addMember(client, owner, hub, 'guest'),
+    registerUser(client),
+  ]);
+  return { hub, owner, admin, member, other, guest, stranger };
+}
+
+/** The cast in a shared space in which every member is an editor. */
+export async function createEditorsPlace(client: Client) {
+  const cast = await createCast(client);
+  const space = await createSpace(cast.owner, cast.hub, { visibility: 'shared', default_role: 'editor' });
+  return { ...cast, space };
+}
