@@ -1,0 +1,27 @@
+import { addSections, cleanHtml, previewHtml, textOfClean } from '../clean-html.ts';
+import { decodeBytes } from '../decode.ts';
+import type { Reader } from '../reader.ts';
+import { readPlain } from './plain.ts';
+
+const MiB = 1024 * 1024;
+/** Beyond this, marks are read as plain text: nobody writes such a text by hand. */
+const MAX_MARKDOWN = 4 * MiB;
+const MAX_HTML = 32 * MiB;
+
+/** Markdown and MDX: html in it is shown as text, and MDX's code is never run. */
+export const readMarkdown: Reader = async (file, out) => {
+  if (file.size > MAX_MARKDOWN) return readPlain(file, out);
+  const { text, encoding } = await decodeBytes(await file.bytes(MAX_MARKDOWN));
+  const { default: MarkdownIt } = await import('markdown-it');
+  const body = text.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '');
+  const clean = cleanHtml(new MarkdownIt({ html: false, linkify: false }).render(body));
+  return { meta: { encoding }, title: await addSections(clean, out), preview: previewHtml(clean) };
+};
+
+export const readHtml: Reader = async (file, out) => {
+  const { text, encoding } = await decodeBytes(await file.bytes(MAX_HTML));
+  const clean = cleanHtml(text);
+  const heading = await addSections(clean, out);
+  const title = textOfClean(cleanHtml(/<title[^>]*>([^<]{1,1000})/i.exec(text)?.[1] ?? '')).trim();
+  return { meta: { encoding }, title: title || heading, preview: previewHtml(clean) };
+};

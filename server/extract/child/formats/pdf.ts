@@ -1,0 +1,85 @@
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
+import { DAMAGED, PROTECTED, Unreadable } from '../../result.ts';
+import { type JobFile, progress } from '../port.ts';
+import type { Reader } from '../reader.ts';
+import { type Picture, webpOfPixels } from './picture.ts';
+
+const MAX_FILE = 256 * 1024 * 1024;
+/** The library keeps every page it read until its document is closed: reopening bounds the memory. */
+const PAGES_PER_OPENING = 500;
+const MAX_SIDE = 4096;
+/** A page's picture is at most this many times as high as it is wide. */
+const MAX_HEIGHT_RATIO = 4;
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+async function open(bytes: Buffer, password: string | undefined): Promise<PDFiumDocument> {
+  library ??= PDFiumLibrary.init();
+  try {
+    return await (await library).loadDocument(bytes, password);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
+    if (/password/i.test(reason)) {
+      throw new Unreadable('encrypted', password ? 'The password does not open this file.' : PROTECTED);
+    }
+    if (/security/i.test(reason))
+      throw new Unreadable('encrypted', 'The file is protected in a way that can’t be opened here.');
+    throw new Unreadable('corrupt', DAMAGED);
+  }
+}
+
+/** PDFium marks a hyphen at a line's end so that the halves of a word can be joined. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the mark is a control character
+const HYPHEN = /[\u0002\ufffe]\r?\n?/g;
+
+/** A PDF, a page after the other. Pages that can't be read are passed over, unless none can. */
+export const readPdf: Reader = async (file, out) => {
+  const bytes = await file.bytes(MAX_FILE);
+  let document = await open(bytes, file.password);
+  const pages = document.getPageCount();
+  let failed = 0;
+  for (let index = 0; index < pages && !out.full; index++) {
+    if (index > 0 && index % PAGES_PER_OPENING === 0) {
+      document.destroy();
+      document = await open(bytes, file.password);
+    }
+    let text = '';
+    try {
+      text = document.getPage(index).getText();
+    } catch {
+      failed++;
+    }
+    await out.add({ type: 'page', page: index + 1 }, text.replace(HYPHEN, ''));
+    if (index % 16 === 0) await progress(index, pages);
+  }
+  document.destroy();
+  if (pages === 0 || failed === pages) throw new Unreadable('corrupt', DAMAGED);
+  return { meta: { pages }, preview: { type: 'pages', count: pages } };
+};
+
+/** Draws a page, counted from 1, `width` pixels wide; the page box, which its file sets freely, never sets the cost. */
+export async function drawPage(file: JobFile, page: number, width: number): Promise<Picture> {
+  const document = await open(await file.bytes(MAX_FILE), file.password);
+  try {
+    if (page < 1 || page > document.getPageCount())
+      throw new Unreadable('corrupt', 'The file has no such page.');
+    const sheet = document.getPage(page - 1);
+    const { originalWidth, originalHeight } = sheet.getOriginalSize();
+    if (!(originalWidth > 0 && originalHeight > 0)) throw new Unreadable('corrupt', DAMAGED);
+    const wide = Math.min(width, MAX_SIDE);
+    const high = Math.min((wide * originalHeight) / originalWidth, wide * MAX_HEIGHT_RATIO, MAX_SIDE);
+    const scale = Math.min(wide / originalWidth, high / originalHeight);
+    const drawn = await sheet.render({
+      width: Math.max(1, Math.round(originalWidth * scale)),
+      height: Math.max(1, Math.round(originalHeight * scale)),
+      scale: 1,
+      render: async ({ data }) => data,
+    });
+    return await webpOfPixels(
+      Buffer.from(drawn.data.buffer, drawn.data.byteOffset, drawn.data.byteLength),
+      drawn,
+    );
+  } finally {
+    document.destroy();
+  }
+}

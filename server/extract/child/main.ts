@@ -1,0 +1,66 @@
+import { Socket } from 'node:net';
+import type { Job, Outcome, ToChild } from '../messages.ts';
+import { Unreadable } from '../result.ts';
+import { PassageWriter } from './passage-writer.ts';
+import { fileOf, handOver, hear, tell } from './port.ts';
+import { readerOf } from './readers.ts';
+
+// Where the system can't take the network away, at least no library may use it.
+Socket.prototype.connect = () => {
+  throw new Error('There is no network here.');
+};
+Reflect.deleteProperty(globalThis, 'fetch');
+Reflect.deleteProperty(globalThis, 'WebSocket');
+
+const PICTURES = new Set(['jpg', 'jpeg', 'png', 'gif', 'svg', 'webp', 'tiff']);
+const UNDRAWN = new Unreadable('unsupported', 'There is no picture of files of this type yet.');
+
+async function perform(job: Job): Promise<Outcome> {
+  const file = fileOf(job);
+  if (job.size === 0) throw new Unreadable('empty', 'The file is empty.');
+  if (job.op === 'thumbnail' && PICTURES.has(job.extension)) {
+    return { ok: true, ...(await (await import('./formats/picture.ts')).shrink(file, job.width)) };
+  }
+  if (job.op !== 'extract') {
+    if (job.extension !== 'pdf') throw UNDRAWN;
+    const page = job.op === 'renderPage' ? job.page : 1;
+    return { ok: true, ...(await (await import('./formats/pdf.ts')).drawPage(file, page, job.width)) };
+  }
+  const read = await readerOf(job.extension);
+  if (!read) return { ok: true, meta: { textless: true } };
+  const out = new PassageWriter(handOver);
+  const { meta, title, preview } = await read(file, out);
+  await out.flush();
+  return {
+    ok: true,
+    meta: { ...meta, ...(out.empty ? { textless: true } : {}), ...(out.full ? { truncated: true } : {}) },
+    ...(title ? { title: title.slice(0, 500) } : {}),
+    ...(preview ? { preview } : {}),
+  };
+}
+
+async function work(job: Job): Promise<void> {
+  let outcome: Outcome;
+  try {
+    outcome = await perform(job);
+  } catch (error) {
+    if (error instanceof RangeError && /memory|allocation|array length|string length/i.test(error.message)) {
+      outcome = {
+        ok: false,
+        code: 'out_of_memory',
+        message: 'Reading the file needs more memory than is allowed.',
+      };
+    } else if (error instanceof Unreadable) outcome = { ok: false, code: error.code, message: error.message };
+    else {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      outcome = { ok: false, code: 'corrupt', message: 'The file could not be read: it may be damaged.' };
+    }
+  }
+  await tell({ type: 'done', outcome });
+}
+
+process.on('message', (message: ToChild) => {
+  if (message.type === 'job') void work(message.job);
+  else hear(message);
+});
+process.on('disconnect', () => process.exit(0));

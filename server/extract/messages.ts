@@ -1,0 +1,24 @@
+import type { Passage } from '#lib/passage.ts';
+import type { Failure, Meta, Preview } from './result.ts';
+
+/** What the parent asks of a child: one job at a time. */
+export type Job =
+  | { op: 'extract'; extension: string; size: number; password?: string }
+  | { op: 'thumbnail'; extension: string; size: number; width: number }
+  | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string };
+
+/** What a finished job gives; its passages went before it. */
+export type Outcome =
+  | { ok: true; meta: Meta; title?: string; preview?: Preview }
+  | { ok: true; image: Buffer; width: number; height: number }
+  | Failure;
+
+export type ToChild = { type: 'job'; job: Job } | { type: 'bytes'; bytes: Buffer | null } | { type: 'taken' };
+
+/** A child has no access to files: it asks for the bytes it needs (`read`), and waits until a batch is taken. */
+export type FromChild =
+  | { type: 'ready' }
+  | { type: 'read'; offset: number; length: number }
+  | { type: 'passages'; batch: Passage[] }
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'done'; outcome: Outcome };
