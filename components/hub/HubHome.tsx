@@ -3,11 +3,11 @@ import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { Avatar } from '#components/common/Avatar.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
+import { NotOnPhone, SpaceMark } from '#components/space/SpaceMark.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { LoadedHub } from './load-hub.ts';
@@ -52,7 +52,7 @@ export function HubHome({ hub, spaces, recent }: LoadedHub) {
     if (router.query.new) void router.replace(`/${handle}`, undefined, { shallow: true, scroll: false });
   };
   const newSpace = (
-    <Button variant="primary" icon={Plus} collapses onClick={() => setOpened(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => setOpened(true)}>
       <FormattedMessage id="hub.new_space" />
     </Button>
   );
@@ -61,9 +61,9 @@ export function HubHome({ hub, spaces, recent }: LoadedHub) {
   return (
     <Screen
       title={hub.name}
-      mark={<Avatar name={hub.name} seed={hub.id} src={hub.logo_url} size={40} square />}
+      mark={<SpaceMark name={hub.name} seed={hub.id} src={hub.logo_url} />}
       subtitle={hub.description ? <bdi>{hub.description}</bdi> : undefined}
-      actions={mayCreate && !isEmpty && newSpace}
+      actions={mayCreate && !isEmpty && <NotOnPhone>{newSpace}</NotOnPhone>}
     >
       {isEmpty ? (
         <EmptyState

@@ -123,7 +123,14 @@ const OnPhone = styled.span`
 
   ${below('md')} {
     display: inline-flex;
+    flex: none;
     color: ${color('quiet')};
+  }
+`;
+
+const NotOnPhone = styled.span`
+  ${below('md')} {
+    display: none;
   }
 `;
 
@@ -228,14 +235,25 @@ function ItemSubtitle({ item }: { item: Item }) {
   if (processing.state === 'failed') {
     return <span>{processing.reason ?? <FormattedMessage id="item_list.failed" />}</span>;
   }
-  const parts = [intl.formatMessage({ id: `kind.${kind}` })];
-  if (processing.state !== 'ready') parts.push(intl.formatMessage({ id: `item_list.${processing.state}` }));
-  else if (kind === 'folder') {
-    parts.push(intl.formatMessage({ id: 'item_list.folder_items' }, { count: counts.children }));
-  } else {
+  const extent = () => {
+    if (processing.state !== 'ready') return intl.formatMessage({ id: `item_list.${processing.state}` });
+    if (kind === 'folder') {
+      return intl.formatMessage({ id: 'item_list.folder_items' }, { count: counts.children });
+    }
     const measure = MEASURES.find((name) => counts[name]);
-    if (measure) parts.push(intl.formatMessage({ id: `item_list.${measure}` }, { count: counts[measure] }));
-    else if (size > 0) parts.push(byteSize(intl, size));
-  }
-  return <span>{parts.join(' · ')}</span>;
+    if (measure) return intl.formatMessage({ id: `item_list.${measure}` }, { count: counts[measure] });
+    return size > 0 ? byteSize(intl, size) : null;
+  };
+  const words = extent();
+  const name = <FormattedMessage id={`kind.${kind}`} />;
+  if (words === null) return <span>{name}</span>;
+  return (
+    <span>
+      <NotOnPhone>
+        {name}
+        {' · '}
+      </NotOnPhone>
+      {words}
+    </span>
+  );
 }

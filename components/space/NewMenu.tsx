@@ -26,7 +26,7 @@ export function NewMenu({ onChoose }: NewProps) {
   return (
     <Menu entries={entries} align="end">
       {(trigger) => (
-        <Button {...trigger} variant="primary" icon={Plus} collapses>
+        <Button {...trigger} variant="primary" icon={Plus}>
           <FormattedMessage id="space.new" />
         </Button>
       )}

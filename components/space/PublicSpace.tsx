@@ -3,26 +3,27 @@ import { FormattedMessage } from 'react-intl';
 import { VisitorHead } from '#components/hub/VisitorHead.tsx';
 import { DropBar } from './DropBar.tsx';
 import { FolderTrail } from './FolderTrail.tsx';
+import type { LoadedSpace } from './load-space.ts';
 import { SpaceItems } from './SpaceItems.tsx';
 import type { SpaceScreenProps } from './SpaceScreen.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
 import { ViewControls } from './ViewControls.tsx';
 
-type PublicSpaceProps = Omit<SpaceScreenProps, 'maxBytes'>;
+type PublicSpaceProps = Omit<SpaceScreenProps, 'maxBytes'> & Pick<LoadedSpace, 'hubName'>;
 
 const nothing = () => {};
 
 /** A public space for people who aren't signed in; all of it can be read without a script. */
-export function PublicSpace({ handle, space, view, items, folders }: PublicSpaceProps) {
+export function PublicSpace({ handle, space, view, items, folders, hubName }: PublicSpaceProps) {
   const base = `/${handle}/${space.slug}`;
-  const hub = <NextLink href={`/${handle}`}>{handle}</NextLink>;
+  const hub = <NextLink href={`/${handle}`}>{hubName}</NextLink>;
   return (
     <>
       <VisitorHead
         name={space.name}
         seed={space.id}
         description={space.description}
-        over={<FormattedMessage id="space.public_of" values={{ hub }} />}
+        over={hubName && <FormattedMessage id="space.public_of" values={{ hub }} />}
       />
       <SpaceTabs space={space} base={base} view={view} />
       <FolderTrail base={base} space={space.name} folders={folders} />

@@ -1,7 +1,6 @@
 import { useRouter } from 'next/router';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Avatar } from '#components/common/Avatar.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import type { Item } from '#lib/contract/item.ts';
@@ -14,6 +13,7 @@ import { DropOverlay } from './DropOverlay.tsx';
 import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
 import { NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
+import { NotOnPhone, SpaceMark } from './SpaceMark.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
 import { type SpaceView, viewPath } from './space-view.ts';
 import { UploadAnnouncer } from './UploadAnnouncer.tsx';
@@ -66,9 +66,15 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
   return (
     <Screen
       title={space.name}
-      mark={<Avatar name={space.name} seed={space.id} size={40} square />}
+      mark={<SpaceMark name={space.name} seed={space.id} />}
       subtitle={<SpaceSubtitle space={space} />}
-      actions={mayAdd && <NewMenu onChoose={make} />}
+      actions={
+        mayAdd && (
+          <NotOnPhone>
+            <NewMenu onChoose={make} />
+          </NotOnPhone>
+        )
+      }
     >
       <SpaceTabs space={space} base={base} view={view} />
       <FolderTrail base={base} space={space.name} folders={folders} />

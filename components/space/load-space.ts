@@ -1,5 +1,6 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
+import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { PageOfList } from '#services/http.ts';
@@ -11,7 +12,10 @@ import { listParams, viewOf } from './space-view.ts';
 /** Folders deeper than this are shown without the way to them. */
 const DEEPEST = 20;
 
-export type LoadedSpace = Omit<SpaceScreenProps, 'handle'>;
+export type LoadedSpace = Omit<SpaceScreenProps, 'handle'> & {
+  /** The hub's name for people who don't belong to it; null where they may not know of the hub. */
+  hubName: string | null;
+};
 
 /** What a space's page shows first; null where the visitor may not know of the space or the folder. */
 export async function loadSpace({ context, viewer, api }: PageVisit): Promise<LoadedSpace | null> {
@@ -24,11 +28,12 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     page: String(page),
     page_size: String(ITEM_PAGE_SIZE),
   });
-  const [space, items, folders, settings] = await Promise.all([
+  const [space, items, folders, settings, hub] = await Promise.all([
     api<Space>(path),
     api<Item[]>(`${path}items/?${search}`),
     foldersTo(api, view.parent),
     viewer ? api<BasicSettings>('core/basic-settings/') : null,
+    viewer ? null : api<Hub>(`hubs/${encodeURIComponent(String(params?.handle))}/`),
   ]);
   if (!space.ok) {
     if (space.status === 404) return null;
@@ -45,7 +50,14 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
       }
     : { data: [], count: null, page, hasMore: false, error: items.message };
   const maxBytes = settings?.ok ? (settings.data.limits.upload_bytes ?? null) : null;
-  return { space: space.data, view, items: first, folders, maxBytes };
+  return {
+    space: space.data,
+    view,
+    items: first,
+    folders,
+    maxBytes,
+    hubName: hub?.ok ? hub.data.name : null,
+  };
 }
 
 /** The folders from the top level down to this one; null where it can't be seen, or isn't a folder. */
