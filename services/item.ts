@@ -49,6 +49,8 @@ export const retryItem = (id: string) => post<Item>(`${pathOf(id)}retry/`);
 
 /** Addresses that the browser itself asks for: the session's cookie is enough there. */
 export const fileUrl = (id: string) => `${apiBase()}${pathOf(id)}file/`;
+/** Hands the file over to be saved instead of shown. */
+export const downloadUrl = (id: string) => `${fileUrl(id)}?download`;
 export const thumbnailUrl = (id: string, width: number) => `${apiBase()}${pathOf(id)}thumbnail/?w=${width}`;
 
 /** The item as it is now, when a write came too late; null for every other failure. */
@@ -64,3 +66,17 @@ function isItem(value: unknown): value is Item {
     typeof value === 'object' && value !== null && 'id' in value && 'revision' in value && 'title' in value
   );
 }
+
+/** One page of a file as a picture; `page` counts from 1. */
+export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(id)}preview/?page=${page}`;
+
+/** The Markdown of a document that was written here. */
+export const getContent = (id: string, signal?: AbortSignal) =>
+  get<{ markdown: string | null }>(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
+
+/** Passages of one page of a file's text. */
+export const TEXT_PAGE_SIZE = 20;
+
+/** One page of the text that was read from a file; never throws, says why it failed instead. */
+export const listText = <Passage>(id: string, page: number) =>
+  getPage<Passage>(`${pathOf(id)}text/`, { page, page_size: TEXT_PAGE_SIZE });

@@ -103,7 +103,9 @@ export function ResultLine({ result, lines = 1 }: { result: SearchResult; lines?
       <KindIcon kind={result.item.kind} labelled />
       <Line>
         <Top>
-          <Title title={result.item.title}>{result.item.title}</Title>
+          <Title title={result.item.title}>
+            <Snippet html={result.title} />
+          </Title>
           <SpaceName>{result.space.name}</SpaceName>
           {place && <Place>{place}</Place>}
         </Top>

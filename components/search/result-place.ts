@@ -4,15 +4,30 @@ import { itemAddress } from '#lib/slug.ts';
 
 /** Where in its item a result stands, in words ("page 7"); null where it is the whole item. */
 export function placeOf(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {
-  if (match.page !== undefined) return intl.formatMessage({ id: 'search.place_page' }, { page: match.page });
-  return match.where === 'title' || match.where === 'text' ? null : match.where;
+  const { page, slide, heading, rows, sheet } = match;
+  if (page !== undefined) return intl.formatMessage({ id: 'search.place_page' }, { page });
+  if (slide !== undefined) return intl.formatMessage({ id: 'search.place_slide' }, { slide });
+  if (rows) {
+    const id = rows.from === rows.to ? 'search.place_row' : 'search.place_rows';
+    const words = intl.formatMessage({ id }, rows);
+    return sheet ? intl.formatMessage({ id: 'search.place_sheet_rows' }, { sheet, rows: words }) : words;
+  }
+  return heading || null;
+}
+
+/** The part of an item's address that leads to the place. */
+function hashOf({ page, slide, heading, rows }: SearchResult['match']): string {
+  if (page !== undefined) return `#page=${page}`;
+  if (slide !== undefined) return `#slide=${slide}`;
+  if (rows) return `#row=${rows.from}`;
+  return heading ? `#section=${encodeURIComponent(heading)}` : '';
 }
 
 /** The item's page at the place of the result, with the words that were looked for. */
 export function resultPath(handle: string, { item, space, match }: SearchResult, query: string): string {
   const path = `/${handle}/${space.slug}/${itemAddress(item.id, item.title)}`;
   const words = query.trim() ? `?q=${encodeURIComponent(query.trim())}` : '';
-  return `${path}${words}${match.page === undefined ? '' : `#page=${match.page}`}`;
+  return `${path}${words}${hashOf(match)}`;
 }
 
 /** The search page for these words and filters. */

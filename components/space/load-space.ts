@@ -61,7 +61,7 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
 }
 
 /** The folders from the top level down to this one; null where it can't be seen, or isn't a folder. */
-async function foldersTo(api: PageVisit['api'], id: string | null): Promise<FolderStep[] | null> {
+export async function foldersTo(api: PageVisit['api'], id: string | null): Promise<FolderStep[] | null> {
   const steps: FolderStep[] = [];
   let next = id;
   while (next && steps.length < DEEPEST) {

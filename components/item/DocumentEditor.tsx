@@ -1,0 +1,286 @@
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { control, Field } from '#components/common/Field.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { SkeletonBar, useSlow } from '#components/common/Skeleton.tsx';
+import { failureText } from '#components/space/use-item-acts.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { failureOf, fieldErrorsOf } from '#services/http.ts';
+import { changeItem, currentItemOf, getContent, getItem } from '#services/item.ts';
+import { below, color, radius, space } from '#styles/tokens.ts';
+import { dropDocumentDraft, keepDocumentDraft, readDocumentDraft } from './document-draft.ts';
+import type { SaveState } from './use-item.ts';
+
+/** How long typing rests before it is kept as a draft, in milliseconds. */
+const DRAFT_PAUSE = 300;
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${space(4)};
+`;
+
+const Sides = styled.div<{ $two: boolean }>`
+  display: grid;
+  grid-template-columns: repeat(${({ $two }) => ($two ? 2 : 1)}, minmax(0, 1fr));
+  gap: ${space(4)};
+  align-items: start;
+
+  ${below('md')} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Text = styled.textarea`
+  ${control}
+  min-height: 50vh;
+  padding: ${space(4)};
+  font-size: 16px;
+  line-height: 1.7;
+  field-sizing: content;
+  resize: vertical;
+`;
+
+const Theirs = styled.section`
+  > h2 {
+    margin-bottom: 6px;
+    font-size: 13px;
+    font-weight: 500;
+  }
+
+  > pre {
+    max-height: 70vh;
+    margin: 0;
+    padding: ${space(4)};
+    overflow: auto;
+    border: 1px solid ${color('line')};
+    border-radius: ${radius('control')};
+    background: ${color('surface')};
+    font: inherit;
+    font-size: 16px;
+    line-height: 1.7;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
+
+const Bar = styled(Acts)`
+  position: sticky;
+  bottom: 0;
+  padding: ${space(3)} 0;
+  background: ${color('page')};
+
+  ${below('md')} {
+    bottom: calc(72px + env(safe-area-inset-bottom));
+  }
+`;
+
+type Loaded = { saved: string; revision: number };
+type Theirs = { item: Item; text: string };
+
+type DocumentEditorProps = {
+  item: Item;
+  onSaveState: (state: SaveState) => void;
+  onSaved: (item: Item) => void;
+  /** Done: `changed` when something was saved meanwhile. */
+  onClose: (changed: boolean) => void;
+};
+
+/**
+ * Writes a document's Markdown. What is typed is kept in this browser until it is saved; a text that somebody else
+ * saved meanwhile is shown beside it, and neither is lost.
+ */
+export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: DocumentEditorProps) {
+  const intl = useIntl();
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [failed, setFailed] = useState<unknown>(null);
+  const [text, setText] = useState('');
+  const [restored, setRestored] = useState(false);
+  const [theirs, setTheirs] = useState<Theirs | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [changed, setChanged] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const slow = useSlow(loaded === null && failed === null);
+  const { id } = item;
+
+  const load = useCallback(async () => {
+    setFailed(null);
+    try {
+      const [content, current] = await Promise.all([getContent(id), getItem(id)]);
+      const saved = content.data.markdown ?? '';
+      const draft = readDocumentDraft(window.localStorage, id);
+      const isLeft = draft !== null && draft.content !== saved;
+      setText(isLeft ? draft.content : saved);
+      setRestored(isLeft);
+      setLoaded({ saved, revision: isLeft ? draft.revision : current.data.revision });
+      requestAnimationFrame(() => field.current?.focus());
+    } catch (error) {
+      setFailed(error);
+    }
+  }, [id]);
+  useEffect(() => void load(), [load]);
+
+  const isDirty = loaded !== null && text !== loaded.saved;
+  const state: SaveState = busy ? 'saving' : problem || refusal ? 'failed' : isDirty ? 'unsaved' : 'saved';
+  useEffect(() => onSaveState(state), [state, onSaveState]);
+
+  const revision = loaded?.revision ?? 0;
+  useEffect(() => {
+    if (!isDirty) return;
+    const keep = () => keepDocumentDraft(window.localStorage, id, { content: text, revision });
+    const timer = setTimeout(keep, DRAFT_PAUSE);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [isDirty, id, text, revision]);
+
+  const save = async (base: number) => {
+    setBusy(true);
+    setProblem(null);
+    setRefusal(null);
+    try {
+      const { data } = await changeItem({ id, revision: base }, { content: text });
+      setLoaded({ saved: text, revision: data.revision });
+      setTheirs(null);
+      setRestored(false);
+      setChanged(true);
+      onSaved(data);
+      // After the effect that would keep it once more.
+      requestAnimationFrame(() => dropDocumentDraft(window.localStorage, id));
+    } catch (error) {
+      const current = currentItemOf(error);
+      if (current) {
+        try {
+          setTheirs({ item: current, text: (await getContent(id)).data.markdown ?? '' });
+        } catch (unread) {
+          setRefusal(unread);
+        }
+      } else {
+        const refused = failureOf(error) ? (fieldErrorsOf(error).content ?? null) : null;
+        if (refused) setProblem(refused);
+        else setRefusal(error);
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const drop = () => {
+    if (loaded) setText(loaded.saved);
+    dropDocumentDraft(window.localStorage, id);
+    setRestored(false);
+    // The draft may have been older than what is saved.
+    void load();
+  };
+  const take = ({ item: current, text: their }: Theirs) => {
+    setText(their);
+    setLoaded({ saved: their, revision: current.revision });
+    setTheirs(null);
+    setChanged(true);
+    onSaved(current);
+    requestAnimationFrame(() => dropDocumentDraft(window.localStorage, id));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!busy && !theirs) void save(revision);
+  };
+
+  if (failed !== null) {
+    return <ErrorState message={<FormattedMessage id="item.editor_failed" />} onRetry={() => void load()} />;
+  }
+  if (!loaded) {
+    return (
+      <Stack role="status" aria-label={intl.formatMessage({ id: 'item.editor_loading' })}>
+        {slow &&
+          [90, 100, 70, 95].map((width) => <SkeletonBar key={width} $width={`${width}%`} $height={16} />)}
+      </Stack>
+    );
+  }
+  return (
+    <Stack onKeyDown={onKeyDown}>
+      {restored && !theirs && (
+        <Notice>
+          <FormattedMessage id="item.editor_draft" />{' '}
+          <Button variant="link" onClick={drop}>
+            <FormattedMessage id="item.editor_draft_drop" />
+          </Button>
+        </Notice>
+      )}
+      {theirs && (
+        <Notice tone="warning">
+          <Stack>
+            <span>
+              <FormattedMessage id="item.conflict" />
+            </span>
+            <Acts>
+              <Button size="small" busy={busy} onClick={() => void save(theirs.item.revision)}>
+                <FormattedMessage id="item.conflict_mine" />
+              </Button>
+              <Button size="small" onClick={() => take(theirs)}>
+                <FormattedMessage id="item.conflict_take" />
+              </Button>
+            </Acts>
+          </Stack>
+        </Notice>
+      )}
+      {refusal !== null && (
+        <ErrorState message={failureText(refusal)} retrying={busy} onRetry={() => void save(revision)} />
+      )}
+      <Sides $two={theirs !== null}>
+        <Field
+          label={<FormattedMessage id="item.editor" />}
+          required
+          error={problem}
+          help={<FormattedMessage id="item.editor_help" />}
+        >
+          {(own) => (
+            <Text
+              {...own}
+              ref={field}
+              dir="auto"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setProblem(null);
+                setRefusal(null);
+              }}
+            />
+          )}
+        </Field>
+        {theirs && (
+          <Theirs>
+            <h2>
+              <FormattedMessage id="item.conflict_theirs" />
+            </h2>
+            <pre dir="auto">{theirs.text}</pre>
+          </Theirs>
+        )}
+      </Sides>
+      <Bar>
+        {!theirs && (
+          <Button variant="primary" busy={busy} disabled={!isDirty} onClick={() => void save(revision)}>
+            <FormattedMessage id="item.editor_save" />
+          </Button>
+        )}
+        <Button onClick={() => onClose(changed)}>
+          <FormattedMessage id="item.editor_done" />
+        </Button>
+      </Bar>
+    </Stack>
+  );
+}

@@ -1,0 +1,166 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { Tabs } from '#components/common/Tabs.tsx';
+import { CONTENT_WIDTH } from '#lib/constants.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { below, from, space } from '#styles/tokens.ts';
+import { FoundBar } from './FoundBar.tsx';
+import { ItemMeta } from './ItemMeta.tsx';
+import type { ItemPageData } from './item-page.ts';
+import type { ItemPreview } from './item-preview.ts';
+import { Outline } from './Outline.tsx';
+import { PreviewView } from './PreviewView.tsx';
+import { ProcessingNotice } from './ProcessingNotice.tsx';
+import { TextView } from './TextView.tsx';
+import { useFoundWords } from './use-found-words.ts';
+
+const Sides = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(8)};
+
+  ${from('xl')} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 180px);
+
+    &[data-wide] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+`;
+
+const Column = styled.article<{ $wide: boolean }>`
+  display: grid;
+  gap: ${space(5)};
+  width: 100%;
+  max-width: ${({ $wide }) => ($wide ? 'none' : `${CONTENT_WIDTH}px`)};
+  min-width: 0;
+  margin: ${space(4)} auto 0;
+
+  ${below('md')} {
+    margin-top: ${space(2)};
+    padding-inline: ${space(2)};
+  }
+`;
+
+const Head = styled.header`
+  display: grid;
+  gap: ${space(3)};
+  min-width: 0;
+`;
+
+const Side = styled.div`
+  display: none;
+
+  ${from('xl')} {
+    display: block;
+    margin-top: ${space(4)};
+  }
+`;
+
+/** Kinds whose files have a text of their own to look at. */
+const TEXT_KINDS = new Set(['document', 'table', 'contact', 'email', 'general']);
+
+function hasTextView(item: Item, preview: ItemPreview): boolean {
+  if (item.file_name === null || item.processing.state !== 'ready' || !TEXT_KINDS.has(item.kind))
+    return false;
+  return preview.type !== 'text' && preview.type !== 'none';
+}
+
+type ItemBodyProps = {
+  data: ItemPageData;
+  item: Item;
+  title: ReactNode;
+  notice?: ReactNode;
+  /** In place of the content. */
+  editor?: ReactNode;
+  /** Null where the reader may not. */
+  onRetry?: (() => Promise<void>) | null;
+  onWrite?: (() => void) | null;
+};
+
+/** Title, facts, state and content of an item; the same for people and for visitors. */
+export function ItemBody({
+  data,
+  item,
+  title,
+  notice,
+  editor,
+  onRetry = null,
+  onWrite = null,
+}: ItemBodyProps) {
+  const intl = useIntl();
+  const { preview, view, text, path } = data;
+  const [marking, setMarking] = useState(true);
+  const content = useRef<HTMLDivElement>(null);
+  const shown = view === 'text' ? text : preview;
+  const canMark =
+    view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
+  const query = marking && canMark && !editor ? data.query : '';
+  const found = useFoundWords(content, query, shown);
+  const isWide = view === 'preview' && preview.type === 'table' && !editor;
+  const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
+  const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';
+
+  return (
+    <Sides data-wide={isWide || undefined}>
+      <Column $wide={isWide}>
+        <Head>
+          {title}
+          <ItemMeta item={item} minutes={data.minutes} />
+        </Head>
+        {notice}
+        <ProcessingNotice item={item} onRetry={onRetry} />
+        {hasTextView(item, preview) && !editor && (
+          <Tabs
+            label={intl.formatMessage({ id: 'item.views' })}
+            current={view}
+            items={[
+              {
+                key: 'preview',
+                label: <FormattedMessage id="item.view_preview" />,
+                href: words ? `${path}?${words}` : path,
+              },
+              {
+                key: 'text',
+                label: <FormattedMessage id="item.view_text" />,
+                href: `${path}?view=text${words && `&${words}`}`,
+              },
+            ]}
+          />
+        )}
+        {query && (
+          <FoundBar query={query} count={found.count} onGo={found.go} onClear={() => setMarking(false)} />
+        )}
+        {editor || (
+          <div ref={content}>
+            {view === 'text' ? (
+              <TextView key={item.id} id={item.id} first={text} />
+            ) : isEmpty && onWrite ? (
+              <EmptyState
+                title={<FormattedMessage id="item.empty_document" />}
+                text={<FormattedMessage id="item.empty_document_text" />}
+                action={
+                  <Button onClick={onWrite}>
+                    <FormattedMessage id="item.edit" />
+                  </Button>
+                }
+              />
+            ) : (
+              item.processing.state === 'ready' && <PreviewView item={item} preview={preview} />
+            )}
+          </div>
+        )}
+      </Column>
+      {!isWide && (
+        <Side>
+          {view === 'preview' && preview.type === 'html' && !editor && (
+            <Outline element={content} content={preview} />
+          )}
+        </Side>
+      )}
+    </Sides>
+  );
+}

@@ -1,0 +1,155 @@
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/common/Button.tsx';
+import { KindIcon } from '#components/common/KindIcon.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { Screen } from '#components/layout/Screen.tsx';
+import { failureText } from '#components/space/use-item-acts.tsx';
+import type { ChangeItemRequest } from '#lib/contract/item.ts';
+import { messageOf } from '#services/http.ts';
+import { restoreItem, retryItem, trashItem } from '#services/item.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { ItemActions } from './ItemActions.tsx';
+import { ItemBody } from './ItemBody.tsx';
+import { ItemTitle } from './ItemTitle.tsx';
+import type { ItemPageData } from './item-page.ts';
+import { SaveBadge } from './SaveBadge.tsx';
+import { useItem } from './use-item.ts';
+
+const ItemDetails = dynamic(() => import('./ItemDetails.tsx'), { ssr: false });
+const DocumentEditor = dynamic(() => import('./DocumentEditor.tsx'), { ssr: false });
+
+/** An item's page for whoever is signed in. */
+export function ItemScreen({ data }: { data: ItemPageData }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const [renaming, setRenaming] = useState(false);
+  const [editing, setEditing] = useState(false);
+  const [details, setDetails] = useState(false);
+
+  /** Renders the page anew, where it is. */
+  const refresh = () => void router.replace(router.asPath, undefined, { scroll: false });
+  const control = useItem(data.item, refresh);
+  const { item } = control;
+  const may = (operation: string) => item.allowed.includes(operation);
+  const canWrite = item.kind === 'document' && item.file_name === null && may('item.change');
+
+  const change = async (wanted: ChangeItemRequest) => {
+    try {
+      await control.change(wanted);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const restore = async () => {
+    try {
+      await restoreItem(item.id);
+      await router.push(data.path);
+    } catch (error) {
+      toast({ tone: 'error', text: messageOf(error) });
+    }
+  };
+
+  const trash = async () => {
+    try {
+      await trashItem(item);
+    } catch (error) {
+      return toast({ tone: 'error', text: failureText(error) });
+    }
+    toast({
+      text: intl.formatMessage({ id: 'item.trashed' }, { title: item.title }),
+      action: { label: <FormattedMessage id="item.undo" />, onSelect: () => void restore() },
+    });
+    await router.push(data.crumbs.at(-1)?.href ?? '/');
+  };
+
+  const retry = async () => {
+    try {
+      control.replace((await retryItem(item.id)).data);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  return (
+    <Screen
+      title={item.title}
+      heading={false}
+      mark={<KindIcon kind={item.kind} labelled />}
+      crumbs={data.crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
+      status={may('item.change') && <SaveBadge state={control.save} />}
+      actions={
+        <ItemActions
+          item={item}
+          canEdit={canWrite && !editing}
+          onEdit={() => setEditing(true)}
+          onRename={() => setRenaming(true)}
+          onVisibility={(visibility) => void change({ visibility })}
+          onDetails={() => setDetails(true)}
+          onTrash={() => void trash()}
+        />
+      }
+    >
+      <ItemBody
+        data={data}
+        item={item}
+        title={
+          <ItemTitle
+            title={item.title}
+            editable={may('item.change')}
+            editing={renaming}
+            onEdit={setRenaming}
+            onTyping={(unsaved) => control.setSave(unsaved ? 'unsaved' : 'saved')}
+            onRename={(title) => control.change({ title })}
+          />
+        }
+        notice={
+          <>
+            {item.trashed_at !== null && (
+              <Notice tone="warning">
+                <FormattedMessage id="item.in_trash" />{' '}
+                {may('item.restore') && (
+                  <Button variant="link" onClick={() => void restore()}>
+                    <FormattedMessage id="item.restore" />
+                  </Button>
+                )}
+              </Notice>
+            )}
+            {control.conflict && (
+              <ConflictNotice
+                conflict={control.conflict}
+                onSettle={async (mine) => {
+                  await control
+                    .settle(mine)
+                    .catch((error: unknown) => toast({ tone: 'error', text: failureText(error) }));
+                }}
+              />
+            )}
+          </>
+        }
+        editor={
+          editing && (
+            <DocumentEditor
+              item={item}
+              onSaveState={control.setSave}
+              onSaved={control.replace}
+              onClose={(changed) => {
+                setEditing(false);
+                control.setSave('saved');
+                if (changed) refresh();
+              }}
+            />
+          )
+        }
+        onRetry={may('item.change') ? retry : null}
+        onWrite={canWrite ? () => setEditing(true) : null}
+      />
+      {details && <ItemDetails item={item} onClose={() => setDetails(false)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { pageImageUrl } from '#services/item.ts';
+import { color, SHADOW, space } from '#styles/tokens.ts';
+
+const Pages = styled.div`
+  display: grid;
+  gap: ${space(5)};
+`;
+
+const Page = styled.figure`
+  position: relative;
+  overflow: hidden;
+  border: 1px solid ${color('line')};
+  border-radius: 6px;
+  background: ${color('surface')};
+  box-shadow: ${SHADOW.card};
+  scroll-margin-top: 104px;
+
+  &:target {
+    border-color: ${color('primary')};
+    box-shadow: 0 0 0 2px ${color('primary')};
+  }
+
+  > img {
+    width: 100%;
+    height: auto;
+  }
+
+  > p {
+    display: grid;
+    place-items: center;
+    min-height: 240px;
+    color: ${color('quiet')};
+  }
+
+  > figcaption {
+    padding: ${space(2)} ${space(4)};
+    border-top: 1px solid ${color('line')};
+    color: ${color('quiet')};
+    font-size: 12.5px;
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
+`;
+
+/** Pages whose pictures are asked for at once; the others come when they are scrolled near. */
+const AT_ONCE = 1;
+
+/** A file's pages as pictures; `#page=7` in the address leads to the seventh. */
+export function PagesPreview({ id, count }: { id: string; count: number }) {
+  return (
+    <Pages>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page's number is its name
+        <PageFigure key={index} id={id} page={index + 1} count={count} />
+      ))}
+    </Pages>
+  );
+}
+
+function PageFigure({ id, page, count }: { id: string; page: number; count: number }) {
+  const intl = useIntl();
+  const [failed, setFailed] = useState(false);
+  const first = page <= AT_ONCE;
+  return (
+    <Page id={`page=${page}`}>
+      {failed ? (
+        <p>
+          <FormattedMessage id="item.page_failed" values={{ page }} />
+        </p>
+      ) : (
+        // biome-ignore lint/performance/noImgElement: the picture is the API's, made in the size that is shown
+        <img
+          src={pageImageUrl(id, page)}
+          alt={intl.formatMessage({ id: 'item.page_alt' }, { page, count })}
+          // Most pages are of this shape; others take their own once they are there.
+          width={1200}
+          height={1697}
+          loading={first ? 'eager' : 'lazy'}
+          fetchPriority={first ? 'high' : 'auto'}
+          decoding="async"
+          onError={() => setFailed(true)}
+        />
+      )}
+      <figcaption>
+        <FormattedMessage id="item.page" values={{ page }} />
+      </figcaption>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { LinkButton } from '#components/common/Button.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { downloadUrl } from '#services/item.ts';
+import { space } from '#styles/tokens.ts';
+import { DocumentHtml } from './DocumentHtml.tsx';
+import type { ItemPreview } from './item-preview.ts';
+import { PagesPreview } from './PagesPreview.tsx';
+import { PicturePreview } from './PicturePreview.tsx';
+import { PlainText } from './Prose.tsx';
+import { TablePreview } from './TablePreview.tsx';
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  min-width: 0;
+`;
+
+/** What there is to see of an item, by what its preview is. */
+export function PreviewView({ item, preview }: { item: Item; preview: ItemPreview }) {
+  const isCut = 'truncated' in preview && preview.truncated === true;
+  return (
+    <Stack>
+      <Content item={item} preview={preview} />
+      {isCut && (
+        <Notice>
+          <FormattedMessage id="item.truncated" />
+        </Notice>
+      )}
+    </Stack>
+  );
+}
+
+function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
+  switch (preview.type) {
+    case 'html':
+      return <DocumentHtml html={preview.html} />;
+    case 'text':
+      return <PlainText dir="auto">{preview.text}</PlainText>;
+    case 'table':
+      return <TablePreview title={item.title} sheets={preview.sheets} />;
+    case 'pages':
+      return <PagesPreview id={item.id} count={preview.count} />;
+    case 'failed':
+      return <PreviewFailed message={preview.message} />;
+    case 'none':
+      if (item.has_thumbnail) return <PicturePreview id={item.id} title={item.title} />;
+      return <NoPreview item={item} />;
+  }
+}
+
+function PreviewFailed({ message }: { message: string }) {
+  const router = useRouter();
+  const [retrying, setRetrying] = useState(false);
+  const retry = async () => {
+    setRetrying(true);
+    await router.replace(router.asPath, undefined, { scroll: false });
+    setRetrying(false);
+  };
+  return (
+    <ErrorState
+      message={message || <FormattedMessage id="item.preview_failed" />}
+      retrying={retrying}
+      onRetry={() => void retry()}
+    />
+  );
+}
+
+function NoPreview({ item }: { item: Item }) {
+  if (item.file_name === null) {
+    return (
+      <EmptyState
+        title={<FormattedMessage id="item.empty_document" />}
+        text={<FormattedMessage id="item.empty_reader_text" />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={<FormattedMessage id="item.no_preview" />}
+      text={<FormattedMessage id="item.no_preview_text" />}
+      action={
+        <LinkButton href={downloadUrl(item.id)} prefetch={false} download={item.file_name}>
+          <FormattedMessage id="item.download" />
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import styled from 'styled-components';
+import { color, radius, space } from '#styles/tokens.ts';
+
+/** Text to be read: 16 px on 1.7, and everything that a document may hold. */
+export const Prose = styled.div`
+  font-size: 16px;
+  line-height: 1.7;
+  overflow-wrap: anywhere;
+
+  > * + * {
+    margin-top: ${space(4)};
+  }
+
+  > :first-child {
+    margin-top: 0;
+  }
+
+  h1,
+  h2,
+  h3,
+  h4,
+  h5,
+  h6 {
+    margin-top: ${space(8)};
+    font-weight: 600;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+    scroll-margin-top: 104px;
+    unicode-bidi: plaintext;
+  }
+
+  h1 {
+    font-size: 26px;
+  }
+
+  h2 {
+    font-size: 22px;
+  }
+
+  h3 {
+    font-size: 18px;
+  }
+
+  h4,
+  h5,
+  h6 {
+    font-size: 16px;
+  }
+
+  p,
+  li,
+  td,
+  th {
+    unicode-bidi: plaintext;
+    text-align: start;
+  }
+
+  ul,
+  ol {
+    padding-inline-start: ${space(6)};
+  }
+
+  ul {
+    list-style: disc;
+  }
+
+  ol {
+    list-style: decimal;
+  }
+
+  li + li,
+  li > ul,
+  li > ol {
+    margin-top: ${space(1)};
+  }
+
+  blockquote {
+    margin-inline: 0;
+    padding: ${space(3)} ${space(5)};
+    border-inline-start: 3px solid ${color('primary')};
+    border-radius: ${radius('control')};
+    background: ${color('surface')};
+  }
+
+  code {
+    padding: 2px 5px;
+    border-radius: 5px;
+    background: ${color('hover')};
+    font-size: 0.9em;
+  }
+
+  pre {
+    padding: ${space(4)};
+    overflow-x: auto;
+    border: 1px solid ${color('line')};
+    border-radius: ${radius('control')};
+    background: ${color('surface')};
+    font-size: 14px;
+    line-height: 1.6;
+  }
+
+  pre code {
+    padding: 0;
+    background: none;
+    font-size: inherit;
+  }
+
+  table {
+    display: block;
+    max-width: 100%;
+    overflow-x: auto;
+    border-collapse: collapse;
+    font-size: 14px;
+  }
+
+  th,
+  td {
+    padding: ${space(2)} ${space(3)};
+    border: 1px solid ${color('line')};
+    vertical-align: top;
+  }
+
+  th {
+    background: ${color('hover')};
+    font-weight: 600;
+  }
+
+  hr {
+    height: 1px;
+    border: 0;
+    background: ${color('line')};
+  }
+
+  img {
+    height: auto;
+    border-radius: ${radius('control')};
+  }
+
+  a {
+    text-decoration: underline;
+    text-decoration-thickness: 1px;
+    text-underline-offset: 3px;
+  }
+`;
+
+/** Plain text as it was written, lines kept. */
+export const PlainText = styled.div`
+  font-size: 16px;
+  line-height: 1.7;
+  overflow-wrap: anywhere;
+  unicode-bidi: plaintext;
+  white-space: pre-wrap;
+  tab-size: 4;
+`;

@@ -1,0 +1,51 @@
+import { Eye, Globe, Lock, type LucideIcon, Users } from 'lucide-react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { Menu } from '#components/common/Menu.tsx';
+import { VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
+import { color } from '#styles/tokens.ts';
+
+const ICONS: Record<Visibility, LucideIcon> = { public: Globe, shared: Users, private: Lock };
+
+const Choice = styled.span`
+  display: grid;
+
+  > small {
+    color: ${color('quiet')};
+    font-size: 12.5px;
+  }
+`;
+
+type VisibilityMenuProps = { visibility: Visibility; onChoose: (visibility: Visibility) => void };
+
+/** Who can see the item: one of three, each with what it means. */
+export function VisibilityMenu({ visibility, onChoose }: VisibilityMenuProps) {
+  return (
+    <Menu
+      align="end"
+      entries={[
+        { heading: <FormattedMessage id="item.who" /> },
+        ...VISIBILITIES.map((choice) => ({
+          icon: ICONS[choice],
+          checked: choice === visibility,
+          label: (
+            <Choice>
+              <FormattedMessage id={`item.who_${choice}`} />
+              <small>
+                <FormattedMessage id={`item.who_${choice}_text`} />
+              </small>
+            </Choice>
+          ),
+          onSelect: () => onChoose(choice),
+        })),
+      ]}
+    >
+      {(trigger) => (
+        <Button {...trigger} icon={ICONS[visibility] ?? Eye} collapses>
+          <FormattedMessage id={`item.who_${visibility}`} />
+        </Button>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,20 @@
+import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/drafts.ts';
+
+/** A text that was typed and not saved, and the revision that it was typed upon. */
+export type DocumentDraft = { content: string; revision: number };
+
+const keyOf = (id: string) => `draft-item-${id}`;
+
+/** What was typed into a document in this browser and never saved, if anything. */
+export function readDocumentDraft(storage: DraftStorage, id: string): DocumentDraft | null {
+  const draft = readDraft(storage, keyOf(id));
+  if (typeof draft !== 'object' || draft === null || !('content' in draft) || !('revision' in draft))
+    return null;
+  const { content, revision } = draft;
+  return typeof content === 'string' && typeof revision === 'number' ? { content, revision } : null;
+}
+
+export const keepDocumentDraft = (storage: DraftStorage, id: string, draft: DocumentDraft) =>
+  saveDraft(storage, keyOf(id), draft);
+
+export const dropDocumentDraft = (storage: DraftStorage, id: string) => clearDraft(storage, keyOf(id));

@@ -1,0 +1,26 @@
+import type { Where } from '#lib/passage.ts';
+
+/** What there is to show of an item; html was sanitized by the server and loads nothing from elsewhere. */
+export type ItemPreview =
+  | { type: 'html'; html: string; truncated?: boolean }
+  | { type: 'text'; text: string; truncated?: boolean }
+  | { type: 'table'; sheets: { name: string; rows: string[][] }[]; truncated: boolean }
+  | { type: 'pages'; count: number }
+  | { type: 'none' }
+  /** It is there, and couldn't be loaded. */
+  | { type: 'failed'; message: string };
+
+/** A piece of the text that was read from a file, with its place (`items/{id}/text/`). */
+export type TextPassage = { where: Where; heading: string; text: string };
+
+/** Words that people read in a minute. */
+const READING_SPEED = 220;
+const TAG = /<[^>]*>/g;
+
+/** Whole minutes that reading takes, at least one; null for what isn't read from start to end. */
+export function readingMinutes(preview: ItemPreview): number | null {
+  if ((preview.type !== 'html' && preview.type !== 'text') || preview.truncated) return null;
+  const text = preview.type === 'html' ? preview.html.replace(TAG, ' ') : preview.text;
+  const words = text.match(/\S+/g)?.length ?? 0;
+  return words === 0 ? null : Math.max(1, Math.round(words / READING_SPEED));
+}

@@ -1,0 +1,42 @@
+import MarkdownIt from 'markdown-it';
+
+/** HTML in the text stays text, and links that could run something stay text too. */
+const markdown = new MarkdownIt({ html: false, linkify: true });
+
+// The page's own heading is the first one: those of the text come below it.
+markdown.core.ruler.push('below_title', ({ tokens }) => {
+  for (const token of tokens) {
+    if (token.type !== 'heading_open' && token.type !== 'heading_close') continue;
+    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
+  }
+});
+
+const TASK = /^\[([ xX])\] /;
+
+// `- [x] done` as a box that shows whether it is done.
+markdown.core.ruler.after('inline', 'tasks', ({ tokens, Token }) => {
+  for (const [index, token] of tokens.entries()) {
+    const text = token.children?.[0];
+    const done = text?.type === 'text' ? TASK.exec(text.content)?.[1] : undefined;
+    const isItem = tokens[index - 2]?.type === 'list_item_open';
+    if (!text || done === undefined || !isItem) continue;
+    const box = new Token('html_inline', '', 0);
+    const state = done === ' ' ? '' : ' checked=""';
+    box.content = `<input type="checkbox" disabled=""${state} /> `;
+    text.content = text.content.slice(4);
+    token.children?.unshift(box);
+    tokens[index - 2]?.attrSet('data-task', '');
+  }
+});
+
+markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+  const token = tokens[index];
+  const href = String(token?.attrGet('href') ?? '');
+  if (/^[a-z]+:/i.test(href)) token?.attrSet('rel', 'noopener nofollow ugc');
+  return self.renderToken(tokens, index, options);
+};
+
+/** Markdown that somebody wrote as HTML that may be shown; runs on the server only, to keep pages light. */
+export function renderMarkdown(text: string): string {
+  return markdown.render(text);
+}
