@@ -1,0 +1,107 @@
+import { expect, expectAccessible, signIn, test } from '#tests/harness/browser.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
+
+test('a new hub leads to its first space @phone', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const hub = await createHub(owner, { name: 'Nordwind Coop' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}`);
+  await expect(page.getByText('Make the first space')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'New space' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create space' }).click();
+  await expect(dialog.getByText('Please enter Name')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await dialog.getByLabel('Name').fill('Café & Küche');
+  await expect(dialog.getByLabel('Address')).toHaveValue('cafe-kueche');
+  await dialog.getByLabel('Address').fill('settings');
+  await dialog.getByRole('button', { name: 'Create space' }).click();
+  await expect(dialog.getByText(/kept for Hubkeep itself/)).toBeVisible();
+  await dialog.getByLabel('Address').fill('kitchen');
+  await dialog.getByRole('radio', { name: /^Private/ }).check();
+  await expect(dialog.getByLabel('What people of the hub may do in it')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Create space' }).click();
+  await page.waitForURL(`/${hub.domain_handle}/kitchen`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Café & Küche' })).toBeVisible();
+});
+
+test('the sidebar’s button opens the same dialog, and Escape closes it for good', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const hub = await createHub(owner);
+  await createSpace(owner, hub, { name: 'Board' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}?new=space`);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(`/${hub.domain_handle}`);
+});
+
+test('an address that is taken is refused under its field', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const hub = await createHub(owner);
+  await createSpace(owner, hub, { name: 'Board', slug: 'board' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}?new=space`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Board');
+  await dialog.getByRole('button', { name: 'Create space' }).click();
+  await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('Name')).toHaveValue('Board');
+});
+
+test('the hub shows what was changed last, across its spaces', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const hub = await createHub(owner, { name: 'Nordwind Coop' });
+  const first = await createSpace(owner, hub, { name: 'Handbook' });
+  const second = await createSpace(owner, hub, { name: 'Board' });
+  await createItem(owner, { hub, space: first }, { title: 'Older' });
+  await createItem(owner, { hub, space: second }, { title: 'Newer' });
+  await signIn(page, owner);
+  await page.goto('/');
+  await page.waitForURL(`/${hub.domain_handle}`);
+  const links = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await expect(links.nth(0)).toContainText('Newer');
+  await expect(links.nth(0)).toContainText('Board');
+  await expect(links.nth(1)).toContainText('Older');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Handbook/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Handbook' })).toBeVisible();
+});
+
+test('a public hub shows strangers its public spaces and nothing else', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const hub = await createHub(owner, { name: 'Open Coop', description: 'Come in', visibility: 'public' });
+  await createSpace(owner, hub, { name: 'For everyone', visibility: 'public' });
+  await createSpace(owner, hub, { name: 'Hidden', visibility: 'shared' });
+  await page.goto(`/${hub.domain_handle}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Open Coop' })).toBeVisible();
+  await expect(page.getByText('Come in')).toBeVisible();
+  await expect(page.getByRole('link', { name: /For everyone/ })).toBeVisible();
+  await expect(page.getByText('Hidden')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a shared hub can be asked to let somebody in; a private one is not there', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const shared = await createHub(owner, { name: 'Shared Coop', visibility: 'shared' });
+  const hidden = await createHub(owner, { name: 'Hidden Coop', visibility: 'private' });
+  const stranger = await registerUser(api);
+  await createHub(stranger, { name: 'Own hub' });
+  await signIn(page, stranger);
+  await page.goto(`/${shared.domain_handle}`);
+  await page.getByLabel(/^Message/).fill('I sail with you');
+  await page.getByRole('button', { name: 'Ask to join' }).click();
+  await expect(page.getByText('You asked to join.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('You asked to join.')).toBeVisible();
+  const requests = await owner.client.get<{ message: string }[]>(
+    `hubs/${shared.domain_handle}/join-requests/`,
+  );
+  expect(requests.data.map(({ message }) => message)).toEqual(['I sail with you']);
+  expect((await page.goto(`/${hidden.domain_handle}`))?.status()).toBe(404);
+});

@@ -1,0 +1,246 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createPlace } from '#tests/harness/people.ts';
+
+const rows = (page: import('@playwright/test').Page) =>
+  page.getByRole('list', { name: 'Items' }).getByRole('listitem');
+
+test('a public space reads without JavaScript and without an account', async ({ browser, baseURL, api }) => {
+  const place = await createPlace(api, { name: 'Handbook', visibility: 'public' });
+  const { owner, hub, space } = place;
+  for (let number = 1; number <= 26; number += 1) await createItem(owner, place, { title: `Page ${number}` });
+  await createItem(owner, place, { title: 'Secret', visibility: 'private' });
+  const bare = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await bare.newPage();
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Handbook' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(25);
+  await expect(page.getByText('Secret')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Show more' }).click();
+  await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toBeVisible();
+  await bare.close();
+});
+
+test('who may not know of a space gets the page of what is not there', async ({ page, api }) => {
+  const { hub, space } = await createPlace(api, { visibility: 'private' });
+  const address = `/${hub.domain_handle}/${space.slug}`;
+  expect((await page.goto(address))?.status()).toBe(404);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`/auth/signin?next=${encodeURIComponent(address)}`);
+  expect((await page.goto(`/${hub.domain_handle}/there-is-none`))?.status()).toBe(404);
+});
+
+test('a long list grows as its end comes near, says when it ends, and stands where it stood on the way back', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  for (let number = 1; number <= 60; number += 1) {
+    await createItem(owner, place, { title: `Document ${number}`, content: 'Text' });
+  }
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await expect(rows(page)).toHaveCount(25);
+  await page.mouse.wheel(0, 100_000);
+  await expect(rows(page)).toHaveCount(50);
+  await page.mouse.wheel(0, 100_000);
+  await expect(rows(page)).toHaveCount(60);
+  await expect(page.getByText('That is all.')).toBeVisible();
+
+  const wanted = page.getByRole('link', { name: 'Document 5', exact: true });
+  await wanted.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(500);
+  await wanted.click();
+  await page.waitForURL(/\/[^/]+\/[^/]+\/[^/?]+/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Document 5');
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(60);
+  await expect(wanted).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test('a page that fails to load says so, and loads when tried again', async ({ page, api, context }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  for (let number = 1; number <= 30; number += 1) await createItem(owner, place, { title: `Item ${number}` });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await page.waitForLoadState('networkidle');
+  await context.route('**/api/v1/spaces/*/items/**', (route) =>
+    route.fulfill({ status: 429, json: { message: 'Too many requests. Wait a moment.', code: 'too_many' } }),
+  );
+  await page.mouse.wheel(0, 100_000);
+  await expect(page.getByRole('alert')).toContainText('Too many requests. Wait a moment.');
+  await context.unroute('**/api/v1/spaces/*/items/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(30);
+});
+
+test('kinds, order and filter stand in the address', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  await createItem(owner, place, { title: 'Bylaws' });
+  await createItem(owner, place, { title: 'Anchor', content: 'x' });
+  await createItem(owner, place, { kind: 'folder', title: 'Chest' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('link', { name: 'Documents 2' }).click();
+  await expect(page).toHaveURL(/kind=document/);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Order: Last changed' }).click();
+  await page.getByRole('menuitemradio', { name: 'Name' }).click();
+  await expect(page).toHaveURL(/sort=title/);
+  await expect(rows(page).first()).toContainText('Anchor');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('searchbox', { name: 'Filter by title' }).fill('byl');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/q=byl/);
+  await page.reload();
+  await expect(rows(page)).toHaveText([/Bylaws/]);
+  await page.getByRole('searchbox', { name: 'Filter by title' }).fill('nothing like it');
+  await expect(page.getByText('No title holds “nothing like it”')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('folders are made, opened, and led out of', async ({ page, api }) => {
+  const place = await createPlace(api, { name: 'Archive' });
+  const { owner, hub, space } = place;
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  for (const name of ['Outer 🚢', 'مجلد']) {
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Folder' }).click();
+    await page.getByRole('button', { name: 'Create folder' }).click();
+    await expect(page.getByText('Please enter Title')).toBeVisible();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Name').press('Enter');
+    await rows(page).getByRole('link', { name }).click();
+    await expect(page.getByRole('navigation', { name: 'Folders' })).toContainText(name);
+    await expect(page.getByText('This folder is empty')).toBeVisible();
+  }
+  const trail = page.getByRole('navigation', { name: 'Folders' });
+  await trail.getByRole('link', { name: 'Outer 🚢' }).click();
+  await expect(rows(page)).toHaveText([/مجلد/]);
+  await trail.getByRole('link', { name: 'Archive' }).click();
+  await expect(rows(page)).toHaveText([/Outer 🚢[\s\S]*1 item/]);
+});
+
+test('a new document is written, kept while it is typed, and opened', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  await signIn(page, owner);
+  const address = `/${hub.domain_handle}/${space.slug}`;
+  await page.goto(address);
+  const open = async () => {
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Document' }).click();
+  };
+  await open();
+  await page.getByLabel('Title').fill('Minutes of May');
+  await page.getByLabel(/^Text/).fill('# Present\n\nAll of us');
+  await page.reload();
+  await open();
+  await expect(page.getByText('What you typed before is back.')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Minutes of May');
+  await page.getByRole('button', { name: 'Create document' }).click();
+  await page.waitForURL(new RegExp(`${address}/[^/?]+`));
+  await expect(page.getByRole('heading', { level: 1 }).first()).toContainText('Minutes of May');
+  await expect(page.getByText('All of us')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('draft-keys') ?? '[]')).toBe('[]');
+});
+
+test('an item is renamed, shown to others and trashed, and taken back', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const item = await createItem(owner, place, { title: 'Draft' });
+  await createItem(owner, place, { title: 'Other' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  const act = async (title: string, role: 'menuitem' | 'menuitemradio', name: string) => {
+    await page.getByRole('button', { name: `More for ${title}` }).click();
+    await page.getByRole(role, { name, exact: true }).click();
+  };
+
+  await act('Draft', 'menuitem', 'Rename');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await page.getByLabel('Title').fill('   ');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByText('Title cannot be a blank character')).toBeVisible();
+  await page.getByLabel('Title').fill('Final');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('link', { name: 'Final', exact: true })).toBeVisible();
+
+  await act('Final', 'menuitemradio', 'Private');
+  const row = rows(page).filter({ hasText: 'Final' });
+  await expect(row).toContainText('Private');
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('Shared');
+
+  await act('Final', 'menuitem', 'Move to trash');
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'All 1' })).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
+  await expect(row).toHaveCount(1);
+  expect((await owner.client.get<{ trashed_at: unknown }>(`items/${item.id}/`)).data.trashed_at).toBe(null);
+});
+
+test('who comes too late sees what somebody else made of it', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const item = await createItem(owner, place, { title: 'Plan' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await owner.client.patch(`items/${item.id}/`, { title: 'Plan B' });
+  await page.getByRole('button', { name: 'More for Plan' }).click();
+  await page.getByRole('menuitemradio', { name: 'Public' }).click();
+  await expect(page.getByText('Somebody else changed “Plan” meanwhile.')).toBeVisible();
+  await expect(rows(page)).toHaveText([/Plan B[\s\S]*Shared/]);
+});
+
+test('everything in a list can be done with the keyboard alone', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  await createItem(owner, place, { title: 'Compass' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await page.getByRole('link', { name: 'Compass' }).focus();
+  await page.keyboard.press('Tab');
+  const more = page.getByRole('button', { name: 'More for Compass' });
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Sextant');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Sextant' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('rows, menus and dialogs keep nobody out @phone', async ({ page, api }) => {
+  const place = await createPlace(api, { description: 'How we do things' });
+  const { owner, hub, space } = place;
+  await createItem(owner, place, { title: 'W'.repeat(255), visibility: 'private' });
+  await createItem(owner, place, { title: 'מסמך 😀' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}?new=item`);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Document' }).click();
+  await expect(page.getByLabel('Title')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More for מסמך 😀' }).click();
+  await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

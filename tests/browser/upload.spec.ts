@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { FIXTURES } from '#tests/harness/content.ts';
+import { createPlace } from '#tests/harness/people.ts';
+
+const fixture = (path: string) => join(FIXTURES, path);
+const rows = (page: Page) => page.getByRole('list', { name: 'Items' }).getByRole('listitem');
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+
+async function choose(page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) {
+  const chooser = page.waitForEvent('filechooser');
+  await page
+    .getByRole('button', { name: /^(choose them|Choose files)$/ })
+    .first()
+    .click();
+  await (await chooser).setFiles(files);
+}
+
+/** Drops files on the page as a file manager does. */
+async function drop(page: Page, files: { path: string; name: string }[]) {
+  const contents = await Promise.all(
+    files.map(async ({ path, name }) => ({
+      name,
+      bytes: (await readFile(fixture(path))).toString('base64'),
+    })),
+  );
+  const data = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, bytes } of given) {
+      transfer.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name));
+    }
+    return transfer;
+  }, contents);
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: data });
+  await expect(page.getByText(/^Drop to upload to/)).toBeVisible();
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await expect(page.getByText(/^Drop to upload to/)).toHaveCount(0);
+}
+
+test('files that are chosen are sent, appear, and become ready', async ({ page, api }) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+  await choose(
+    page,
+    ['handbook.pdf', 'members.csv', 'photo.jpg', 'notes.md'].map((name) => fixture(`files/${name}`)),
+  );
+  await expect(rows(page)).toHaveCount(4);
+  await expect(uploads(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'All 4' })).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'handbook' })).toContainText(/Document · \d+ pages?/, {
+    timeout: 30_000,
+  });
+  await expect(rows(page).filter({ hasText: 'members' })).toContainText('Table', { timeout: 30_000 });
+  await expect(page.getByText(/waiting to be read|being read/)).toHaveCount(0, { timeout: 30_000 });
+});
+
+test('files that are dropped anywhere go into the folder that is open', async ({ page, api }) => {
+  const { owner, hub, space } = await createPlace(api);
+  const folder = (
+    await owner.client
+      .in(hub)
+      .post<{ id: string }>(`spaces/${space.slug}/items/`, { kind: 'folder', title: 'May' })
+  ).data;
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}?parent=${folder.id}`);
+  await page.waitForLoadState('networkidle');
+  await drop(page, [
+    { path: 'files/notes.md', name: 'notes.md' },
+    { path: 'files/plain.txt', name: 'plain.txt' },
+  ]);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link').click();
+  await expect(rows(page)).toHaveText([/May[\s\S]*2 items/]);
+});
+
+test('a file on its way shows how far it is, and can be cancelled', async ({ page, api, context }) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route('**/upload/', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const files = [1, 2, 3, 4].map((number) => ({
+    name: `part-${number}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`Part ${number} of the log`),
+  }));
+  await choose(page, files);
+  const list = uploads(page).getByRole('listitem');
+  await expect(list).toHaveCount(4);
+  await expect(uploads(page).getByRole('progressbar')).toHaveCount(3);
+  await expect(list.filter({ hasText: 'part-4.txt' })).toContainText('Waiting');
+  await expectAccessible(page);
+
+  let asked = false;
+  page.once('dialog', async (dialog) => {
+    asked = dialog.type() === 'beforeunload';
+    await dialog.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked, 'leaving while files are sent asks first').toBe(true);
+
+  await page.getByRole('button', { name: 'Cancel part-2.txt' }).click();
+  await expect(list).toHaveCount(3);
+  release();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).filter({ hasText: 'part-2' })).toHaveCount(0);
+});
+
+test('what is refused says why, in its row: here before it is sent, or by the server', async ({
+  page,
+  api,
+}) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await choose(page, [
+    { name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    {
+      name: 'text-named.png',
+      mimeType: 'image/png',
+      buffer: await readFile(fixture('hostile/text-named.png')),
+    },
+    { name: 'good.txt', mimeType: 'text/plain', buffer: Buffer.from('fine') },
+  ]);
+  const row = (name: string) => uploads(page).getByRole('listitem').filter({ hasText: name });
+  await expect(row('setup.exe')).toContainText('Files of this type can’t be uploaded.');
+  await expect(row('empty.txt')).toContainText('This file is empty.');
+  await expect(row('text-named.png')).toContainText(/text-named\.png|image|picture/i);
+  await expect(rows(page)).toHaveText([/good/]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove empty.txt from this list' }).click();
+  await expect(row('empty.txt')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear list' }).click();
+  await expect(uploads(page)).toHaveCount(0);
+});
+
+test('a file that does not get through can be sent again from its row', async ({ page, api, context }) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await context.route('**/upload/', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { message: 'Too many uploads at once. Wait a moment.', code: 'too_many' },
+    }),
+  );
+  await choose(page, fixture('files/plain.txt'));
+  const row = uploads(page).getByRole('listitem');
+  await expect(row).toContainText('Too many uploads at once. Wait a moment.');
+  await context.unroute('**/upload/');
+  await row.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(uploads(page)).toHaveCount(0);
+});
+
+test('a file that could not be read says why, and can be tried again', async ({ page, api }) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await choose(page, fixture('hostile/encrypted.pdf'));
+  const row = rows(page).filter({ hasText: 'encrypted' });
+  await expect(row).toContainText(/password/i, { timeout: 30_000 });
+  await expectAccessible(page);
+  await row.getByRole('button', { name: /^Try again/ }).click();
+  await expect(row).toContainText(/password/i, { timeout: 30_000 });
+});
+
+test('names of 255 characters, from right to left and with paths are kept out of harm’s way @phone', async ({
+  page,
+  api,
+}) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  const names = [`${'n'.repeat(251)}.txt`, 'תפריט 🍲.txt'];
+  await choose(
+    page,
+    names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('words') })),
+  );
+  await expect(rows(page)).toHaveCount(2);
+  await expectNoSidewaysScroll(page);
+});
+
+test('who may only read is offered no way to add', async ({ page, api }) => {
+  const { hub, space } = await createPlace(api, { visibility: 'public' });
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await expect(
+    page.getByText('When somebody adds something that you may see, it appears here.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /choose/i })).toHaveCount(0);
+});
