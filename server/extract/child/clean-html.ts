@@ -35,8 +35,6 @@ const OPTIONS: sanitizeHtml.IOptions = {
     'textarea',
     'select',
     'option',
-    'svg',
-    'math',
   ],
   nestingLimit: 100,
   transformTags: {

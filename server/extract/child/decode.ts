@@ -1,3 +1,4 @@
+import { Unreadable } from '../result.ts';
 import { byteOrderMark, lookAtText } from '../text-bytes.ts';
 import type { JobFile } from './port.ts';
 
@@ -85,6 +86,7 @@ export async function openText(
   file: JobFile,
 ): Promise<{ encoding: string; sample: string; pieces: AsyncGenerator<string, void> }> {
   const head = await file.read(0, SAMPLE_BYTES);
+  if (!lookAtText(head).text) throw new Unreadable('corrupt', 'The file holds binary data, not text.');
   const encoding = await guessEncoding(head);
   async function* pieces() {
     const decoder = decoderOf(encoding);

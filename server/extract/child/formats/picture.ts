@@ -30,6 +30,9 @@ function reasonOf(error: unknown): Unreadable {
   if (/pixel limit|too large|dimensions/i.test(message)) {
     return new Unreadable('too_large', 'The picture has too many pixels to be drawn.');
   }
+  if (/out of memory|unable to allocate|insufficient memory/i.test(message)) {
+    return new Unreadable('out_of_memory', 'Drawing the picture needs more memory than is allowed.');
+  }
   return new Unreadable('corrupt', DAMAGED);
 }
 
