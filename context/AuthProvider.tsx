@@ -110,7 +110,9 @@ export function AuthProvider({
     const person = (await getUser()).data;
     setOrgHandle(hubHandle ?? person.active_organization?.domain_handle ?? null);
     setUser(person);
-    const [owned] = await Promise.allSettled([getSubscription(), loadGlobalData()]);
+    // A plan is a hub's: who has none yet has no plan.
+    const plan = person.active_organization ? getSubscription() : Promise.reject();
+    const [owned] = await Promise.allSettled([plan, loadGlobalData()]);
     setSubscription(owned.status === 'fulfilled' ? owned.value.data : null);
     return person;
   }, [hubHandle, loadGlobalData]);

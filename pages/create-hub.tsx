@@ -89,7 +89,7 @@ export default function CreateHubPage() {
       {viewer?.current_step !== 'completed' && (
         <FormFoot>
           <FormattedMessage id="create_hub.join_instead" />{' '}
-          <NextLink href="/join-hub">
+          <NextLink prefetch={false} href="/join-hub">
             <FormattedMessage id="create_hub.join_link" />
           </NextLink>
         </FormFoot>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
@@ -61,6 +62,7 @@ type VisibilityChoiceProps = { value: Visibility; onChange: (visibility: Visibil
 
 /** Who may know of a hub (contract §4), the strictest first. */
 export function VisibilityChoice({ value, onChange }: VisibilityChoiceProps) {
+  const id = useId();
   return (
     <Group>
       <legend>
@@ -74,11 +76,13 @@ export function VisibilityChoice({ value, onChange }: VisibilityChoiceProps) {
             value={visibility}
             checked={value === visibility}
             onChange={() => onChange(visibility)}
+            aria-labelledby={`${id}-${visibility}`}
+            aria-describedby={`${id}-${visibility}-help`}
           />
-          <strong>
+          <strong id={`${id}-${visibility}`}>
             <FormattedMessage id={`create_hub.${visibility}`} />
           </strong>
-          <small>
+          <small id={`${id}-${visibility}-help`}>
             <FormattedMessage id={`create_hub.${visibility}_help`} />
           </small>
         </Choice>

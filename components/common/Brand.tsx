@@ -24,7 +24,7 @@ const Mark = styled(NextLink)`
 export function Brand() {
   const intl = useIntl();
   return (
-    <Mark href="/" aria-label={intl.formatMessage({ id: 'app.name' })}>
+    <Mark href="/" prefetch={false} aria-label={intl.formatMessage({ id: 'app.name' })}>
       H
     </Mark>
   );

@@ -84,9 +84,14 @@ export function Modal({ open, onClose, title, footer, width = 520, children }: M
   useEffect(() => {
     const element = dialog.current;
     if (!element || !open) return;
+    const opener = document.activeElement;
     element.showModal();
     firstControl(element)?.focus();
-    return () => element.close();
+    return () => {
+      element.close();
+      // The browser does this by itself only while the dialog is still in the page.
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, [open]);
   if (!open) return null;
   return (

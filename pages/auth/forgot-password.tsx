@@ -32,7 +32,7 @@ export default function ForgotPasswordPage() {
     <>
       {mail ? <MailForm /> : <AskAdministrator />}
       <FormFoot>
-        <NextLink href="/auth/signin">
+        <NextLink prefetch={false} href="/auth/signin">
           <FormattedMessage id="auth.back_to_signin" />
         </NextLink>
       </FormFoot>

@@ -31,7 +31,7 @@ export default function ResetPasswordPage({ token }: WithShell<ResetPasswordProp
         </Notice>
       )}
       <FormFoot>
-        <NextLink href="/auth/forgot-password">
+        <NextLink prefetch={false} href="/auth/forgot-password">
           <FormattedMessage id="auth.reset_again" />
         </NextLink>
       </FormFoot>

@@ -65,7 +65,7 @@ export default function SignInPage() {
           required
           autoComplete="current-password"
           aside={
-            <NextLink href="/auth/forgot-password">
+            <NextLink prefetch={false} href="/auth/forgot-password">
               <FormattedMessage id="auth.forgot" />
             </NextLink>
           }
@@ -86,7 +86,7 @@ export default function SignInPage() {
       )}
       <FormFoot>
         <FormattedMessage id="auth.new_here" />{' '}
-        <NextLink href={{ pathname: '/auth/signup', query: router.query }}>
+        <NextLink prefetch={false} href={{ pathname: '/auth/signup', query: router.query }}>
           <FormattedMessage id="auth.create_account" />
         </NextLink>
       </FormFoot>

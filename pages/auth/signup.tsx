@@ -73,7 +73,7 @@ export default function SignUpPage() {
       </Form>
       <FormFoot>
         <FormattedMessage id="auth.have_account" />{' '}
-        <NextLink href={{ pathname: '/auth/signin', query: router.query }}>
+        <NextLink prefetch={false} href={{ pathname: '/auth/signin', query: router.query }}>
           <FormattedMessage id="auth.signin" />
         </NextLink>
       </FormFoot>
