@@ -62,30 +62,47 @@ function npm(args) {
     .status;
 }
 
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+}
+
+/**
+ * Whether what is installed is what the lock file says.
+ * @param {{ dev?: boolean }} options `dev`: also what tests and checks need
+ */
+export function isInstalled({ dev = false } = {}) {
+  const stamp = readJson(INSTALL_STAMP);
+  const fits =
+    stamp?.lock === lockHash() &&
+    stamp.platform === process.platform &&
+    stamp.arch === process.arch &&
+    existsSync(OWN_NODE);
+  return fits && (stamp.dev || !dev);
+}
+
 /**
  * Installs the locked packages where they are missing or of another lock file; else does nothing.
  * @param {{ dev?: boolean }} options `dev`: also what tests and checks need
  */
 export function ensureInstalled({ dev = false } = {}) {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
-  const stamp = readJson(INSTALL_STAMP);
-  const fits =
-    stamp?.lock === lock &&
-    stamp.platform === process.platform &&
-    stamp.arch === process.arch &&
-    existsSync(OWN_NODE);
-  if (fits && (stamp.dev || !dev)) return;
+  if (isInstalled({ dev })) return;
+  const lock = lockHash();
+  // Who has what tests need goes on having it: a start must not take it away.
+  const withDev = dev || readJson(INSTALL_STAMP)?.dev === true;
   process.stdout.write('Installing what Hubkeep needs. This takes a minute, once.\n');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const status = npm(['ci', ...quiet, ...(dev ? ['--include=dev'] : ['--omit=dev'])]);
+  const status = npm(['ci', ...quiet, ...(withDev ? ['--include=dev'] : ['--omit=dev'])]);
   if (status !== 0)
     fail('The installation failed; the lines above say why. Run the command again once that is mended.');
   if (!existsSync(OWN_NODE)) {
     fail(`No Node ${OWN_MAJOR} package exists for ${process.platform}-${process.arch}.`);
   }
-  writeFileSync(INSTALL_STAMP, JSON.stringify({ lock, dev, platform: process.platform, arch: process.arch }));
+  writeFileSync(
+    INSTALL_STAMP,
+    JSON.stringify({ lock, dev: withDev, platform: process.platform, arch: process.arch }),
+  );
 }
 
 /** @param {import('node:crypto').Hash} hash @param {string} path */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isInstalled } from '../../scripts/bootstrap.mjs';
 import { type Client, createClient } from './client.ts';
 import { freePort } from './free-port.ts';
 
@@ -52,6 +53,12 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 
 /** Runs the start script with an environment of its own and waits for nothing. */
 export function spawnStart(env: Record<string, string>, flags: string[] = []) {
+  // The script would install them now, under the feet of everything that runs from the same folder.
+  if (!isInstalled({ dev: true })) {
+    throw new Error(
+      'The installed packages are not those of package-lock.json: run npm ci, then test again.',
+    );
+  }
   const child = spawn(process.execPath, ['scripts/start.mjs', ...flags], {
     cwd: ROOT,
     env: {
