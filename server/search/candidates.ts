@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { hubLexeme, kindLexeme, spaceLexeme } from './lexemes.ts';
+import { hubLexeme, kindLexeme, SEVERAL, spaceLexeme } from './lexemes.ts';
 import type { EngineRequest } from './search-engine.ts';
-import { allOf, bandedQueries, type Slot, slotQuery, slotWords } from './slots.ts';
+import { allOf, bandedQueries, begunWords, type Slot, slotQuery, slotWords } from './slots.ts';
 
 /** One item found, by its best passage. */
-export type Found = { item_id: string; passage_id: number; score: number; strict: boolean };
+export type Found = { item_id: string; passage_id: number; score: number };
 
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
 const READ_ALL = 3_000;
@@ -55,19 +55,25 @@ function placeQueries({ reader, kinds }: EngineRequest, { spaceIds }: Readable):
 
 type Weighted = { query: string; weight: number };
 
+/** What a word that was only begun counts beside one that stands there. */
+const BEGUN_WEIGHT = 0.3;
+
 function scoreOf(slots: readonly Slot[], passages: number): Weighted[] {
-  return slots.map((slot) => {
-    const rarity = Math.log(1 + (passages + 1) / (1 + slot.items));
-    const lexemes = slot.steps.reduce((sum, step) => sum + step.lexemes.length, 0);
+  return slots.flatMap((slot) => {
+    const rarity = Math.max(0.1, Math.log(1 + (passages + 1) / (1 + slot.items + slot.begunItems)));
     // ts_rank divides by the number of alternatives: spelling variants must not make a word count less.
-    return { query: slotWords(slot), weight: Math.max(0.1, rarity) * lexemes };
+    const lexemes = slot.steps.reduce((sum, step) => sum + step.lexemes.length, 0);
+    const whole = { query: slotWords(slot), weight: rarity * lexemes };
+    const begun = begunWords(slot);
+    const begunLexemes = slot.steps.reduce((sum, step) => sum + step.begun.length, 0);
+    return begun ? [whole, { query: begun, weight: rarity * begunLexemes * BEGUN_WEIGHT }] : [whole];
   });
 }
 
 /** Words side by side, in the order typed: what a query of several words most likely means. */
 function asPhrase(slots: readonly Slot[]): string | null {
   if (slots.length < 2 || slots.some((slot) => slot.steps.length > 1)) return null;
-  return slots.map(slotQuery).join(' <-> ');
+  return slots.map((slot) => slotQuery(slot)).join(' <-> ');
 }
 
 const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
@@ -104,15 +110,19 @@ export async function strictMatches(
 ): Promise<Found[]> {
   const required = requiredOf(slots.wanted);
   const also = placeQueries(request, readable);
-  const few = required.some((slot) => slot.steps.length > 1 || slot.items <= FEW);
-  if (few) {
-    const whole = [allOf([...required.map(slotQuery), ...also])];
+  if (required.some(isFew)) {
+    const whole = [allOf([...required.map((slot) => slotQuery(slot, { begun: true })), ...also])];
     const found = await read(database, request, slots, whole, READ_ALL, limit);
     if (found.read < READ_ALL) return found.rows;
   }
   return (
     await read(database, request, slots, bandedQueries(required, also), Math.max(READ_BEST, limit * 2), limit)
   ).rows;
+}
+
+/** Few enough to read all; how many have a phrase nobody counted, but they are fewer than have its words. */
+function isFew(slot: Slot): boolean {
+  return slot.steps.length > 1 || slot.items + slot.begunItems <= FEW;
 }
 
 /** Words that nearly every text has are not required while there are others. */
@@ -129,22 +139,27 @@ async function read(
   most: number,
   limit: number,
 ): Promise<{ rows: Found[]; read: number }> {
+  const begun = slots.wanted.some((slot) => slot.begunItems > 0);
+  const exact = begun
+    ? sql<boolean>`p.lexemes @@ ${allOf(requiredOf(slots.wanted).map((slot) => slotQuery(slot)))}::tsquery`
+    : sql<boolean>`true`;
   const { rows } = await sql<Found & { read: number }>`
     with ${readableScopes(request)}, candidate as materialized (
       select one.* from unnest(${queries}::tsquery[]) as band (query)
       cross join lateral (
-        select p.id, p.item_id, p.number, ${rank(slots.wanted, slots.passages)} * ${recency} as score
+        select p.id, p.item_id, p.number, ${exact} as exact,
+          ${rank(slots.wanted, slots.passages)} * ${recency} as score
         from passage p join item i on i.id = p.item_id
         where p.lexemes @@ band.query and ${itemConditions(request)} ${without(slots.excluded)}
         limit ${most}
       ) as one
       limit ${most}
     ), best as (
-      select distinct on (item_id) item_id, id as passage_id, score from candidate
-      order by item_id, score desc, number
+      select distinct on (item_id) item_id, id as passage_id, exact, score from candidate
+      order by item_id, exact desc, score desc, number
     )
-    select item_id, passage_id, score, true as strict, (select count(*) from candidate)::integer as read
-    from best order by score desc, item_id desc limit ${limit}`.execute(database);
+    select item_id, passage_id, score, (select count(*) from candidate)::integer as read
+    from best order by exact desc, score desc, item_id desc limit ${limit}`.execute(database);
   return { rows, read: rows[0]?.read ?? 0 };
 }
 
@@ -170,17 +185,24 @@ export async function spreadMatches(
   limit: number,
 ): Promise<Found[]> {
   const wanted = requiredOf(slots.wanted);
-  const also = placeQueries(request, readable);
-  const weights = scoreOf(wanted, slots.passages);
+  // An item of one passage has either been found already, or has but some of the words.
+  const also = [...placeQueries(request, readable), ...(least > 1 ? [`'${SEVERAL}'`] : [])];
   const reads = wanted.map((slot, index) => {
-    const few = slot.steps.length > 1 || slot.items <= FEW;
-    const queries = few ? [allOf([slotQuery(slot), ...also])] : bandedQueries([slot], also);
+    const queries = isFew(slot)
+      ? [allOf([slotQuery(slot, { begun: true }), ...also])]
+      : bandedQueries([slot], also);
+    const score = sql.join(
+      scoreOf([slot], slots.passages).map(
+        ({ query, weight }) =>
+          sql`${weight}::real * ts_rank(${WEIGHTS}::real[], p.lexemes, ${query}::tsquery)`,
+      ),
+      sql` + `,
+    );
     return sql`(
       select ${index}::integer as slot, one.* from unnest(${queries}::tsquery[]) as band (query)
       cross join lateral (
         select p.id, p.item_id, p.number,
-          ${weights[index]?.weight ?? 1}::real
-            * ts_rank(${WEIGHTS}::real[], p.lexemes, ${weights[index]?.query ?? ''}::tsquery) * ${recency} as score
+          (${score}) * ${recency} as score
         from passage p join item i on i.id = p.item_id
         where p.lexemes @@ band.query and ${itemConditions(request)} ${without(slots.excluded)}
         limit ${READ_BEST * 2}
@@ -193,7 +215,7 @@ export async function spreadMatches(
       select distinct on (item_id, slot) item_id, slot, id, score from candidate order by item_id, slot, score desc
     )
     select item_id, (array_agg(id order by score desc))[1] as passage_id,
-      count(*) * 0.01 + sum(score) / 100 as score, false as strict
+      count(*) * 0.01 + sum(score) / 100 as score
     from by_slot group by item_id having count(*) >= ${least}
     order by count(*) desc, sum(score) desc, item_id desc limit ${limit}`.execute(database);
   return rows;
@@ -208,7 +230,7 @@ export async function latestItems(
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with ${readableScopes(request)}
-    select i.id as item_id, p.id as passage_id, 0 as score, true as strict
+    select i.id as item_id, p.id as passage_id, 0 as score
     from item i left join passage p on p.item_id = i.id and p.number = 0
     where ${itemConditions(request)} ${without(excluded)}
     order by i.updated_at desc, i.id desc limit ${limit}`.execute(database);

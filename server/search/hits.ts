@@ -26,7 +26,7 @@ export async function readHits(
 ): Promise<Hit[]> {
   if (found.length === 0) return [];
   const steps = slots.flatMap((slot) => slot.steps);
-  const lexemes = steps.filter((step) => !step.prefix).flatMap((step) => step.lexemes);
+  const lexemes = steps.filter((step) => !step.prefix).flatMap((step) => [...step.lexemes, ...step.begun]);
   const begins = steps.filter((step) => step.prefix).map((step) => step.word);
   const { rows } = await sql<Row>`
     select i.id as item_id, i.title, coalesce(p.number, 0) as number, p.place, coalesce(p.heading, '') as heading, coalesce(p.body, '') as body,

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts';
 import { hubLanguage, noteLanguage } from './hub-language.ts';
 import { noteWords, vocabularyOf } from './hub-words.ts';
 import { languageOf, languageOfScript } from './language.ts';
-import { PASSAGES_WITH_TITLE, passageLexemes, stemmable } from './lexemes.ts';
+import { PASSAGES_WITH_TITLE, passageLexemes, SEVERAL, stemmable } from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
 import { stemsOf } from './stems.ts';
 
@@ -40,7 +40,8 @@ export async function indexItem(trx: Transaction, item: IndexedItem): Promise<vo
   if (passages.every((passage) => passage.place === null)) return writeTitle(trx, item, title);
   for (const passage of passages) {
     const stems = await stemsOf(trx, passage.language, stemmable(title, passage.heading, passage.body));
-    const lexemes = passageLexemes({ ...about(item), ...passage, title }, stems);
+    const own = passageLexemes({ ...about(item), ...passage, title }, stems);
+    const lexemes = passages.length > 1 ? `${own} '${SEVERAL}'` : own;
     await sql`update passage set lexemes = ${lexemes}::tsvector
       where item_id = ${item.id} and number = ${passage.number}`.execute(trx);
   }
@@ -132,8 +133,11 @@ async function writeTitle(trx: Transaction, item: IndexedItem, title: string): P
 
 async function writePassages(trx: Transaction, itemId: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
+  const [first] = rows;
+  const several = rows.length > 1 || (first && first.number > 0);
+  const written = several ? rows.map((row) => ({ ...row, lexemes: `${row.lexemes} '${SEVERAL}'` })) : rows;
   await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
     select ${itemId}, number, place::jsonb, heading, language, body, lexemes::tsvector
-    from json_to_recordset(${JSON.stringify(rows)}::json)
+    from json_to_recordset(${JSON.stringify(written)}::json)
       as row (number integer, place text, heading text, language text, body text, lexemes text)`.execute(trx);
 }

@@ -40,13 +40,18 @@ type Occurrence = { places: string[]; inTitle: boolean; inHeading: boolean; time
 
 /** The lexeme under which passages are indexed that hold `lexeme` with the weight of that band. */
 export function bandLexeme(lexeme: string, band: number): string {
-  return `${lexeme}~${BAND_NAMES[band] ?? ''}`;
+  return `${band >= TITLE_BAND ? titleLexeme(lexeme) : `${lexeme}~`}${BAND_NAMES[band] ?? ''}`;
 }
+
+/** What the bands of words in a title begin with. */
+export const titleLexeme = (lexeme: string): string => `${lexeme}~t`;
 
 /** Lexemes that name where a passage belongs; no word can look like them. */
 export const hubLexeme = (id: string): string => `~h${id.replaceAll('-', '')}`;
 export const spaceLexeme = (id: string): string => `~s${id.replaceAll('-', '')}`;
 export const kindLexeme = (kind: string): string => `~k${kind}`;
+/** Of each passage of an item that has several: only there can a query's words lie apart. */
+export const SEVERAL = '~several';
 
 function bandOf(one: Occurrence, words: number, titleWords: number): number {
   const length = Math.min(2, Math.max(0.5, 0.5 + (0.5 * words) / USUAL_WORDS));

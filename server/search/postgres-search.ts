@@ -29,17 +29,17 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
     const latest = await latestItems(database, request, excluded, needed);
     return answer(database, request, latest, all, null);
   }
-  const [{ passages, begun }, readable] = await Promise.all([
+  const [passages, readable] = await Promise.all([
     lookUp(database, request.reader.hubId, all),
     readableSpaces(database, request),
   ]);
   if (readable.spaceIds.length === 0) return { hits: [], corrected: null };
   const slots = { wanted, excluded, passages };
-  const found = await matches(database, request, readable, slots, begun, needed);
+  const found = await matches(database, request, readable, slots, needed);
   if (found.length > 0) return answer(database, request, found, all, null);
   const corrected = await correct(database, request, readable, slots);
   if (corrected) {
-    const again = await matches(database, request, readable, slots, [], needed);
+    const again = await matches(database, request, readable, slots, needed);
     if (again.length > 0) return answer(database, request, again, all, corrected);
   }
   if (requiredOf(wanted).length < 2) return { hits: [], corrected: null };
@@ -52,13 +52,12 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   );
 }
 
-/** All words in one passage; then with the last one unfinished; then spread over the passages of an item. */
+/** All words in one passage; then, while there is room, spread over the passages of an item. */
 async function matches(
   database: Database,
   request: EngineRequest,
   readable: Readable,
   slots: Slots,
-  begun: readonly string[],
   needed: number,
 ): Promise<Found[]> {
   const found = new Map<string, Found>();
@@ -66,11 +65,6 @@ async function matches(
     for (const row of rows) if (!found.has(row.item_id)) found.set(row.item_id, row);
   };
   add(await strictMatches(database, request, readable, slots, needed));
-  const last = slots.wanted.at(-1)?.steps.at(-1);
-  if (found.size < needed && begun.length > 0 && last) {
-    last.lexemes = [...last.lexemes, ...begun];
-    add(await strictMatches(database, request, readable, slots, needed));
-  }
   const required = requiredOf(slots.wanted);
   if (found.size < needed && required.length > 1) {
     add(await spreadMatches(database, request, readable, slots, required.length, needed));

@@ -3,15 +3,9 @@ import type { Database } from '../database/database.ts';
 import type { Slot, Step } from './slots.ts';
 import { distance, mostTypos } from './typo.ts';
 
-/** What the hub's vocabulary and languages make of a query's words. */
-export type Known = {
-  /** About how many passages the hub has. */
-  passages: number;
-  /** What the last word may be the beginning of. */
-  begun: string[];
-};
-
-const MOST_BEGUN = 24;
+/** Longer words that one may be the beginning of; only a word that few items have is taken for a beginning. */
+const MOST_BEGUN = 12;
+const SELDOM = 50;
 const MOST_ALIKE = 4;
 
 type Row = {
@@ -24,16 +18,17 @@ type Row = {
 };
 
 /**
- * Gives each spelled step the lexemes that the hub's languages make of it, each slot its count, and finds what the
- * last word may begin.
+ * Gives each spelled step the lexemes that the hub's languages make of it, each slot its count, and the last word what
+ * it may be the beginning of.
+ * @returns about how many passages the hub has.
  */
-export async function lookUp(database: Database, hubId: string, slots: readonly Slot[]): Promise<Known> {
+export async function lookUp(database: Database, hubId: string, slots: readonly Slot[]): Promise<number> {
   const steps = slots.flatMap((slot) =>
     slot.steps.filter((step) => step.spelled).map((step) => ({ slot, step })),
   );
   const last = lastWord(slots);
   const { rows } = await sql<Row>`
-    with language as (
+    with language as materialized (
       select (language || '_stem')::regdictionary as stemmer from hub_language
       where hub_id = ${hubId} and language <> 'simple'
     ), wanted as (
@@ -43,6 +38,9 @@ export async function lookUp(database: Database, hubId: string, slots: readonly 
       union all
       (select -1, word, items from hub_word
       where hub_id = ${hubId} and word > ${last} and word < ${`${last}\u{10ffff}`} and ${[...last].length > 1}
+        and not exists (
+          select 1 from hub_word as same where same.hub_id = ${hubId} and same.word = ${last} and same.items > ${SELDOM}
+        )
       order by in_title desc, items desc limit ${MOST_BEGUN})
     )
     select wanted.step, wanted.word, wanted.items,
@@ -50,24 +48,26 @@ export async function lookUp(database: Database, hubId: string, slots: readonly 
       exists (select 1 from language where ts_lexize(stemmer, wanted.word) = '{}') as common,
       (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId}) as passages
     from wanted`.execute(database);
+  const end = steps.at(-1);
   const begun = new Set<string>();
+  let begunItems = 0;
   for (const row of rows) {
     const typed = steps[row.step];
     if (!typed) {
       for (const lexeme of [row.word, ...row.lexemes]) begun.add(lexeme);
+      begunItems += row.items ?? 0;
       continue;
     }
     typed.step.lexemes = [...new Set([row.word, ...row.lexemes])];
-    if (typed.slot.steps.length === 1) {
-      typed.slot.items = row.items ?? 0;
-      typed.slot.optional = row.common && !typed.slot.quoted;
-    }
+    if (typed.slot.steps.length > 1) continue;
+    typed.slot.items = row.items ?? 0;
+    typed.slot.optional = row.common && !typed.slot.quoted;
   }
-  const known = new Set(slots.at(-1)?.steps.at(-1)?.lexemes);
-  return {
-    passages: Number(rows[0]?.passages ?? 0),
-    begun: [...begun].filter((lexeme) => !known.has(lexeme)),
-  };
+  if (end && begun.size > 0) {
+    end.step.begun = [...begun].filter((lexeme) => !end.step.lexemes.includes(lexeme));
+    end.slot.begunItems = begunItems;
+  }
+  return Number(rows[0]?.passages ?? 0);
 }
 
 /** The word that is being typed, or an empty text: only a wanted, unquoted one can be unfinished. */

@@ -1,6 +1,6 @@
 import type { SearchTerm } from '#lib/search-query.ts';
 import { wordsOf } from '#lib/words.ts';
-import { bandLexeme, TITLE_BAND, TOP_BAND } from './lexemes.ts';
+import { bandLexeme, TITLE_BAND, TOP_BAND, titleLexeme } from './lexemes.ts';
 import { plainText } from './passage-text.ts';
 
 /** A word of the query at its place in a phrase: what it may be indexed as. */
@@ -10,6 +10,8 @@ export type Step = {
   place: number;
   /** Any of these lexemes. */
   lexemes: string[];
+  /** Lexemes of longer words that this one may be the beginning of; what has the word itself comes first. */
+  begun: string[];
   /** A single character of a script without blanks: whatever begins with it. */
   prefix: boolean;
   /** Has a stem, and may be completed or corrected. */
@@ -23,8 +25,9 @@ export type Slot = {
   quoted: boolean;
   /** A word that nearly every text has: wanted, but not required while there are others. */
   optional: boolean;
-  /** About how many items of the hub have it. */
+  /** About how many items of the hub have it, and how many a word that it may begin. */
   items: number;
+  begunItems: number;
 };
 
 /** What a term is looked for by; null for one without letters or digits. */
@@ -36,18 +39,18 @@ export function slotOf(term: SearchTerm): Slot | null {
   const words = [...wordsOf(text)];
   for (const [index, { word, start, end, run }] of words.entries()) {
     const next = words[index + 1];
-    if (!run) steps.push({ word, place, lexemes: [word], prefix: false, spelled: true });
+    if (!run) steps.push({ word, place, lexemes: [word], begun: [], prefix: false, spelled: true });
     else if (next?.run && next.start === end) {
       const pair = word + next.word;
-      steps.push({ word: pair, place, lexemes: [pair], prefix: false, spelled: false });
+      steps.push({ word: pair, place, lexemes: [pair], begun: [], prefix: false, spelled: false });
     } else if (before === null || before.end !== start) {
-      steps.push({ word, place, lexemes: [word], prefix: true, spelled: false });
+      steps.push({ word, place, lexemes: [word], begun: [], prefix: true, spelled: false });
     }
     before = run ? { word, end } : null;
     place += 1;
   }
   if (steps.length === 0) return null;
-  return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0 };
+  return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0, begunItems: 0 };
 }
 
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
@@ -56,16 +59,18 @@ function anyOf(parts: readonly string[]): string {
   return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`;
 }
 
-function stepQuery(step: Step): string {
-  return anyOf(step.lexemes.map((lexeme) => quoted(lexeme) + (step.prefix ? ':*' : '')));
+function stepQuery(step: Step, begun: boolean): string {
+  const lexemes = begun ? [...step.lexemes, ...step.begun] : step.lexemes;
+  return anyOf(lexemes.map((lexeme) => quoted(lexeme) + (step.prefix ? ':*' : '')));
 }
 
-/** The slot in `tsquery`'s own syntax. */
-export function slotQuery(slot: Slot): string {
+/** The slot in `tsquery`'s own syntax; `begun` lets its last word be unfinished. */
+export function slotQuery(slot: Slot, { begun = false } = {}): string {
   let place: number | null = null;
   let text = '';
   for (const step of slot.steps) {
-    text += place === null ? stepQuery(step) : ` <${step.place - place}> ${stepQuery(step)}`;
+    const query = stepQuery(step, begun);
+    text += place === null ? query : ` <${step.place - place}> ${query}`;
     place = step.place;
   }
   return slot.steps.length > 1 ? `(${text})` : text;
@@ -73,7 +78,13 @@ export function slotQuery(slot: Slot): string {
 
 /** The slot's words without their order, which is what the rank counts. */
 export function slotWords(slot: Slot): string {
-  return anyOf(slot.steps.map(stepQuery));
+  return anyOf(slot.steps.map((step) => stepQuery(step, false)));
+}
+
+/** What the slot's last word may be the beginning of, or null. */
+export function begunWords(slot: Slot): string | null {
+  const begun = slot.steps.flatMap((step) => step.begun);
+  return begun.length > 0 ? anyOf(begun.map(quoted)) : null;
 }
 
 /** The parts of a tsquery that must all hold. */
@@ -83,12 +94,17 @@ export function allOf(parts: readonly string[]): string {
 
 /** The slot in passages where it counts at least as much as `band`; of a phrase, where each of its words does. */
 function slotFromBand(slot: Slot, band: number): string {
-  if (slot.steps.some((step) => step.prefix)) return slotQuery(slot);
+  const whole = slotQuery(slot, { begun: true });
+  if (slot.steps.some((step) => step.prefix)) return whole;
   const bands = Array.from({ length: TOP_BAND - band + 1 }, (_, index) => TOP_BAND - index);
   const strong = slot.steps.map((step) =>
-    anyOf(step.lexemes.flatMap((lexeme) => bands.map((one) => quoted(bandLexeme(lexeme, one))))),
+    anyOf([
+      ...step.lexemes.flatMap((lexeme) => bands.map((one) => quoted(bandLexeme(lexeme, one)))),
+      // Words that may have been begun are many: of those only a title counts as strong.
+      ...step.begun.map((lexeme) => `${quoted(titleLexeme(lexeme))}:*`),
+    ]),
   );
-  return slot.steps.length > 1 ? allOf([slotQuery(slot), ...strong]) : allOf(strong);
+  return slot.steps.length > 1 ? allOf([whole, ...strong]) : allOf(strong);
 }
 
 /**
@@ -97,18 +113,15 @@ function slotFromBand(slot: Slot, band: number): string {
  */
 export function bandedQueries(required: readonly Slot[], also: readonly string[]): string[] {
   const from = (band: number) => allOf([...required.map((slot) => slotFromBand(slot, band)), ...also]);
-  const whole = required.map(slotQuery);
-  const bands = Array.from({ length: TOP_BAND + 1 }, (_, index) => TOP_BAND - index);
+  const whole = required.map((slot) => slotQuery(slot, { begun: true }));
+  const isBegun = required.some((slot) => begunWords(slot) !== null);
+  const bands = isBegun ? [TITLE_BAND] : Array.from({ length: TOP_BAND + 1 }, (_, index) => TOP_BAND - index);
   const queries: string[] = [];
   for (const band of bands) {
     queries.push(from(band));
     if (band === TITLE_BAND && required.length > 1) {
       const oneInTitle = required.map((slot, index) =>
-        allOf(
-          required.map((other, at) =>
-            at === index ? slotFromBand(slot, band) : (whole[at] ?? slotQuery(other)),
-          ),
-        ),
+        allOf(whole.map((other, at) => (at === index ? slotFromBand(slot, band) : other))),
       );
       queries.push(allOf([anyOf(oneInTitle.map((one) => `(${one})`)), ...also]));
     }
