@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { HubRole } from '#lib/policy/roles.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { type Principal, principalsOf } from '../policy/principals.ts';
@@ -33,7 +34,19 @@ export async function hubCallerOf(
         .on('membership.user_id', '=', userId)
         .on('membership.suspended_at', 'is', null),
     )
-    .select(['hub.id', 'hub.handle', 'hub.name', 'hub.members_create_spaces', 'membership.role'])
+    .select([
+      'hub.id',
+      'hub.handle',
+      'hub.name',
+      'hub.visibility',
+      'hub.members_create_spaces',
+      'membership.role',
+      // Only looked at where nothing else lets the caller in.
+      sql<boolean>`case when membership.role is null and hub.visibility <> 'public' then exists (
+        select from scope_access a where a.hub_id = hub.id and a.principal = '*') else false end`.as(
+        'shows_something',
+      ),
+    ])
     .where('hub.deleted_at', 'is', null);
   if (typeof handle === 'string' && handle) {
     query = query.where((where) =>
@@ -46,6 +59,10 @@ export async function hubCallerOf(
   }
   const row = await query.executeTakeFirst();
   if (!row) throw notFound('This hub');
+  const mayKnowHub =
+    row.role !== null || row.visibility === 'public' || (row.visibility === 'shared' && userId !== null);
+  // What is public in a hub is public also where the hub is not; a hub that shows nothing stays unknown.
+  if (!mayKnowHub && !row.shows_something) throw notFound('This hub');
   return {
     ...caller,
     hub: { id: row.id, handle: row.handle, name: row.name, membersCreateSpaces: row.members_create_spaces },

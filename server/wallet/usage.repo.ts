@@ -11,6 +11,6 @@ export async function usageOf(database: Database, hubId: string): Promise<Usage>
       (select count(*) from space where hub_id = ${hubId} and deleted_at is null) as spaces,
       count(*) as items,
       coalesce(sum(size), 0)::bigint as bytes
-    from item where hub_id = ${hubId}`.execute(database);
+    from item where space_id in (select id from space where hub_id = ${hubId})`.execute(database);
   return rows[0] ?? { members: 0, spaces: 0, items: 0, bytes: 0 };
 }

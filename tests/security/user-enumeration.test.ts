@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectRefusal } from '#tests/harness/answers.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Answer } from '#tests/harness/client.ts';
-import { createHub, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -74,7 +75,7 @@ test('an invitation that never was is told like one that has ended', async () =>
 
 test('a private hub is told like none, whatever is asked of it', async () => {
   const owner = await registerUser(server.client);
-  const { domain_handle } = await createHub(owner, { visibility: 'private' });
+  const { domain_handle } = await createHub(owner, { visibility: 'private', first_space: true });
   const { client } = await registerUser(server.client);
   const ask = async (handle: string) => {
     const answers = [
@@ -87,10 +88,27 @@ test('a private hub is told like none, whatever is asked of it', async () => {
       await client.get(`hubs/${handle}/join-requests/`),
       await client.post(`hubs/${handle}/join-requests/`),
       await client.in(handle).get('wallet/subscription-detail/'),
+      await client.in(handle).get('spaces/'),
+      await client.in(handle).post('spaces/', { name: 'Mine' }),
+      await client.in(handle).get('spaces/general/'),
+      await client.in(handle).get('search/', { query: { q: 'boat' } }),
     ];
     return answers.map(({ status, body }) => ({ status, body }));
   };
   const hidden = await ask(domain_handle);
   expect(hidden).toEqual(await ask('there-is-no-such-hub'));
   expect(new Set(hidden.map(({ status }) => status))).toEqual(new Set([404]));
+});
+
+test('a public space in a private hub is public, and nothing else of the hub', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner, { visibility: 'private', first_space: true });
+  await createSpace(owner, hub, { slug: 'window', visibility: 'public' });
+  for (const stranger of [server.client, (await registerUser(server.client)).client]) {
+    expectData(await stranger.in(hub).get('spaces/window/'));
+    expectRefusal(await stranger.in(hub).get('spaces/general/'), 404, 'not_found');
+    const spaces = expectData(await stranger.in(hub).get<Space[]>('spaces/'));
+    expect(spaces.map(({ slug }) => slug)).toEqual(['window']);
+    expectRefusal(await stranger.get(`hubs/${hub.domain_handle}/`), 404, 'not_found');
+  }
 });
