@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { type Hubkeep, start } from '#server/main.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createClient } from '#tests/harness/client.ts';
+import { freePort } from '#tests/harness/free-port.ts';
+import { registerUser } from '#tests/harness/people.ts';
+import { removeDataDir } from '#tests/harness/process.ts';
+
+const COMMAND = join(import.meta.dirname, '..', '..', 'server', 'commands', 'user.ts');
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hubkeep-test-command-'));
+});
+afterEach(() => removeDataDir(dataDir));
+
+async function command(...args: string[]) {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { stdout, stderr, code };
+}
+
+async function startEmbedded(): Promise<{ hubkeep: Hubkeep; url: string }> {
+  const port = await freePort();
+  const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  return { hubkeep: await start(config, { pages: false }), url: `http://127.0.0.1:${port}` };
+}
+
+test('the command works on the embedded database, beside a running instance and without one', async () => {
+  const { hubkeep, url } = await startEmbedded();
+  const client = createClient(url);
+  const { email } = await registerUser(client);
+  const beside = await command('reset-link', email);
+  expect(beside).toMatchObject({ code: 0, stderr: '' });
+  const token = new URL(beside.stdout.trim()).searchParams.get('token');
+  expectData(await client.post('auth/password/reset/', { token, password: 'Lighthouse-8' }));
+  expectData(await client.post('auth/login/', { email, password: 'Lighthouse-8' }));
+  await hubkeep.stop();
+
+  const alone = await command('reset-link', email);
+  expect(alone).toMatchObject({ code: 0, stderr: '' });
+  const again = await startEmbedded();
+  const later = createClient(again.url);
+  const second = new URL(alone.stdout.trim()).searchParams.get('token');
+  expectRefusal(await later.post('auth/password/reset/', { token, password: 'Lighthouse-9' }), 422);
+  expectData(await later.post('auth/password/reset/', { token: second, password: 'Lighthouse-9' }));
+  await again.hubkeep.stop();
+});
+
+test('where no Hubkeep ever was, the command says so and makes nothing', async () => {
+  const { stdout, stderr, code } = await command('list');
+  expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+  expect(stderr).toMatch(/^No Hubkeep was ever started on .+\. Set DATA_DIR to its folder\.\n$/);
+});
