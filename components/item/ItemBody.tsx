@@ -45,7 +45,7 @@ const Column = styled.article<{ $wide: boolean }>`
   }
 `;
 
-const Head = styled.header`
+const Head = styled.div`
   display: grid;
   gap: ${space(3)};
   min-width: 0;

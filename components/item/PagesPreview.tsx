@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { pageImageUrl } from '#services/item.ts';
@@ -47,15 +47,48 @@ const Page = styled.figure`
 
 /** Pages whose pictures are asked for at once; the others come when they are scrolled near. */
 const AT_ONCE = 1;
+/** Pages in the document at first, and with each look further down. */
+const STEP = 20;
 
-/** A file's pages as pictures; `#page=7` in the address leads to the seventh. */
+/** The page that the address names, 0 for none. */
+const pageInAddress = () => Number(/^#page=(\d{1,6})$/.exec(window.location.hash)?.[1] ?? 0);
+
+/** A file's pages as pictures; `#page=7` in the address leads to the seventh. A long file grows as it is read. */
 export function PagesPreview({ id, count }: { id: string; count: number }) {
+  const [shown, setShown] = useState(Math.min(STEP, count));
+  const end = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const open = () => {
+      const page = pageInAddress();
+      if (page > count || page <= STEP) return;
+      setShown((before) => Math.max(before, Math.min(count, page + 1)));
+      requestAnimationFrame(() => document.getElementById(`page=${page}`)?.scrollIntoView());
+    };
+    open();
+    window.addEventListener('hashchange', open);
+    return () => window.removeEventListener('hashchange', open);
+  }, [count]);
+
+  useEffect(() => {
+    if (!end.current || shown >= count) return;
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setShown(Math.min(count, shown + STEP));
+      },
+      { rootMargin: '1500px' },
+    );
+    near.observe(end.current);
+    return () => near.disconnect();
+  }, [shown, count]);
+
   return (
     <Pages>
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: shown }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page's number is its name
         <PageFigure key={index} id={id} page={index + 1} count={count} />
       ))}
+      <div ref={end} />
     </Pages>
   );
 }

@@ -1,0 +1,290 @@
+import type { Item } from '#lib/contract/item.ts';
+import { pdf } from '#tests/fixtures/make/pdf.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import {
+  createItem,
+  uploadBytes,
+  uploadFixture,
+  waitUntilProcessed,
+  waitUntilReady,
+} from '#tests/harness/content.ts';
+import { createPlace } from '#tests/harness/people.ts';
+
+type Place = Awaited<ReturnType<typeof createPlace>>;
+
+const pathOf = ({ hub, space }: Place, item: Pick<Item, 'id'>) =>
+  `/${hub.domain_handle}/${space.slug}/${item.id}`;
+
+const header = (page: import('@playwright/test').Page) => page.getByRole('banner');
+
+test('a file is shown by what it is, on wide screens and phones @phone', async ({ page, api }) => {
+  test.slow();
+  const place = await createPlace(api, { name: 'Handbook' });
+  const { owner } = place;
+  await signIn(page, owner);
+  const files: [
+    string,
+    string,
+    (main: import('@playwright/test').Locator) => import('@playwright/test').Locator,
+  ][] = [
+    ['files/minutes.docx', 'document', (main) => main.getByText(/dovecote/i).first()],
+    ['files/plain.txt', 'document', (main) => main.getByText(/osierbank/i).first()],
+    ['files/budget.xlsx', 'table', (main) => main.getByRole('cell', { name: /walnutwood/i })],
+    ['files/handbook.pdf', 'document', (main) => main.getByRole('img', { name: 'Page 1 of 3' })],
+    ['files/photo.jpg', 'image', (main) => main.getByRole('img', { name: 'photo' })],
+    ['files/letter.eml', 'email', (main) => main.getByText(/tamarisk/i).first()],
+    ['files/tone.wav', 'media', (main) => main.getByText('No preview for this kind of file')],
+  ];
+  for (const [path, kind, content] of files) {
+    await test.step(path, async () => {
+      const item = await uploadFixture(owner, place, path, { kind });
+      await waitUntilReady(owner, item.id);
+      await page.goto(pathOf(place, item));
+      await expect(page.getByRole('heading', { level: 1, name: item.title })).toBeVisible();
+      await expect(content(page.getByRole('main'))).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
+  }
+});
+
+test('a photo is shown upright', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const item = await uploadFixture(place.owner, place, 'files/photo.jpg', { kind: 'image' });
+  await waitUntilReady(place.owner, item.id);
+  await signIn(page, place.owner);
+  await page.goto(pathOf(place, item));
+  const picture = page.getByRole('main').getByRole('img', { name: 'photo' });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth))
+    .toBe(true);
+});
+
+test('a file that is still being read says so, and shows itself once it is ready', async ({ page, api }) => {
+  test.slow();
+  const place = await createPlace(api);
+  const pages = Array.from({ length: 4000 }, (_, number) => [`Chapter ${number + 1}`, 'Words. '.repeat(60)]);
+  const bytes = new Uint8Array(pdf(pages));
+  const answer = await uploadBytes(place.owner, place, [{ name: 'long.pdf', bytes }], { kind: 'document' });
+  const [item] = expectData(answer, 201).items;
+  if (!item) throw new Error('The file was refused');
+  await signIn(page, place.owner);
+  await page.goto(pathOf(place, item));
+  await expect(page.getByRole('main').getByText(/^(Waiting to be read|Being read)$/)).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole('img', { name: 'Page 1 of 4000' })).toBeVisible({ timeout: 60_000 });
+  await page.goto(`${pathOf(place, item)}#page=1500`);
+  await expect(page.getByRole('img', { name: 'Page 1500 of 4000' })).toBeInViewport();
+});
+
+test('a file that can’t be read says why, in place, with the way to try again @phone', async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const item = await uploadFixture(owner, place, 'hostile/encrypted.pdf', { kind: 'document' });
+  const failed = await waitUntilProcessed(owner, item.id);
+  expect(failed.processing.state).toBe('failed');
+  await signIn(page, owner);
+  await page.goto(pathOf(place, item));
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('This file couldn’t be read');
+  await expect(alert).toContainText(/password/i);
+  await expectAccessible(page);
+  const asked = page.waitForRequest((request) => request.url().endsWith(`/items/${item.id}/retry/`));
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  // It fails again, and says so again, without a reload.
+  await expect(alert).toContainText(/password/i);
+  await expect(alert.getByRole('button', { name: 'Try again' })).toBeEnabled();
+});
+
+test('the title is changed in place, and the save state is true all the while', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const item = await createItem(owner, place, { title: 'Rules', content: 'Text' });
+  await signIn(page, owner);
+  await page.goto(pathOf(place, item));
+  await expect(header(page).getByText('Saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  const field = page.getByRole('textbox', { name: 'Title' });
+  await expect(field).toBeFocused();
+  await field.fill('');
+  await field.press('Enter');
+  await expect(page.getByText('Please enter Title')).toBeVisible();
+  await field.fill('Rules for the boat house 🛶');
+  await expect(header(page).getByText('Not saved yet')).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules for the boat house 🛶' })).toBeVisible();
+  await expect(header(page).getByText('Saved')).toBeVisible();
+  expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).title).toBe(
+    'Rules for the boat house 🛶',
+  );
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await field.fill('Something else');
+  await field.press('Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules for the boat house 🛶' })).toBeVisible();
+});
+
+test('two people rename at once: nobody’s title is lost', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const item = await createItem(owner, place, { title: 'Rules' });
+  await signIn(page, owner);
+  await page.goto(pathOf(place, item));
+  await page.getByRole('button', { name: 'Rename' }).click();
+  expectData(await owner.client.patch(`items/${item.id}/`, { title: 'Theirs' }));
+  const field = page.getByRole('textbox', { name: 'Title' });
+  await field.fill('Mine');
+  await field.press('Enter');
+  await expect(page.getByText('Its title is now “Theirs”')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save “Mine” instead' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+  await expect(header(page).getByText('Saved')).toBeVisible();
+  expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).title).toBe('Mine');
+});
+
+test('who can see it is chosen of three, and shows at once', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const item = await createItem(owner, place, { title: 'Rules' });
+  await signIn(page, owner);
+  await page.goto(pathOf(place, item));
+  await header(page).getByRole('button', { name: 'Shared' }).click();
+  await page.getByRole('menuitemradio', { name: /^Public/ }).click();
+  await expect(header(page).getByRole('button', { name: 'Public' })).toBeVisible();
+  await expect(header(page).getByText('Saved')).toBeVisible();
+  expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).visibility).toBe('public');
+});
+
+test('what is trashed can be taken back', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const item = await createItem(owner, place, { title: 'Rules' });
+  await signIn(page, owner);
+  await page.goto(pathOf(place, item));
+  await header(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+  await page.waitForURL(`/${hub.domain_handle}/${space.slug}`);
+  await expect(page.getByText('“Rules” is in the trash.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible();
+  expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).trashed_at).toBeNull();
+});
+
+test('a document is written here, and what is typed survives a reload', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const item = await createItem(owner, place, { title: 'Rules', content: '# The deposit\n\nIt is 200.' });
+  await signIn(page, owner);
+  await page.goto(pathOf(place, item));
+  await expect(page.getByRole('heading', { name: 'The deposit' })).toBeVisible();
+  await header(page).getByRole('button', { name: 'Edit' }).click();
+  const field = page.getByRole('textbox', { name: 'Text' });
+  await expect(field).toHaveValue('# The deposit\n\nIt is 200.');
+  await field.fill('# The deposit\n\nIt is 300.');
+  await expect(header(page).getByText('Not saved yet')).toBeVisible();
+  await page.reload();
+  await header(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByText('What you typed before is back.')).toBeVisible();
+  await expect(field).toHaveValue('# The deposit\n\nIt is 300.');
+  await expectAccessible(page);
+  await field.press('Control+s');
+  await expect(header(page).getByText('Saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('It is 300.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
+});
+
+test('two people write at once: both texts are kept', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const item = await createItem(owner, place, { title: 'Rules', content: 'First' });
+  await signIn(page, owner);
+  await page.goto(pathOf(place, item));
+  await header(page).getByRole('button', { name: 'Edit' }).click();
+  const field = page.getByRole('textbox', { name: 'Text' });
+  await field.fill('Mine');
+  expectData(await owner.client.patch(`items/${item.id}/`, { content: 'Theirs' }));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Their text' })).toBeVisible();
+  await expect(page.getByText('Theirs', { exact: true })).toBeVisible();
+  await expect(field).toHaveValue('Mine');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save mine instead of theirs' }).click();
+  await expect(header(page).getByText('Saved')).toBeVisible();
+  const { markdown } = expectData(await owner.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('Mine');
+});
+
+test('the words that were searched for are marked, one after the other', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const content = `The deposit.\n\n${'Nothing.\n\n'.repeat(80)}Deposits are returned.`;
+  const item = await createItem(owner, place, { title: 'Rules', content });
+  await signIn(page, owner);
+  await page.goto(`${pathOf(place, item)}?q=deposit`);
+  await expect(page.getByText('2 places with “deposit”')).toBeVisible();
+  const last = page.getByText('Deposits are returned.');
+  await expect(last).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Next place' }).click();
+  await expect(last).toBeInViewport();
+  expect(await page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(2);
+  await page.getByRole('button', { name: 'Stop marking' }).click();
+  expect(await page.evaluate(() => CSS.highlights.has('found'))).toBe(false);
+});
+
+test('the text of a file can be read apart from its look', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const item = await uploadFixture(place.owner, place, 'files/handbook.pdf', { kind: 'document' });
+  await waitUntilReady(place.owner, item.id);
+  await signIn(page, place.owner);
+  await page.goto(pathOf(place, item));
+  await page.getByRole('link', { name: 'Text' }).click();
+  await expect(page.getByRole('heading', { name: 'Page 2' })).toBeVisible();
+  await expect(page.getByText(/marlinspike/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a public item reads without an account and without a script', async ({ browser, baseURL, api }) => {
+  const place = await createPlace(api, { visibility: 'shared' });
+  const item = await createItem(place.owner, place, {
+    title: 'Open rules',
+    content: '# Deposit\n\nThe deposit is <b>200</b>. [Run](javascript:alert(1))',
+    visibility: 'public',
+  });
+  const bare = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await bare.newPage();
+  await page.goto(pathOf(place, item));
+  await expect(page.getByRole('heading', { level: 1, name: 'Open rules' })).toBeVisible();
+  await expect(page.getByText('The deposit is <b>200</b>.')).toBeVisible();
+  await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0);
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute(
+    'content',
+    /The deposit is <b>200<\/b>/,
+  );
+  await bare.close();
+});
+
+test('what a visitor may not see is not there, and leads to signing in', async ({ page, api }) => {
+  const place = await createPlace(api, { visibility: 'public' });
+  const item = await createItem(place.owner, place, { title: 'Secret', visibility: 'private' });
+  expect((await page.goto(pathOf(place, item)))?.status()).toBe(404);
+  await expect(page.getByText('Secret')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+});
+
+test('an address in another space leads to the right one; a folder to its items', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const item = await createItem(owner, place, { title: 'Rules' });
+  const folder = await createItem(owner, place, { title: 'Boats', kind: 'folder' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/elsewhere/${item.id}-an-old-title`);
+  await expect(page).toHaveURL(`/${hub.domain_handle}/${space.slug}/${item.id}-rules`);
+  await page.goto(pathOf(place, folder));
+  await expect(page).toHaveURL(`/${hub.domain_handle}/${space.slug}?parent=${folder.id}`);
+});

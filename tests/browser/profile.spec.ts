@@ -1,0 +1,106 @@
+import type { Session, User } from '#lib/contract/account.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { createPlace, PASSWORD } from '#tests/harness/people.ts';
+
+const NEW_PASSWORD = 'Lighthouse-8';
+
+test('a profile is changed, and the sidebar follows @phone', async ({ page, api }) => {
+  const { owner } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const first = page.getByLabel('First name');
+  await first.fill('  ');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('First name cannot be a blank character')).toBeVisible();
+  await expect(first).toBeFocused();
+  await first.fill('نور 😀');
+  await page.getByLabel(/^About/).fill('Mends sails.');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.locator('aside')).toContainText('نور 😀');
+  const user = expectData(await owner.client.get<User>('auth/me/'));
+  expect(user).toMatchObject({ first_name: 'نور 😀', about: 'Mends sails.' });
+});
+
+test('the password is changed: the rules show while typing, and other devices are signed out', async ({
+  page,
+  api,
+}) => {
+  const { owner } = await createPlace(api);
+  const elsewhere = expectData(
+    await api.post<{ token: string }>('auth/login/', { email: owner.email, password: PASSWORD }),
+  );
+  await signIn(page, owner);
+  await page.goto('/profile');
+  const devices = page.getByRole('region', { name: 'Devices signed in' }).getByRole('listitem');
+  await expect(devices).toHaveCount(2);
+  const section = page.getByRole('region', { name: 'Password' });
+  const old = section.getByLabel('Current password');
+  const chosen = section.getByLabel('New password');
+  await chosen.fill('short');
+  await expect(section.getByText('At least 8 characters')).toBeVisible();
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(section.getByText('Please enter Current password')).toBeVisible();
+  await expect(old).toBeFocused();
+  await old.fill('Wrong-password-1');
+  await chosen.fill(NEW_PASSWORD);
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(old).toHaveAttribute('aria-invalid', 'true');
+  await expect(chosen).toHaveValue(NEW_PASSWORD);
+  await expectAccessible(page);
+  await old.fill(PASSWORD);
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(section.getByText('Your password is changed.')).toBeVisible();
+  await expect(devices).toHaveCount(1);
+  expect((await api.as(elsewhere.token).get('auth/me/')).status).toBe(401);
+  expect((await api.post('auth/login/', { email: owner.email, password: NEW_PASSWORD })).status).toBe(200);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
+});
+
+test('a device is signed out from another', async ({ page, api }) => {
+  const { owner } = await createPlace(api);
+  const elsewhere = expectData(
+    await api.post<{ token: string }>('auth/login/', { email: owner.email, password: PASSWORD }),
+  );
+  await signIn(page, owner);
+  await page.goto('/profile');
+  const devices = page.getByRole('region', { name: 'Devices signed in' });
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  await devices.getByRole('button', { name: /^Sign out/ }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  expect((await api.as(elsewhere.token).get('auth/me/')).status).toBe(401);
+  expect(expectData(await owner.client.get<Session[]>('auth/sessions/'))).toHaveLength(1);
+});
+
+test('the appearance is kept from page to page', async ({ page, api }) => {
+  const { owner } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.goto('/search');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('an account ends only with its password', async ({ page, api }) => {
+  const { owner } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByLabel('Your password').fill('Wrong-password-1');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
+  expect((await owner.client.get('auth/me/')).status).toBe(200);
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await page.waitForURL('/');
+  await expect(page.locator('aside')).toHaveCount(0);
+  expect((await api.post('auth/login/', { email: owner.email, password: PASSWORD })).status).toBe(401);
+});

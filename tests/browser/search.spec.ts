@@ -1,0 +1,186 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { createPlace, createSpace } from '#tests/harness/people.ts';
+
+/** A hub with a PDF whose third page says saltmarsh, a sheet and a note. */
+async function library(api: Client) {
+  const place = await createPlace(api, { name: 'Handbook' });
+  const { owner } = place;
+  const pdf = await uploadFixture(owner, place, 'files/handbook.pdf', { kind: 'document' });
+  const sheet = await uploadFixture(owner, place, 'files/budget.xlsx', { kind: 'table' });
+  const note = await createItem(owner, place, { title: 'A note', content: 'About the saltmarsh & the sea.' });
+  for (const { id } of [pdf, sheet, note]) await waitUntilReady(owner, id);
+  return { ...place, pdf, sheet, note };
+}
+
+const palette = (page: import('@playwright/test').Page) =>
+  page.getByRole('dialog', { name: 'Search everything' });
+
+test('the search page finds a word inside a PDF and opens it at its page @phone', async ({ page, api }) => {
+  const { owner, pdf, hub, space } = await library(api);
+  await signIn(page, owner);
+  await page.goto('/search');
+  await page.getByRole('searchbox').fill('saltmarsh');
+  await page.getByRole('searchbox').press('Enter');
+  const results = page.getByRole('list', { name: 'Results' });
+  const hit = results.getByRole('link', { name: /page 3/ });
+  await expect(hit).toBeVisible();
+  await expect(hit.locator('mark')).toHaveText(/saltmarsh/i);
+  await expect(page.getByText('2 results')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await hit.click();
+  await page.waitForURL((url) => url.pathname.startsWith(`/${hub.domain_handle}/${space.slug}/${pdf.id}`));
+  expect(new URL(page.url()).hash).toBe('#page=3');
+  const third = page.getByRole('img', { name: 'Page 3 of 3' });
+  await expect(third).toBeInViewport();
+  await expect.poll(() => third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('the keyboard alone finds, chooses and opens', async ({ page, api }) => {
+  const { owner } = await library(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  await page.keyboard.press('/');
+  const dialog = palette(page);
+  await expect(dialog).toBeVisible();
+  const field = dialog.getByRole('combobox');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('saltmarsh');
+  const options = dialog.getByRole('option');
+  await expect(options).toHaveCount(3);
+  await expect(options.nth(0)).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.nth(1).getAttribute('id')) ?? '',
+  );
+  const title = await options.nth(1).locator('bdi').first().textContent();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title ?? '' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('Escape closes the palette, the focus comes back, and Tab alone never opens it', async ({
+  page,
+  api,
+}) => {
+  const { owner } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  const field = page.getByRole('banner').getByRole('searchbox');
+  await field.focus();
+  await expect(palette(page)).toHaveCount(0);
+  await page.keyboard.type('b');
+  await expect(palette(page).getByRole('combobox')).toHaveValue('b');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+  await expect(field).toBeFocused();
+});
+
+test('Ctrl and Enter open the result in a new tab', async ({ page, api, context }) => {
+  const { owner } = await library(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('walnutwood');
+  await expect(palette(page).getByRole('option')).toHaveCount(2);
+  const [tab] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+Enter')]);
+  await tab.waitForLoadState();
+  await expect(tab.getByRole('cell', { name: /walnutwood/i })).toBeVisible();
+  await expect(page).toHaveURL('/profile');
+});
+
+test('what is typed last is what is shown, however slow an earlier answer is', async ({ page, api }) => {
+  const { owner } = await library(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/v1\/search\/.*q=saltmarsh/, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.keyboard.press('/');
+  const asked = page.waitForRequest(/q=saltmarsh/);
+  await page.keyboard.type('saltmarsh');
+  await asked;
+  await palette(page).getByRole('combobox').fill('walnutwood');
+  await expect(palette(page).getByRole('option', { name: /budget/i })).toBeVisible();
+  release();
+  await expect(palette(page).getByRole('option', { name: /handbook/i })).toHaveCount(0);
+});
+
+test('kinds and spaces narrow a search, and what is not found says what to try @phone', async ({
+  page,
+  api,
+}) => {
+  const { owner, hub } = await library(api);
+  const other = await createSpace(owner, hub, { name: 'Board' });
+  await signIn(page, owner);
+  await page.goto('/search?q=saltmarsh');
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('link');
+  await expect(results).toHaveCount(2);
+  await page.getByRole('link', { name: 'Tables' }).click();
+  await expect(page.getByText('Nothing found for “saltmarsh”')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Search everything' }).first().click();
+  await expect(results).toHaveCount(2);
+  await page.getByLabel('Space', { exact: true }).selectOption(other.slug);
+  await expect(page.getByText('Nothing found for “saltmarsh”')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`space=${other.slug}`));
+});
+
+test('the search page works without a script', async ({ browser, baseURL, api, page }) => {
+  const { owner } = await library(api);
+  await signIn(page, owner);
+  const bare = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  await bare.addCookies(await page.context().cookies());
+  const still = await bare.newPage();
+  await still.goto('/search');
+  await still.getByRole('searchbox').fill('walnutwood');
+  await still.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(still.getByRole('list', { name: 'Results' }).getByRole('link')).toHaveCount(1);
+  await bare.close();
+});
+
+test('nothing of a file becomes markup in a snippet', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const item = await createItem(owner, place, {
+    title: '<img src=x onerror=alert(1)> gooseberryfool',
+    content: 'gooseberryfool <script>alert(1)</script> <b>bold</b>',
+  });
+  await waitUntilReady(owner, item.id);
+  await signIn(page, owner);
+  await page.goto('/search?q=gooseberryfool');
+  const results = page.getByRole('list', { name: 'Results' });
+  await expect(results.getByText('<img src=x onerror=alert(1)>', { exact: false }).first()).toBeVisible();
+  await expect(results.locator('b, img, script')).toHaveCount(0);
+});
+
+test('a search that fails says why and can be tried again', async ({ page, api }) => {
+  const { owner } = await library(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  let fail = true;
+  await page.route(/\/api\/v1\/search\//, (route) =>
+    fail
+      ? route.fulfill({
+          status: 429,
+          json: { message: 'Too many searches. Wait a moment.', code: 'too_many' },
+        })
+      : route.continue(),
+  );
+  await page.keyboard.press('/');
+  await page.keyboard.type('walnutwood');
+  await expect(palette(page).getByText('Too many searches. Wait a moment.')).toBeVisible();
+  fail = false;
+  await palette(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(palette(page).getByRole('option', { name: /budget/i })).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Hub } from '#lib/contract/hub.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createHub, createPlace } from '#tests/harness/people.ts';
+
+test('an owner changes the hub, and its new address leads on @phone', async ({ page, api }) => {
+  const { owner, hub } = await createPlace(api);
+  const taken = await createHub(owner);
+  await owner.client.post(`hubs/${hub.domain_handle}/activate/`);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/settings`);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expect(page.getByText('Self-hosted: no limits but those of the machine.')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Nordwind Coop 🌬️');
+  const address = page.getByLabel('Address');
+  await address.fill(taken.domain_handle);
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await address.fill(`nordwind-${randomUUID().slice(-12)}`);
+  await expect(page.getByText('This address is free.')).toBeVisible();
+  await expect(page.getByText('Links to the old address stop working.')).toBeVisible();
+  await page.getByLabel(/^Mail domains/).fill('nordwind.example\nnot a domain');
+  await page.getByRole('radio', { name: /^People may ask/ }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('not is not a valid mail domain')).toBeVisible();
+  await page.getByLabel(/^Mail domains/).fill('nordwind.example\nboats.example');
+  const handle = await address.inputValue();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(`/${handle}/settings`);
+  const changed = expectData(await owner.client.get<Hub>(`hubs/${handle}/`));
+  expect(changed).toMatchObject({
+    name: 'Nordwind Coop 🌬️',
+    visibility: 'shared',
+    join_domains: ['nordwind.example', 'boats.example'],
+  });
+});
+
+test('two people change the settings at once: nothing is lost', async ({ page, api }) => {
+  const { owner, hub } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/settings`);
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { description: 'Theirs' }));
+  await page.getByLabel(/^Description/).fill('Mine');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Somebody else changed these settings meanwhile.')).toBeVisible();
+  await expect(page.getByLabel(/^Description/)).toHaveValue('Mine');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save mine instead' }).click();
+  await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
+  expect(expectData(await owner.client.get<Hub>(`hubs/${hub.domain_handle}/`)).description).toBe('Mine');
+});
+
+test('the settings are for owners and admins alone', async ({ page, api }) => {
+  const { owner, hub } = await createPlace(api);
+  const member = await addMember(api, owner, hub);
+  await signIn(page, member);
+  expect((await page.goto(`/${hub.domain_handle}/settings`))?.status()).toBe(403);
+  await expect(page.getByText('These settings aren’t yours to change')).toBeVisible();
+  await expectAccessible(page);
+  const { owner: stranger } = await createPlace(api);
+  await page.context().clearCookies();
+  await signIn(page, stranger);
+  expect((await page.goto(`/${hub.domain_handle}/settings`))?.status()).toBe(404);
+});
