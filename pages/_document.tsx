@@ -48,6 +48,8 @@ export default class HubkeepDocument extends Document<OwnProps> {
     return (
       <Html lang={LOCALES[DEFAULT_LOCALE].code} data-theme={theme} data-api-host={apiHost || undefined}>
         <Head nonce={nonce}>
+          {/* styled-components looks for it when its file is loaded, before any provider can tell. */}
+          {nonce && <meta property="csp-nonce" nonce={nonce} />}
           {PRELOADED_FONTS.map((font) => (
             <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
           ))}
