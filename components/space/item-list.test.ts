@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { firstItems, nextItemList } from './item-list.ts';
+
+const item = (id: string, title = id): Item => ({
+  id,
+  kind: 'document',
+  title,
+  parent_id: null,
+  space_slug: 'handbook',
+  visibility: 'shared',
+  version: 1,
+  revision: 1,
+  created_by: { id: 'p', name: 'Amina Keller' },
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  trashed_at: null,
+  size: 1,
+  mime: null,
+  file_name: null,
+  has_thumbnail: false,
+  processing: { state: 'ready' },
+  my_role: 'owner',
+  allowed: [],
+  counts: { children: 0 },
+});
+const page = (number: number, ids: string[], hasMore = true) => ({
+  data: ids.map((id) => item(id)),
+  count: null,
+  page: number,
+  hasMore,
+  error: null,
+});
+const ids = ({ items }: { items: Item[] }) => items.map(({ id }) => id);
+
+test('pages follow one another, and what shifted between them stands once', () => {
+  const list = nextItemList(firstItems(page(1, ['a', 'b'])), {
+    type: 'loaded',
+    answer: page(2, ['b', 'c'], false),
+  });
+  expect(ids(list)).toEqual(['a', 'b', 'c']);
+  expect(list).toMatchObject({ page: 2, hasMore: false, loading: false });
+});
+
+test('a page that fails leaves the list as it was, with the reason, and asking again forgets it', () => {
+  const first = firstItems(page(1, ['a']));
+  const answer = { ...page(2, [], false), error: 'Too many requests.' };
+  const failed = nextItemList(first, { type: 'loaded', answer });
+  expect(failed).toMatchObject({ page: 1, hasMore: true, error: 'Too many requests.' });
+  expect(ids(failed)).toEqual(['a']);
+  expect(nextItemList(failed, { type: 'asked' })).toMatchObject({ loading: true, error: null });
+});
+
+test('what is trashed goes, and comes back to its place', () => {
+  const first = firstItems(page(1, ['a', 'b', 'c']));
+  const without = nextItemList(first, { type: 'removed', id: 'b' });
+  expect(ids(without)).toEqual(['a', 'c']);
+  expect(ids(nextItemList(without, { type: 'inserted', item: item('b'), at: 1 }))).toEqual(['a', 'b', 'c']);
+});
+
+test('an item that is there already is not listed twice', () => {
+  const first = firstItems(page(1, ['a', 'b']));
+  const again = nextItemList(first, { type: 'inserted', item: item('b', 'Newer'), at: 0 });
+  expect(again.items.map(({ title }) => title)).toEqual(['Newer', 'a']);
+});
