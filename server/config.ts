@@ -38,7 +38,8 @@ const NOT_YET = {
   NEXT_PUBLIC_FIREBASE_CONFIG: 'a hosted identity service',
 } as const;
 
-const GIBIBYTE = 1024 ** 3;
+/** 2 GB, as the drop zone says. */
+const MAX_UPLOAD_BYTES = 2_000_000_000;
 
 type Environment = Record<string, string | undefined>;
 
@@ -118,7 +119,7 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
       .map((one) => one.trim())
       .filter(Boolean),
     apiHost: (apiHost?.href ?? '').replace(/\/+$/, ''),
-    maxUploadBytes: integer(env, 'MAX_UPLOAD_BYTES', 2 * GIBIBYTE, 1, Number.MAX_SAFE_INTEGER),
+    maxUploadBytes: integer(env, 'MAX_UPLOAD_BYTES', MAX_UPLOAD_BYTES, 1, Number.MAX_SAFE_INTEGER),
     logLevel: env.LOG_LEVEL?.trim() || 'info',
     demo: options.demo ?? false,
     dev: options.dev ?? false,

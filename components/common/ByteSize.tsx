@@ -12,7 +12,12 @@ export function byteSize(intl: IntlShape, bytes: number): string {
   }
   const unit = UNITS[step] ?? 'byte';
   const maximumFractionDigits = step > 0 && value < 10 ? 1 : 0;
-  return intl.formatNumber(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits });
+  return intl.formatNumber(value, {
+    style: 'unit',
+    unit,
+    unitDisplay: step > 0 ? 'short' : 'long',
+    maximumFractionDigits,
+  });
 }
 
 export function ByteSize({ bytes }: { bytes: number }) {

@@ -4,7 +4,7 @@ import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ByteSource, sourceOfFile } from '../extract/byte-source.ts';
-import { ApiError } from '../http/api-error.ts';
+import { fileTooLarge } from './file-too-large.ts';
 import type { ReceivedFile, ReceiveOptions, Storage } from './storage.ts';
 
 async function syncFolder(path: string): Promise<void> {
@@ -34,9 +34,10 @@ async function writeStream(path: string, source: Readable, { maxBytes, signal }:
     for await (const chunk of source) {
       signal?.throwIfAborted();
       size += chunk.length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
+      if (size > maxBytes) throw fileTooLarge(maxBytes);
       hash.update(chunk);
-      await file.write(chunk);
+      // Writes all of it, however little the disk takes at once.
+      await file.writeFile(chunk);
     }
     signal?.throwIfAborted();
     await file.datasync();
@@ -128,10 +129,4 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       await access(incoming, constants.W_OK);
     },
   };
-}
-
-function tooLarge(maxBytes: number): ApiError {
-  const mebibytes = Math.floor(maxBytes / 1024 ** 2);
-  const size = mebibytes > 0 ? `${mebibytes} MB` : `${maxBytes} bytes`;
-  return new ApiError(413, 'file_too_large', `The file is larger than ${size}, the most this hub takes.`);
 }
