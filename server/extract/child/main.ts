@@ -39,6 +39,15 @@ async function perform(job: Job): Promise<Outcome> {
   };
 }
 
+/** A library that is missing or can't start is no fault of the file that needed it. */
+function blamesFile(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return !(
+    /^ERR_(?:MODULE|ACCESS|DLOPEN|UNKNOWN_FILE|PACKAGE)|^ENOENT$/.test(code) ||
+    error instanceof WebAssembly.RuntimeError
+  );
+}
+
 async function work(job: Job): Promise<void> {
   let outcome: Outcome;
   try {
@@ -51,7 +60,11 @@ async function work(job: Job): Promise<void> {
         message: 'Reading the file needs more memory than is allowed.',
       };
     } else if (error instanceof Unreadable) outcome = { ok: false, code: error.code, message: error.message };
-    else {
+    else if (!blamesFile(error)) {
+      // Ending is the honest answer: the next job gets a process that may find its libraries again.
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    } else {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       outcome = { ok: false, code: 'corrupt', message: 'The file could not be read: it may be damaged.' };
     }

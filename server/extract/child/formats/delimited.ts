@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { openText } from '../decode.ts';
 import type { PassageWriter } from '../passage-writer.ts';
@@ -8,18 +7,36 @@ import { RowWriter } from './row-writer.ts';
 
 type Rows = AsyncIterable<string[]>;
 
-function rowsOf(pieces: AsyncIterable<string>, delimiter: string): Rows {
-  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter, skipEmptyLines: false });
-  const source = Readable.from(withoutMark(pieces), { objectMode: false, encoding: 'utf8' });
-  source.on('error', (error) => parser.destroy(error));
-  return source.pipe(parser);
+/** A row longer than this is none: a quote was opened and never closed. */
+const MAX_ROW = 4 * 1024 * 1024;
+
+/** Rows of delimited text (RFC 4180), with as much in memory as a piece and its last, unfinished row. */
+async function* rowsOf(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[], void> {
+  let rest = '';
+  for await (const piece of tidied(pieces)) {
+    const text = rest + piece;
+    const { rows, end } = parse(text, delimiter, text.length < MAX_ROW);
+    yield* rows;
+    rest = text.slice(end);
+  }
+  if (rest) yield* parse(rest, delimiter, false).rows;
 }
 
-async function* withoutMark(pieces: AsyncIterable<string>) {
+function parse(text: string, delimiter: string, more: boolean): { rows: string[][]; end: number } {
+  const result: Papa.ParseResult<string[]> = new Papa.Parser({ delimiter }).parse(text, 0, more);
+  return { rows: result.data, end: more ? result.meta.cursor : text.length };
+}
+
+/** Text without its byte order mark and with one kind of line end. */
+async function* tidied(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let held = '';
   let first = true;
   for await (const piece of pieces) {
-    yield first ? piece.replace(/^\ufeff/, '') : piece;
+    const text = held + (first ? piece.replace(/^\ufeff/, '') : piece);
     first = false;
+    // The other half of a line's end may come with the next piece.
+    held = text.endsWith('\r') ? '\r' : '';
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n');
   }
 }
 
@@ -78,7 +95,7 @@ async function* rowsOfObjects(
 ): AsyncGenerator<string[], void> {
   const columns = new Set(Object.keys(first));
   yield [...columns];
-  for await (const line of linesOf(withoutMark(pieces))) {
+  for await (const line of linesOf(tidied(pieces))) {
     const object = objectOf(line);
     if (!object) {
       if (line.trim()) yield [line];

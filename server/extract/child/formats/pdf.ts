@@ -13,11 +13,18 @@ const MAX_HEIGHT_RATIO = 4;
 
 let library: Promise<PDFiumLibrary> | undefined;
 
+/** After a trap WebAssembly's memory can't be trusted any more: the process has to end. */
+function rethrowTrap(error: unknown): void {
+  if (error instanceof WebAssembly.RuntimeError) throw error;
+}
+
 async function open(bytes: Buffer, password: string | undefined): Promise<PDFiumDocument> {
   library ??= PDFiumLibrary.init();
+  const pdfium = await library;
   try {
-    return await (await library).loadDocument(bytes, password);
+    return await pdfium.loadDocument(bytes, password);
   } catch (error) {
+    rethrowTrap(error);
     const reason = error instanceof Error ? error.message : '';
     if (/password/i.test(reason)) {
       throw new Unreadable('encrypted', password ? 'The password does not open this file.' : PROTECTED);
@@ -46,7 +53,8 @@ export const readPdf: Reader = async (file, out) => {
     let text = '';
     try {
       text = document.getPage(index).getText();
-    } catch {
+    } catch (error) {
+      rethrowTrap(error);
       failed++;
     }
     await out.add({ type: 'page', page: index + 1 }, text.replace(HYPHEN, ''));
