@@ -70,6 +70,10 @@ export function spawnStart(env: Record<string, string>, flags: string[] = []) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A test that is over its time must not leave a server behind.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -100,7 +104,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     ...options.env,
   };
   const { child, output } = spawnStart(env, options.flags);
-  const deadline = began + (options.timeout ?? 60_000);
+  const deadline = began + (options.timeout ?? 50_000);
   while (!(await isReady(url))) {
     const ended = child.exitCode !== null || child.signalCode !== null;
     if (ended || performance.now() > deadline) {
