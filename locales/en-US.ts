@@ -192,6 +192,20 @@ const enUS = {
   'join_hub.create_instead': 'Create a hub of your own instead',
   'join_hub.gone': 'This invitation is no longer valid. Ask for a new one.',
   'join_hub.refresh': 'Look again',
+
+  // Answering an invitation
+  'invite.title': 'Join {hub}',
+  'invite.text_owner': '{inviter} invites {email} to own this hub together.',
+  'invite.text_admin': '{inviter} invites {email} to come in as an administrator.',
+  'invite.text_member': '{inviter} invites {email} to come in as a member.',
+  'invite.text_guest': '{inviter} invites {email} to come in as a guest.',
+  'invite.decline': 'Decline',
+  'invite.declined': 'You declined this invitation.',
+  'invite.other_address': 'This invitation is for {email}. Sign in with that address to answer it.',
+  'invite.change_account': 'Sign out, and in with that address',
+  'invite.ended_title': 'This invitation has ended',
+  'invite.ended_text': 'It was answered, taken back or is too old. Ask for a new one.',
+
   // Search
   'search.title': 'Search',
   'search.label': 'Search everything',
@@ -324,11 +338,9 @@ const enUS = {
 
   // Hub home
   'hub.recent': 'Recently changed',
-  'hub.recent_in': 'in {space}',
   'hub.recent_failed': 'What was changed recently can’t be shown.',
   'hub.recent_empty': 'Nothing has been added yet. Open a space and drop files into it.',
   'hub.spaces': 'Spaces',
-  'hub.spaces_failed': 'The spaces can’t be shown.',
   'hub.space_items': '{count, plural, =0 {Empty} one {# item} other {# items}}',
   'hub.empty_title': 'Make the first space',
   'hub.empty_text': 'A space keeps what belongs together: a team’s papers, a project, a mailbox.',
@@ -337,7 +349,6 @@ const enUS = {
   'hub.empty_visitor_title': 'Nothing is public here yet',
   'hub.empty_visitor_text': 'This hub has no public spaces.',
   'hub.more_spaces': 'Show more spaces',
-  'hub.people': '{count, plural, one {# person} other {# people}}',
   'hub.new_space': 'New space',
   'hub.create_space': 'Create space',
   'hub.space_name': 'Name',
@@ -390,8 +401,6 @@ const enUS = {
   'space.document_create': 'Create document',
   'space.document_draft': 'What you typed before is back.',
   'space.folders': 'Folders',
-  'space.folder_gone': 'This folder doesn’t exist any more, or it isn’t shared with you.',
-  'space.open_space': 'Go to {space}',
   'space.public_of': 'A public space of {hub}',
 
   // List of items
@@ -434,7 +443,6 @@ const enUS = {
     'Somebody else changed “{title}” meanwhile. It is shown as it is now; do it again if you still want to.',
   'item_list.more': 'Show more',
   'item_list.end': 'That is all.',
-  'item_list.count': '{count, plural, one {# item shown} other {# items shown}}',
   'item_list.empty_title': 'Nothing here yet',
   'item_list.empty_text':
     'Drop files anywhere on this page, or choose them. Their words are found a moment later.',
@@ -449,8 +457,8 @@ const enUS = {
   'item_list.search': 'Search for “{q}”',
 
   // Upload
-  'upload.drop': 'Drop files here, or <choose>choose them</choose>. {types}, up to {size} each.',
-  'upload.drop_unlimited': 'Drop files here, or <choose>choose them</choose>. {types}.',
+  'upload.drop': 'Drop files or folders here, or <choose>choose them</choose>. {types}, up to {size} each.',
+  'upload.drop_unlimited': 'Drop files or folders here, or <choose>choose them</choose>. {types}.',
   'upload.types': 'PDF, Office, mail, pictures, recordings',
   'upload.choose': 'Choose files',
   'upload.overlay': 'Drop to upload to {place}',

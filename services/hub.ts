@@ -1,3 +1,4 @@
+import type { User } from '#lib/contract/account.ts';
 import type { ChangeHubRequest, CreateHubRequest, HandleCheck, Hub } from '#lib/contract/hub.ts';
 import { type CallOptions, get, patch, post } from './http.ts';
 
@@ -13,7 +14,11 @@ export const checkHandle = (handle: string, options: CallOptions = {}) =>
 export const joinHub = (handle: string, message = '') =>
   post<Hub>(`${hubPath(handle)}join-requests/`, message ? { message } : {});
 
-export const acceptInvite = (token: string) => post<unknown>(`invites/${encodeURIComponent(token)}/accept/`);
+const invitePath = (token: string) => `invites/${encodeURIComponent(token)}/`;
+
+/** Comes in; the hub becomes the active one. */
+export const acceptInvite = (token: string) => post<User>(`${invitePath(token)}accept/`);
+export const declineInvite = (token: string) => post<null>(`${invitePath(token)}decline/`);
 
 /** @throws the client's error; 409 carries the hub as it is now. */
 export const changeHub = (hub: Pick<Hub, 'domain_handle' | 'revision'>, change: ChangeHubRequest) =>

@@ -32,7 +32,10 @@ export default function SignInPage() {
     }),
     send: async (values) => {
       const user = await signIn({ email: values.email.trim(), password: values.password });
-      await router.push(stepPath(user) ?? internalPath(router.query.next) ?? '/');
+      const { invite, next } = router.query;
+      // An invitation is answered before anything else: it may be the hub that the next step asks for.
+      const step = invite ? null : stepPath(user);
+      await router.push(step ?? internalPath(next) ?? '/');
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });

@@ -1,0 +1,84 @@
+import Head from 'next/head';
+import type { ReactElement } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { FormHead } from '#components/account/FormHead.tsx';
+import { InvitationAnswer } from '#components/account/InvitationAnswer.tsx';
+import { InvitationForVisitors } from '#components/account/InvitationForVisitors.tsx';
+import { InvitationOfSomebodyElse } from '#components/account/InvitationOfSomebodyElse.tsx';
+import { SignedInAs } from '#components/account/SignedInAs.tsx';
+import { LinkButton } from '#components/common/Button.tsx';
+import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { useShell } from '#context/ShellContext.tsx';
+import type { Invite } from '#lib/contract/invite.ts';
+import { normalizedEmail } from '#lib/email.ts';
+
+type InvitePageProps = { token: string; invite: Invite | null };
+
+/** Where an invitation's link leads: which hub invites whom, and the ways to answer. */
+export default function InvitePage({ token, invite }: WithShell<InvitePageProps>) {
+  const { viewer } = useShell();
+  return (
+    <>
+      <Head>
+        <meta name="robots" content="noindex" />
+      </Head>
+      {invite ? <Invitation token={token} invite={invite} /> : <EndedInvitation />}
+      {viewer && <SignedInAs />}
+    </>
+  );
+}
+
+function Invitation({ token, invite }: { token: string; invite: Invite }) {
+  const intl = useIntl();
+  const { viewer } = useShell();
+  const isTheirs = viewer && normalizedEmail(viewer.email) === normalizedEmail(invite.email);
+  return (
+    <>
+      <FormHead
+        title={intl.formatMessage({ id: 'invite.title' }, { hub: invite.hub.name })}
+        text={
+          <FormattedMessage
+            id={`invite.text_${invite.role}`}
+            values={{ inviter: invite.invited_by, email: invite.email }}
+          />
+        }
+      />
+      {invite.hub.description && <p dir="auto">{invite.hub.description}</p>}
+      {!viewer && <InvitationForVisitors token={token} />}
+      {viewer && !isTheirs && <InvitationOfSomebodyElse token={token} email={invite.email} />}
+      {viewer && isTheirs && <InvitationAnswer token={token} invite={invite} />}
+    </>
+  );
+}
+
+function EndedInvitation() {
+  const intl = useIntl();
+  return (
+    <>
+      <FormHead
+        title={intl.formatMessage({ id: 'invite.ended_title' })}
+        text={<FormattedMessage id="invite.ended_text" />}
+      />
+      <LinkButton href="/" variant="primary" size="large" block>
+        <FormattedMessage id="error_page.home" />
+      </LinkButton>
+    </>
+  );
+}
+
+InvitePage.getLayout = (page: ReactElement, { shell }: WithShell) => (
+  <AuthLayout shell={shell}>{page}</AuthLayout>
+);
+
+export const getServerSideProps = pageProps<InvitePageProps>(
+  { access: 'everyone' },
+  async ({ context, api }) => {
+    const token = String(context.params?.token ?? '');
+    const answer = await api<Invite>(`invites/${encodeURIComponent(token)}/`);
+    // The address is a secret: it is sent to nobody.
+    context.res.setHeader('Referrer-Policy', 'no-referrer');
+    if (!answer.ok) context.res.statusCode = 404;
+    return { props: { token, invite: answer.ok ? answer.data : null } };
+  },
+);
