@@ -94,7 +94,7 @@ const TextArea = styled.textarea`
   resize: vertical;
 `;
 
-const Select = styled.select`
+export const Select = styled.select`
   ${control}
   padding-right: 36px;
   appearance: none;

@@ -95,11 +95,10 @@ export function ItemBody({
   const { preview, view, text, path } = data;
   const [marking, setMarking] = useState(true);
   const content = useRef<HTMLDivElement>(null);
-  const shown = view === 'text' ? text : preview;
   const canMark =
     view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
   const query = marking && canMark && !editor ? data.query : '';
-  const found = useFoundWords(content, query, shown);
+  const found = useFoundWords(content, query);
   const isWide = view === 'preview' && preview.type === 'table' && !editor;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { color, space } from '#styles/tokens.ts';
+import { elementInAddress } from './place-in-address.ts';
 
 /** Fewer headings than this are seen at once anyway. */
 const LEAST = 2;
@@ -40,7 +41,7 @@ type Heading = { id: string; text: string; deep: boolean };
 
 /** The headings of what is shown, each with an id to lead to. */
 function headingsOf(element: HTMLElement): Heading[] {
-  const found = [...element.querySelectorAll<HTMLElement>('h1, h2, h3')].slice(0, MOST);
+  const found = [...element.querySelectorAll<HTMLElement>('h2, h3, h4')].slice(0, MOST);
   const top = Math.min(...found.map((heading) => Number(heading.tagName[1])));
   return found.flatMap((heading, index) => {
     const text = heading.textContent?.trim() ?? '';
@@ -48,14 +49,6 @@ function headingsOf(element: HTMLElement): Heading[] {
     heading.id ||= `heading-${index + 1}`;
     return [{ id: heading.id, text, deep: Number(heading.tagName[1]) > top }];
   });
-}
-
-/** Goes to the heading that a search result names (`#section=…`). */
-function goToSection(headings: Heading[]): void {
-  const name = /^#section=(.+)$/.exec(window.location.hash)?.[1];
-  if (!name) return;
-  const heading = headings.find(({ text }) => text === decodeURIComponent(name));
-  if (heading) document.getElementById(heading.id)?.scrollIntoView();
 }
 
 type OutlineProps = {
@@ -73,7 +66,7 @@ export function Outline({ element, content }: OutlineProps) {
     if (!element.current) return;
     const found = headingsOf(element.current);
     setHeadings(found);
-    goToSection(found);
+    elementInAddress(element.current)?.scrollIntoView();
     const seen = new IntersectionObserver(
       (entries) => {
         const entered = entries.find((entry) => entry.isIntersecting);

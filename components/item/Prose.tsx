@@ -15,7 +15,6 @@ export const Prose = styled.div`
     margin-top: 0;
   }
 
-  h1,
   h2,
   h3,
   h4,
@@ -29,22 +28,36 @@ export const Prose = styled.div`
     unicode-bidi: plaintext;
   }
 
-  h1 {
-    font-size: 26px;
-  }
-
   h2 {
-    font-size: 22px;
+    font-size: 24px;
   }
 
   h3 {
+    font-size: 20px;
+  }
+
+  h4 {
     font-size: 18px;
   }
 
-  h4,
   h5,
   h6 {
     font-size: 16px;
+  }
+
+  /* Facts about a message: who to whom, when. */
+  dl {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr);
+    gap: ${space(1)} ${space(4)};
+    padding-bottom: ${space(4)};
+    border-bottom: 1px solid ${color('line')};
+    font-size: 14px;
+    line-height: 1.6;
+  }
+
+  dt {
+    color: ${color('quiet')};
   }
 
   p,

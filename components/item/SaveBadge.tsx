@@ -1,5 +1,7 @@
 import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
 import { Badge, type Tone } from '#components/common/Badge.tsx';
+import { below } from '#styles/tokens.ts';
 import type { SaveState } from './use-item.ts';
 
 const LOOK = {
@@ -9,13 +11,26 @@ const LOOK = {
   failed: { tone: 'error', id: 'item.failed_save' },
 } as const satisfies Record<SaveState, { tone: Tone; id: string }>;
 
+/** Only the sign where the header is narrow; screen readers get the word. */
+const Word = styled.span`
+  ${below('sm')} {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+`;
+
 /** The save state: always there, always true. */
 export function SaveBadge({ state }: { state: SaveState }) {
   const { tone, id } = LOOK[state];
   return (
     <span role="status">
       <Badge tone={tone}>
-        <FormattedMessage id={id} />
+        <Word>
+          <FormattedMessage id={id} />
+        </Word>
       </Badge>
     </span>
   );

@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+import { placeInAddress } from './place-in-address.ts';
 
 /** Rows shown at first, and with each "Show more". */
 const STEP = 100;
@@ -51,6 +52,7 @@ const Scroller = styled.section`
 `;
 
 const Grid = styled.table`
+  min-width: 100%;
   border-collapse: separate;
   border-spacing: 0;
   font-size: 14px;
@@ -119,11 +121,12 @@ export function TablePreview({ title, sheets }: TablePreviewProps) {
   const sheet = sheets[Math.min(chosen, sheets.length - 1)];
 
   useEffect(() => {
-    const row = Number(/^#row=(\d+)$/.exec(window.location.hash)?.[1]);
-    if (!row) return;
-    setShown((before) => Math.max(before, row + STEP));
-    requestAnimationFrame(() => document.getElementById(`row=${row}`)?.scrollIntoView({ block: 'center' }));
-  }, []);
+    const place = placeInAddress();
+    if (place?.type !== 'row') return;
+    const named = sheets.findIndex(({ name }) => name === place.sheet);
+    if (named > 0) setChosen(named);
+    setShown((before) => Math.max(before, place.row + STEP));
+  }, [sheets]);
 
   if (!sheet) return null;
   const [head = [], ...rows] = sheet.rows;

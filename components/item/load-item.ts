@@ -5,6 +5,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { itemAddress, itemIdOf } from '#lib/slug.ts';
 import { TEXT_PAGE_SIZE } from '#services/item.ts';
+import { belowTitle } from './below-title.ts';
 import type { ItemPageData } from './item-page.ts';
 import { type ItemPreview, readingMinutes, type TextPassage } from './item-preview.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -22,10 +23,10 @@ async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   const answer = await api<PreviewAnswer>(`items/${item.id}/preview/`);
   if (!answer.ok) return { type: 'failed', message: answer.error ?? answer.message };
   const preview = answer.data;
+  if (preview.type === 'html') return { ...preview, html: belowTitle(preview.html, item.title) };
   if (preview.type !== 'markdown') return preview;
-  return preview.markdown.trim()
-    ? { type: 'html', html: renderMarkdown(preview.markdown) }
-    : { type: 'none' };
+  if (!preview.markdown.trim()) return { type: 'none' };
+  return { type: 'html', html: belowTitle(renderMarkdown(preview.markdown), item.title) };
 }
 
 async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './render-markdown.ts';
 
 describe('a document’s Markdown', () => {
-  it('becomes headings below the page’s own, lists, emphasis and boxes', () => {
+  it('becomes headings, lists, emphasis and boxes', () => {
     const html = renderMarkdown('# One\n\ntext **bold**\n\n- [x] done\n- [ ] open\n');
-    expect(html).toContain('<h2>One</h2>');
+    expect(html).toContain('<h1>One</h1>');
     expect(html).toContain('<strong>bold</strong>');
     expect(html).toContain('<input type="checkbox" disabled="" checked="" /> done');
     expect(html).toContain('<input type="checkbox" disabled="" /> open');

@@ -3,14 +3,6 @@ import MarkdownIt from 'markdown-it';
 /** HTML in the text stays text, and links that could run something stay text too. */
 const markdown = new MarkdownIt({ html: false, linkify: true });
 
-// The page's own heading is the first one: those of the text come below it.
-markdown.core.ruler.push('below_title', ({ tokens }) => {
-  for (const token of tokens) {
-    if (token.type !== 'heading_open' && token.type !== 'heading_close') continue;
-    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
-  }
-});
-
 const TASK = /^\[([ xX])\] /;
 
 // `- [x] done` as a box that shows whether it is done.

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { placesOf, type Wanted, wantedWords } from './found-words.ts';
+import { elementInAddress } from './place-in-address.ts';
 
 /** More marks than this help nobody, and cost. */
 const MOST = 500;
@@ -31,33 +32,66 @@ function show(range: Range | undefined): void {
   range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
 }
 
+/** `Node.DOCUMENT_POSITION_FOLLOWING` and `…_CONTAINED_BY`. */
+const AFTER = 4 | 16;
+
+/** The first place at or after the one that the address names; else the first of all. */
+function firstOf(ranges: Range[], content: HTMLElement): number {
+  const target = elementInAddress(content);
+  if (!target) return 0;
+  const index = ranges.findIndex((range) => target.compareDocumentPosition(range.startContainer) & AFTER);
+  return Math.max(0, index);
+}
+
 /**
- * Marks the words of a query inside an element without changing it, and goes from one to the next.
- * @param content what the element shows; it is read again whenever this changes
+ * Marks the words of a query inside an element without changing it, and goes from one to the next. What the element
+ * comes to show later (more rows, more text) is marked too.
  */
-export function useFoundWords(element: RefObject<HTMLElement | null>, query: string, content: unknown) {
+export function useFoundWords(element: RefObject<HTMLElement | null>, query: string) {
   const [ranges, setRanges] = useState<Range[]>([]);
   const [current, setCurrent] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has other places
   useEffect(() => {
+    const content = element.current;
     const wanted = wantedWords(query);
-    if (!element.current || wanted.length === 0) {
+    if (!content || wanted.length === 0) {
       setRanges([]);
       return;
     }
-    const found = rangesIn(element.current, wanted);
-    setRanges(found);
-    setCurrent(0);
-    if (canHighlight()) CSS.highlights.set(FOUND, new Highlight(...found));
-    // An address with a place in it leads there by itself.
-    if (!window.location.hash) show(found[0]);
+    let moved = false;
+    const mark = () => {
+      const found = rangesIn(content, wanted);
+      setRanges(found);
+      if (canHighlight()) CSS.highlights.set(FOUND, new Highlight(...found));
+      return found;
+    };
+    const lead = () => {
+      const found = mark();
+      if (moved) return;
+      const index = firstOf(found, content);
+      setCurrent(index);
+      show(found[index]);
+    };
+    lead();
+    const grown = new MutationObserver(lead);
+    grown.observe(content, { childList: true, subtree: true });
+    // Once the reader goes elsewhere, what comes in later doesn't carry them off.
+    const stay = () => {
+      moved = true;
+    };
+    for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const) {
+      window.addEventListener(sign, stay, { once: true, passive: true });
+    }
     return () => {
+      grown.disconnect();
+      for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const) {
+        window.removeEventListener(sign, stay);
+      }
       if (!canHighlight()) return;
       CSS.highlights.delete(FOUND);
       CSS.highlights.delete(FOUND_CURRENT);
     };
-  }, [element, query, content]);
+  }, [element, query]);
 
   const go = useCallback(
     (step: 1 | -1) => {
@@ -68,5 +102,5 @@ export function useFoundWords(element: RefObject<HTMLElement | null>, query: str
     [current, ranges],
   );
 
-  return { count: ranges.length, current, go };
+  return { count: ranges.length, go };
 }

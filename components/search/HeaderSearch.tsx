@@ -34,6 +34,8 @@ export function HeaderSearch() {
       // Not shown on phones: there the search page has the field.
       if (!form.current?.offsetParent) return;
       event.preventDefault();
+      // What is typed before the palette is there goes into this field, and comes along.
+      form.current.querySelector('input')?.focus();
       setOpen(true);
     };
     document.addEventListener('keydown', onKey);

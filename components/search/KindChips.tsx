@@ -36,7 +36,7 @@ const look = css`
   flex: none;
   align-items: center;
   min-height: 30px;
-  padding: 2px ${space(3)};
+  padding: 2px 10px;
   border: 1px solid ${color('line')};
   border-radius: ${radius('chip')};
   background: ${color('surface')};

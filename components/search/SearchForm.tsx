@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
-import { control } from '#components/common/Field.tsx';
+import { Select } from '#components/common/Field.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { SpaceSummary } from '#context/ShellContext.tsx';
-import { below, CONTROL, space } from '#styles/tokens.ts';
+import { below, CONTROL, color, space } from '#styles/tokens.ts';
 import type { SearchKind } from './KindChips.tsx';
 import { searchPath } from './result-place.ts';
 
@@ -19,6 +19,10 @@ const Form = styled.form`
   grid-template-columns: minmax(0, 1fr) minmax(120px, 220px) auto;
   gap: ${space(2)};
 
+  input {
+    background: ${color('surface')};
+  }
+
   ${below('sm')} {
     grid-template-columns: minmax(0, 1fr) auto;
 
@@ -28,8 +32,7 @@ const Form = styled.form`
   }
 `;
 
-const SpaceSelect = styled.select`
-  ${control}
+const SpaceSelect = styled(Select)`
   min-height: ${CONTROL.medium}px;
 `;
 

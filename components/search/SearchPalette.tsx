@@ -309,7 +309,9 @@ export default function SearchPalette({ initial, onClose }: SearchPaletteProps) 
             ))}
           {query && (
             <AllResults {...optionProps(targets.length - 1)}>
-              <FormattedMessage id="search.all_results" values={{ query: <bdi>{query}</bdi> }} />
+              <span>
+                <FormattedMessage id="search.all_results" values={{ query: <bdi>{query}</bdi> }} />
+              </span>
               <CornerDownLeft aria-hidden size={15} strokeWidth={1.75} />
             </AllResults>
           )}

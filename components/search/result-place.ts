@@ -16,10 +16,10 @@ export function placeOf(intl: IntlShape, { match }: Pick<SearchResult, 'match'>)
 }
 
 /** The part of an item's address that leads to the place. */
-function hashOf({ page, slide, heading, rows }: SearchResult['match']): string {
+function hashOf({ page, slide, heading, rows, sheet }: SearchResult['match']): string {
   if (page !== undefined) return `#page=${page}`;
   if (slide !== undefined) return `#slide=${slide}`;
-  if (rows) return `#row=${rows.from}`;
+  if (rows) return `#row=${rows.from}${sheet ? `&sheet=${encodeURIComponent(sheet)}` : ''}`;
   return heading ? `#section=${encodeURIComponent(heading)}` : '';
 }
 

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { belowTitle } from './below-title.ts';
+
+it('leaves out a heading that only says the title again', () => {
+  expect(belowTitle('<h1 id="a">Rules &amp; <b>boats</b></h1><p>x</p>', 'Rules & boats')).toBe('<p>x</p>');
+  expect(belowTitle('<h1>Rules</h1><h1>Rules</h1>', 'Rules')).toBe('<h2>Rules</h2>');
+  expect(belowTitle('<p>x</p><h1>Rules</h1>', 'Rules')).toBe('<p>x</p><h2>Rules</h2>');
+});
+
+it('puts every heading one level below the title', () => {
+  expect(belowTitle('<h1>A</h1><h2 id="b">B</h2><h6>C</h6><hr>', 'T')).toBe(
+    '<h2>A</h2><h3 id="b">B</h3><h6>C</h6><hr>',
+  );
+});

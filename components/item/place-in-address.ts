@@ -1,0 +1,37 @@
+/** A place in an item as an address names it (`#page=7`, `#slide=3`, `#row=214&sheet=Budget`, `#section=Deposit`). */
+export type PlaceInAddress =
+  | { type: 'page' | 'slide'; id: string }
+  | { type: 'row'; id: string; row: number; sheet: string | null }
+  | { type: 'section'; heading: string };
+
+/** Text that isn't percent-encoded as it should be stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The place that this hash names; null for none, and for ids of other kinds. */
+export function placeOfHash(hash: string): PlaceInAddress | null {
+  const numbered = /^#((page|slide|row)=(\d{1,9}))(?:&sheet=(.+))?$/.exec(hash);
+  if (numbered) {
+    const [, id = '', type, number, sheet] = numbered;
+    if (type === 'row') return { type, id, row: Number(number), sheet: sheet ? decoded(sheet) : null };
+    return { type: type === 'page' ? 'page' : 'slide', id };
+  }
+  const heading = /^#section=(.+)$/.exec(hash)?.[1];
+  return heading ? { type: 'section', heading: decoded(heading) } : null;
+}
+
+export const placeInAddress = () => placeOfHash(window.location.hash);
+
+/** The element at the place that the address names, inside `content`. */
+export function elementInAddress(content: HTMLElement): HTMLElement | null {
+  const place = placeInAddress();
+  if (!place) return null;
+  if (place.type !== 'section') return document.getElementById(place.id);
+  const headings = content.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6');
+  return [...headings].find((heading) => heading.textContent?.trim() === place.heading) ?? null;
+}
