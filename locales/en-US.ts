@@ -7,7 +7,6 @@ const enUS = {
   'action.retry': 'Try again',
   'action.close': 'Close',
   'action.cancel': 'Cancel',
-  'action.back': 'Back',
   'action.dismiss': 'Dismiss',
   'action.show_password': 'Show password',
   'action.hide_password': 'Hide password',
@@ -51,16 +50,15 @@ const enUS = {
   'layout.switch_hub': 'Switch hub',
   'layout.switch_hub_failed': 'This hub can’t be opened right now.',
   'layout.create_hub': 'Create a hub',
-  'layout.join_hub': 'Join a hub',
   'layout.hub_settings': 'Hub settings',
   'layout.profile': 'Your profile',
   'layout.account': 'Account',
   'layout.new': 'New',
   'layout.sign_out': 'Sign out',
   'layout.theme': 'Appearance',
-  'layout.theme_light': 'Light',
-  'layout.theme_dark': 'Dark',
-  'layout.theme_system': 'As the system',
+  'theme.light': 'Light',
+  'theme.dark': 'Dark',
+  'theme.system': 'As the system',
   'layout.breadcrumb': 'Where this is',
 
   // Errors and offline
@@ -190,7 +188,6 @@ const enUS = {
     'Ask somebody in the hub to invite {email}, then open the link that you get. Or start a hub of your own.',
   'join_hub.create': 'Create a hub',
   'join_hub.create_instead': 'Create a hub of your own instead',
-  'join_hub.gone': 'This invitation is no longer valid. Ask for a new one.',
   'join_hub.refresh': 'Look again',
 
   // Answering an invitation

@@ -11,13 +11,13 @@ type ErrorPageProps = { status: number };
 /** Every failed page: what isn't there (404) and what failed (500), without a session or antd. */
 export default function ErrorPage({ status }: ErrorPageProps) {
   const intl = useIntl();
-  const id = status === 404 ? 'error_page.not_found' : 'error_page.failed';
-  const title = intl.formatMessage({ id });
+  const missing = status === 404;
+  const title = intl.formatMessage({ id: missing ? 'error_page.not_found' : 'error_page.failed' });
   return (
     <MessagePage
       code={String(status)}
       title={title}
-      text={<FormattedMessage id={`${id}_text`} />}
+      text={<FormattedMessage id={missing ? 'error_page.not_found_text' : 'error_page.failed_text'} />}
       action={
         <LinkButton href="/" variant="primary" size="large">
           <FormattedMessage id="error_page.home" />

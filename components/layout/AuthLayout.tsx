@@ -46,12 +46,15 @@ const Column = styled.div`
   }
 `;
 
+/** What comes after the form stands in the signed-in layout: it is fetched while the server thinks. */
+const fetchNextLayout = () => void import('./AppLayout.tsx').catch(() => {});
+
 /** For signing in and the steps after it: the form at the left, what the app does at the right. No antd. */
 export function AuthLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <Providers shell={shell}>
       <SkipLink />
-      <Page>
+      <Page onSubmit={fetchNextLayout}>
         <Main id={MAIN_ID} tabIndex={-1}>
           <Column>
             <Brand />

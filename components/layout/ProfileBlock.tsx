@@ -98,7 +98,7 @@ export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
     { separator: true },
     { heading: <FormattedMessage id="layout.theme" /> },
     ...THEME_NAMES.map((choice) => ({
-      label: <FormattedMessage id={`layout.theme_${choice}`} />,
+      label: <FormattedMessage id={`theme.${choice}`} />,
       icon: THEMES[choice],
       checked: theme === choice,
       onSelect: () => choose(choice),
