@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { type DroppedFile, droppedFiles } from './dropped-files.ts';
 
 const Shade = styled.div`
   position: fixed;
@@ -36,7 +37,10 @@ const Shade = styled.div`
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-type DropOverlayProps = { /** Where they go, by name. */ place: string; onFiles: (files: File[]) => void };
+type DropOverlayProps = {
+  /** Where they go, by name. */ place: string;
+  onFiles: (files: DroppedFile[]) => void;
+};
 
 /** Takes files that are dropped anywhere on the page, and says so while they are held over it. */
 export function DropOverlay({ place, onFiles }: DropOverlayProps) {
@@ -69,7 +73,7 @@ export function DropOverlay({ place, onFiles }: DropOverlayProps) {
       event.preventDefault();
       depth = 0;
       setOver(false);
-      receive.current([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => receive.current(files));
     };
     const abort = new AbortController();
     const { signal } = abort;

@@ -37,6 +37,7 @@ export function PublicSpace({ handle, space, view, items, folders, hubName }: Pu
         slug={space.slug}
         view={view}
         first={items}
+        drop={null}
         onChoose={null}
         making={null}
         onMade={nothing}

@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useToast } from '#components/common/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { PageOfList } from '#services/http.ts';
+import { type Drop, DropTarget } from './DropTarget.tsx';
 import { EmptyItems } from './EmptyItems.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import type { ItemListEvent } from './item-list.ts';
@@ -24,7 +25,8 @@ type SpaceItemsProps = {
   slug: string;
   view: SpaceView;
   first: PageOfList<Item>;
-  /** Null where the reader may not add. */
+  /** What dropped files become; null where the reader may not add. */
+  drop: Drop | null;
   onChoose: (() => void) | null;
   /** What is being made; null is nothing. */
   making: Exclude<NewThing, 'upload'> | null;
@@ -36,7 +38,7 @@ type SpaceItemsProps = {
 
 /** One view's items, alive: they grow, are read, change and go; the next view is another of these. */
 export function SpaceItems(props: SpaceItemsProps) {
-  const { base, handle, slug, view, first, onChoose, making, onMade, onCountChange, say } = props;
+  const { base, handle, slug, view, first, drop, onChoose, making, onMade, onCountChange, say } = props;
   const router = useRouter();
   const toast = useToast();
   const address = router.asPath;
@@ -73,6 +75,7 @@ export function SpaceItems(props: SpaceItemsProps) {
         empty={<EmptyItems view={view} base={base} onChoose={onChoose} />}
       />
       {dialog}
+      {drop && <DropTarget drop={drop} place={{ handle, slug, parent: view.parent }} onFolder={add} />}
       {making === 'folder' && (
         <NewFolder
           slug={slug}

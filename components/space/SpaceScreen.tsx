@@ -9,7 +9,6 @@ import { acceptOf, isUploadKind } from '#lib/upload-types.ts';
 import type { PageOfList } from '#services/http.ts';
 import { uploadQueue } from '#services/upload.ts';
 import { DropBar } from './DropBar.tsx';
-import { DropOverlay } from './DropOverlay.tsx';
 import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
 import { NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
@@ -93,7 +92,6 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
             onChange={onChosen}
           />
           <UploadList uploads={uploads} maxBytes={maxBytes} />
-          <DropOverlay place={placeName} onFiles={send} />
         </>
       )}
       <UploadAnnouncer uploads={uploads} />
@@ -107,6 +105,7 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
         slug={space.slug}
         view={view}
         first={items}
+        drop={mayAdd ? { name: placeName, kind, maxBytes } : null}
         onChoose={mayAdd ? choose : null}
         making={mayAdd ? making : null}
         onMade={() => setMaking(null)}

@@ -73,7 +73,7 @@ test('a page that fails to load says so, and loads when tried again', async ({ p
     route.fulfill({ status: 429, json: { message: 'Too many requests. Wait a moment.', code: 'too_many' } }),
   );
   await page.mouse.wheel(0, 100_000);
-  await expect(page.getByRole('alert')).toContainText('Too many requests. Wait a moment.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Too many requests. Wait a moment.');
   await context.unroute('**/api/v1/spaces/*/items/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(30);

@@ -173,7 +173,9 @@ test('a file that could not be read says why, and can be tried again', async ({ 
   const row = rows(page).filter({ hasText: 'encrypted' });
   await expect(row).toContainText(/password/i, { timeout: 30_000 });
   await expectAccessible(page);
+  const again = page.waitForResponse((answer) => /\/items\/[^/]+\/retry\/$/.test(answer.url()));
   await row.getByRole('button', { name: /^Try again/ }).click();
+  expect((await again).status()).toBe(200);
   await expect(row).toContainText(/password/i, { timeout: 30_000 });
 });
 
