@@ -74,7 +74,9 @@ test('the steps after signing up are sound @phone', async ({ page, api }) => {
 });
 
 test('a signed-in page knows at once that somebody is signed in', async ({ browser, baseURL, api, page }) => {
-  await signIn(page, await registerUser(api));
+  const person = await registerUser(api);
+  await createHub(person);
+  await signIn(page, person);
   const cookies = await page.context().cookies();
   const bare = await browser.newContext({ javaScriptEnabled: false, baseURL });
   await bare.addCookies(cookies);
