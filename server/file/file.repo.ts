@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Storage, StoredFile } from '../storage/storage.ts';
+import type { ReceivedFile, Storage, StoredFile } from '../storage/storage.ts';
 
 /** Keeping and forgetting the same content take turns, until their transactions end. */
 async function takeTurns(trx: Transaction, sha256: string): Promise<void> {
@@ -22,6 +23,27 @@ export async function recordFile(trx: Transaction, storage: Storage, file: Store
   if (!(await storage.has(file.sha256))) {
     throw new ApiError(409, 'try_again', 'This file was being removed at the same moment. Upload it again.');
   }
+}
+
+/** Records and keeps a file that came in, in the transaction that refers to it. */
+export async function recordReceived(trx: Transaction, file: ReceivedFile): Promise<void> {
+  const { sha256, size } = file;
+  await takeTurns(trx, sha256);
+  await trx
+    .insertInto('file')
+    .values({ sha256, size })
+    .onConflict((on) => on.column('sha256').doNothing())
+    .execute();
+  await file.keep();
+}
+
+/** Removes bytes that were kept for a transaction which did not come to its end, where no other recorded them. */
+export async function forgetStray(database: Database, storage: Storage, sha256: string): Promise<void> {
+  await inTransaction({ database }, async (trx) => {
+    await takeTurns(trx, sha256);
+    const row = await trx.selectFrom('file').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
+    if (!row) await storage.remove(sha256);
+  });
 }
 
 /** Files that nothing refers to any more. */

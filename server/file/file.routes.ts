@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { itemParams, thumbnailQuery } from '#lib/contract/item.ts';
@@ -48,7 +49,8 @@ async function sendFile(services: Services, item: FileItem, request: FastifyRequ
     reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${item.size}`);
   }
   reply.header('Content-Length', range ? range.end - range.start + 1 : item.size);
-  if (request.method === 'HEAD') return reply.send();
+  // An empty stream: for any other payload the server would put its own length into the header.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(await services.storage.read(item.file_sha256, range ?? undefined));
 }
 

@@ -1,11 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from '../database/database.ts';
 
-/** What a job does with its payload; throwing makes it run again later. */
-export type Task = (
-  payload: TaskPayload,
-  context: { signal: AbortSignal; attempt: number; lastAttempt: boolean },
-) => Promise<void>;
+/** A kind of job. */
+export type Task = {
+  /** Does it; throwing makes it run again later, an abort by the signal as soon as somebody works again. */
+  run(payload: TaskPayload, context: { signal: AbortSignal; attempt: number }): Promise<void>;
+  /** Is told of a job that was begun too often without coming to an end. */
+  giveUp?(payload: TaskPayload): Promise<void>;
+  /** Also runs by itself, at these times (five cron fields, UTC); made up for when nobody worked then. */
+  times?: string;
+};
 
 export type TaskPayload = Record<string, string | number | boolean | null>;
 
@@ -19,6 +23,6 @@ export type Jobs = {
   ): Promise<void>;
   /** Begins to work; resolves once the queue is being watched. */
   start(tasks: Record<string, Task>, log: FastifyBaseLogger): Promise<void>;
-  /** Takes no new job, waits for those at work, hands back what is not done. */
+  /** Takes no new job, gives those at work a moment, hands back what is not done. */
   stop(): Promise<void>;
 };

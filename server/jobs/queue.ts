@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
-import type { Runner } from 'graphile-worker';
+import type { FastifyBaseLogger } from 'fastify';
+import type { JobHelpers, ParsedCronItem, Runner } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database/database.ts';
-import type { Jobs, Task } from './jobs.ts';
+import type { Jobs, Task, TaskPayload } from './jobs.ts';
+import { handBackOfTheDead, SignOfLife } from './sign-of-life.ts';
 
 type QueueOptions = {
   pool: pg.Pool;
@@ -15,30 +17,30 @@ type QueueOptions = {
 const CONCURRENCY = 2;
 /** A job that keeps failing for a passing reason is tried this often, with growing pauses. */
 const MAX_ATTEMPTS = 8;
-/** First key of the advisory locks by which a worker shows that its process lives. */
-const ALIVE = 712_394;
 const SWEEP_MS = 30_000;
+/** How long a stop waits for jobs before it tells them to end, in milliseconds; they run again after the next start. */
+const STOP_PATIENCE_MS = 1_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** Jobs that were interrupted by a stop: it was not their fault, so that it counts as no attempt. */
+type Interrupted = Map<string, number>;
 
 /**
  * The queue on graphile-worker: jobs live in the same database, and are added in the transaction that wants them.
  *
- * A killed process leaves its jobs locked, by default for four hours. Here each worker holds an advisory lock named
- * after it for as long as its process lives; a start, and then a sweep, hands back the jobs of workers whose lock
- * is free.
+ * A killed process leaves its jobs locked, by default for four hours. Here a start, and then a sweep, hands back the
+ * jobs of workers that show no sign of life, and gives up those that never came to an end.
  */
 export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueOptions): Jobs {
+  const signOfLife = new SignOfLife(pool);
+  const interrupted: Interrupted = new Map();
   let runner: Runner | null = null;
-  let alive: pg.PoolClient | null = null;
   let sweeping: NodeJS.Timeout | null = null;
 
-  async function handBackOfTheDead(): Promise<void> {
-    await pool.query(
-      `select graphile_worker.force_unlock_workers(array_agg(locked_by))
-       from (select distinct locked_by from graphile_worker._private_jobs where locked_by is not null) as held
-       where pg_try_advisory_xact_lock($1, hashtext(locked_by))
-       having count(*) > 0`,
-      [ALIVE],
-    );
+  async function sweep(tasks: Record<string, Task>): Promise<void> {
+    await signOfLife.renew();
+    await handBackOfTheDead(pool);
+    await giveUpExhausted(pool, tasks);
   }
 
   return {
@@ -49,29 +51,26 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
     async start(tasks, log) {
       const { Logger, run, runMigrations } = await import('graphile-worker');
       await runMigrations({ pgPool: pool });
-      await handBackOfTheDead();
-      alive = await pool.connect();
-      const holder = alive;
+      await sweep(tasks);
       const events = new EventEmitter();
       events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => {
-        holder
-          .query('select pg_advisory_lock($1, hashtext($2))', [ALIVE, worker.workerId])
-          .catch((error: unknown) => log.error({ err: error }, 'a worker could not show that it lives'));
+        signOfLife.show(worker.workerId).catch(warn(log, 'a worker could not show that it lives'));
       });
+      const taskList = Object.entries(tasks).map(([name, task]) => [name, asWorkerTask(task, interrupted)]);
       runner = await run({
         pgPool: pool,
-        taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asWorkerTask(task)])),
+        taskList: Object.fromEntries(taskList),
+        parsedCronItems: await timetable(tasks),
         concurrency,
         noHandleSignals: true,
+        gracefulShutdownAbortTimeout: STOP_PATIENCE_MS,
         events,
         logger: new Logger(() => (level, message) => {
           if (level === 'error') log.error({}, message);
         }),
       });
       sweeping = setInterval(() => {
-        handBackOfTheDead().catch((error: unknown) =>
-          log.warn({ err: error }, 'could not look for lost jobs'),
-        );
+        sweep(tasks).catch(warn(log, 'could not look for lost jobs'));
       }, SWEEP_MS);
       sweeping.unref();
     },
@@ -79,28 +78,61 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
       if (sweeping) clearInterval(sweeping);
       await runner?.stop();
       await runner?.promise;
-      // Closing the connection lets go of the locks.
-      alive?.release(true);
+      await handBackInterrupted(pool, interrupted);
+      signOfLife.end();
       runner = null;
-      alive = null;
     },
   };
 }
 
-function asWorkerTask(task: Task) {
-  return async (
-    payload: unknown,
-    helpers: { abortSignal?: AbortSignal; job: { attempts: number; max_attempts: number } },
-  ) => {
-    const { attempts, max_attempts } = helpers.job;
-    await task(isPayload(payload) ? payload : {}, {
-      signal: helpers.abortSignal ?? new AbortController().signal,
-      attempt: attempts,
-      lastAttempt: attempts >= max_attempts,
-    });
+function warn(log: FastifyBaseLogger, message: string) {
+  return (error: unknown) => log.warn({ err: error }, message);
+}
+
+async function timetable(tasks: Record<string, Task>): Promise<ParsedCronItem[]> {
+  const { parseCronItems } = await import('graphile-worker');
+  return parseCronItems(
+    Object.entries(tasks).flatMap(([task, { times }]) =>
+      times ? [{ task, match: times, options: { backfillPeriod: DAY_MS, maxAttempts: MAX_ATTEMPTS } }] : [],
+    ),
+  );
+}
+
+function asWorkerTask(task: Task, interrupted: Interrupted) {
+  return async (payload: unknown, { abortSignal, job }: JobHelpers) => {
+    try {
+      await task.run(asPayload(payload), { signal: abortSignal, attempt: job.attempts });
+    } catch (error) {
+      if (abortSignal.aborted) interrupted.set(String(job.id), job.attempts);
+      throw error;
+    }
   };
 }
 
-function isPayload(value: unknown): value is Record<string, string | number | boolean | null> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+async function handBackInterrupted(pool: pg.Pool, interrupted: Interrupted): Promise<void> {
+  for (const [id, attempts] of interrupted) {
+    await pool.query(
+      'select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now(), attempts => $2)',
+      [id, attempts - 1],
+    );
+  }
+  interrupted.clear();
+}
+
+/** Ends the jobs that were begun as often as a job may be: each killed its process, or failed every time. */
+async function giveUpExhausted(pool: pg.Pool, tasks: Record<string, Task>): Promise<void> {
+  const { rows } = await pool.query<{ id: number; name: string; payload: unknown }>(
+    `select jobs.id, tasks.identifier as name, jobs.payload
+     from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+     where jobs.attempts >= jobs.max_attempts and jobs.locked_at is null limit 100`,
+    [],
+  );
+  for (const { id, name, payload } of rows) {
+    await tasks[name]?.giveUp?.(asPayload(payload));
+    await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id]);
+  }
+}
+
+function asPayload(value: unknown): TaskPayload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -9,22 +9,31 @@ export const PURGE = 'purge';
 export const TRASH_DAYS = 30;
 const BATCH = 500;
 
+/** At night, one time a day (UTC). */
+const TIMES = '17 3 * * *';
+
 /** Ends what has had its time: trash, sessions, attempts, kept answers, and files that nothing refers to. */
-export function purge(services: Services): Task {
-  const { database, storage } = services;
-  return async (_payload, { signal }) => {
-    await sql`delete from item where trashed_at < now() - ${TRASH_DAYS} * interval '1 day'`.execute(database);
-    await sql`delete from session where expires_at < now()`.execute(database);
-    await sql`delete from password_reset where expires_at < now()`.execute(database);
-    await sql`delete from attempt where ends_at < now()`.execute(database);
-    await sql`delete from idempotent_answer where created_at < now() - interval '1 day'`.execute(database);
-    for (;;) {
-      const unused = await unusedFiles(database, BATCH);
-      for (const sha256 of unused) {
-        signal.throwIfAborted();
-        await forgetFile(database, storage, sha256);
+export function purge({ database, storage }: Services): Task {
+  return {
+    times: TIMES,
+    async run(_payload, { signal }) {
+      await sql`delete from item where trashed_at < now() - ${TRASH_DAYS} * interval '1 day'`.execute(
+        database,
+      );
+      await sql`delete from scope where item_id is not null
+        and not exists (select from item where item.id = scope.item_id)`.execute(database);
+      await sql`delete from session where expires_at < now()`.execute(database);
+      await sql`delete from password_reset where expires_at < now()`.execute(database);
+      await sql`delete from attempt where ends_at < now()`.execute(database);
+      await sql`delete from idempotent_answer where created_at < now() - interval '1 day'`.execute(database);
+      for (;;) {
+        const unused = await unusedFiles(database, BATCH);
+        for (const sha256 of unused) {
+          signal.throwIfAborted();
+          await forgetFile(database, storage, sha256);
+        }
+        if (unused.length < BATCH) return;
       }
-      if (unused.length < BATCH) return;
-    }
+    },
   };
 }

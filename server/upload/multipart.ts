@@ -4,8 +4,11 @@ import { ApiError, unreadable } from '../http/api-error.ts';
 
 /** What is done with each part, in the order in which they come. */
 export type PartHandlers = {
-  /** Has to read the stream to its end, or to throw. */
-  onFile(field: string, stream: Readable, name: string): Promise<void>;
+  /**
+   * Has to read the stream to its end, or to throw, which ends all. A file beyond `maxFileBytes` is cut there:
+   * `isCut` tells once the stream has ended.
+   */
+  onFile(stream: Readable, name: string, isCut: () => boolean): Promise<void>;
   onField(name: string, value: string): void;
 };
 
@@ -17,47 +20,59 @@ const FIELD_BYTES = 10_000;
  * Reads a multipart body (RFC 7578) part by part, never whole.
  * @throws ApiError 400 for a body that ends early or can't be read, 413 for too many parts, 415 for another type.
  */
-export async function readMultipart(request: IncomingMessage, handlers: PartHandlers): Promise<void> {
+export async function readMultipart(
+  request: IncomingMessage,
+  maxFileBytes: number,
+  handlers: PartHandlers,
+): Promise<void> {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) {
     throw new ApiError(415, 'unsupported_type', 'Send the files as multipart/form-data.');
   }
   const { Busboy } = await import('@fastify/busboy');
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let last = Promise.resolve();
-  const broken = () => unreadable('unreadable_body', 'The upload ended before it was whole.');
-  const tooMany = () => new ApiError(413, 'too_many_parts', `Send at most ${MAX_FILES} files at once.`);
   let parser: InstanceType<typeof Busboy>;
   try {
     parser = new Busboy({
       headers: { ...request.headers, 'content-type': type },
       preservePath: true,
-      limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: FIELD_BYTES },
+      limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: FIELD_BYTES, fileSize: maxFileBytes },
     });
   } catch {
     throw unreadable('unreadable_body', 'The body is not readable multipart/form-data.');
   }
-  parser.on('file', (field: string, stream: Readable, name: string) => {
-    // Parts come one after the other; a failure ends the reading of all.
-    last = last.then(() => handlers.onFile(field, stream, name ?? ''));
-    last.catch((error: unknown) => {
-      stream.resume();
-      reject(error);
-    });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const streams = new Set<Readable>();
+  let failure: Error | null = null;
+  let handled: Promise<void> = Promise.resolve();
+  // The first failure ends the reading of all parts; whoever reads one is told by its stream.
+  const fail = (error: Error): void => {
+    failure ??= error;
+    for (const stream of streams) stream.destroy(failure);
+    end();
+  };
+  const broken = () => fail(unreadable('unreadable_body', 'The upload ended before it was whole.'));
+  const tooMany = () => fail(new ApiError(413, 'too_many_parts', `Send at most ${MAX_FILES} files at once.`));
+  parser.on('file', (_field: string, stream: Readable & { truncated?: boolean }, name: string) => {
+    streams.add(stream);
+    stream.on('error', broken).once('close', () => streams.delete(stream));
+    if (failure) stream.destroy(failure);
+    // Parts are handled one after the other.
+    handled = handled
+      .then(() =>
+        failure ? undefined : handlers.onFile(stream, name ?? '', () => stream.truncated === true),
+      )
+      .catch(fail);
   });
   parser.on('field', (name: string, value: string) => handlers.onField(name, value));
-  parser.on('filesLimit', () => reject(tooMany()));
-  parser.on('fieldsLimit', () => reject(tooMany()));
-  parser.on('error', () => reject(broken()));
-  parser.on('finish', () => last.then(resolve, reject));
-  request.on('aborted', () => reject(broken()));
-  request.on('error', () => reject(broken()));
+  parser.on('filesLimit', tooMany).on('fieldsLimit', tooMany).on('error', broken).on('finish', end);
+  request.on('error', broken).on('close', () => {
+    if (!request.complete) broken();
+  });
   request.pipe(parser);
-  try {
-    await promise;
-  } finally {
-    request.unpipe(parser);
-    // The rest of a body that is refused is read past, so that the answer reaches whoever still sends.
-    request.resume();
-  }
+  await ended;
+  await handled;
+  request.unpipe(parser);
+  // The rest of a body that is refused is read past, so that the answer reaches whoever still sends.
+  request.resume();
+  if (failure) throw failure;
 }

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { isUploadKind, type UploadKind } from '#lib/upload-types.ts';
 import { newId } from '../database/id.ts';
 import { sniff } from '../extract/sniff.ts';
-import { recordFile } from '../file/file.repo.ts';
+import { keepingFiles } from '../file/keep-files.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
-import { inTransaction } from '../http/route.ts';
 import { addItem, folderFor } from '../item/item.service.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { queueProcessing } from '../processing/queue-processing.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import type { SpaceView } from '../space/space.repo.ts';
+import { fileTooLarge } from '../storage/file-too-large.ts';
 import type { ReceivedFile } from '../storage/storage.ts';
 import { titleOfFile } from './file-name.ts';
 import { readMultipart } from './multipart.ts';
@@ -39,25 +39,18 @@ async function receiveAll(
   refused: Refused[],
 ) {
   const fields = new Map<string, string>();
-  const gone = new AbortController();
-  request.once('aborted', () =>
-    gone.abort(new ApiError(400, 'unreadable_body', 'The upload was broken off.')),
-  );
-  await readMultipart(request, {
+  const { maxUploadBytes: maxBytes } = services.config;
+  await readMultipart(request, maxBytes, {
     onField: (name, value) => fields.set(name, value),
-    async onFile(_field, stream, fileName) {
+    async onFile(stream, fileName, isCut) {
       const name = titleOfFile(fileName);
-      try {
-        const { maxUploadBytes: maxBytes } = services.config;
-        incoming.push({
-          name,
-          file: await services.storage.receive(stream, { maxBytes, signal: gone.signal }),
-        });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 413) throw error;
-        stream.resume();
-        refused.push({ name, code: error.code, message: error.message });
-      }
+      const file = await services.storage.receive(stream, { maxBytes });
+      incoming.push({ name, file });
+      if (!isCut()) return;
+      incoming.pop();
+      await file.discard();
+      const { code, message } = fileTooLarge(maxBytes);
+      refused.push({ name, code, message });
     },
   });
   return destinationOf(fields);
@@ -77,9 +70,27 @@ function refuseAll(refused: Refused[]): ApiError {
   return new ApiError(status, only ?? 'all_refused', message ?? '', { data: { items: [], refused } });
 }
 
+/** A file that is taken, and what it is. */
+type Accepted = Incoming & { kind: UploadKind; mime: string };
+
+/** Tells each file by its bytes; what may not become the kind that was asked for is refused. */
+async function accept(
+  incoming: Incoming[],
+  kind: UploadKind | undefined,
+  refused: Refused[],
+): Promise<Accepted[]> {
+  const accepted: Accepted[] = [];
+  for (const one of incoming) {
+    const sniffed = await one.file.look((source) => sniff(source, one.name, kind));
+    if (sniffed.ok) accepted.push({ ...one, kind: sniffed.kind, mime: sniffed.mime });
+    else refused.push({ name: one.name, code: sniffed.code, message: sniffed.message });
+  }
+  return accepted;
+}
+
 /**
  * Takes files in: each is streamed to the disk, told by its bytes, and becomes an item whose reading is queued in the
- * same transaction. A file that is refused leaves nothing behind.
+ * same transaction. Either all that are not refused become items, or none; what does not leaves nothing behind.
  * @throws ApiError 413, 415 or 422 when every file was refused, 400 when the upload breaks off.
  */
 export async function upload(
@@ -90,51 +101,47 @@ export async function upload(
 ): Promise<Uploaded> {
   const incoming: Incoming[] = [];
   const refused: Refused[] = [];
-  const ids: string[] = [];
   try {
-    const destination = await receiveAll(services, request, incoming, refused);
+    const { kind, parent } = await receiveAll(services, request, incoming, refused);
     if (incoming.length + refused.length === 0) throw invalid({ files: ['Please choose a file.'] });
-    for (const one of incoming) {
-      const sniffed = await one.file.look((source) => sniff(source, one.name, destination.kind));
-      if (!sniffed.ok) {
-        refused.push({ name: one.name, code: sniffed.code, message: sniffed.message });
-        continue;
-      }
-      ids.push(await keepAsItem(services, caller, space, one, { ...sniffed, parent: destination.parent }));
-    }
+    const accepted = await accept(incoming, kind, refused);
+    if (accepted.length === 0) throw refuseAll(refused);
+    return { ids: await keepAsItems(services, caller, space, parent, accepted), refused };
   } finally {
     await Promise.all(incoming.map(({ file }) => file.discard()));
   }
-  if (ids.length === 0) throw refuseAll(refused);
-  return { ids, refused };
 }
 
-async function keepAsItem(
+async function keepAsItems(
   services: Services,
   caller: SignedIn,
   space: Authorized<SpaceView, 'space.create_item'>,
-  { name, file }: Incoming,
-  { kind, mime, parent }: { kind: UploadKind; mime: string; parent: string | undefined },
-): Promise<string> {
-  const stored = await file.keep();
-  const id = newId();
-  await inTransaction(services, async (trx) => {
-    await recordFile(trx, services.storage, stored);
+  parent: string | undefined,
+  accepted: readonly Accepted[],
+): Promise<string[]> {
+  const files = accepted.map(({ file }) => file);
+  return keepingFiles(services, files, async (trx, keep) => {
     const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
-    await addItem(trx, space, folder, {
-      id,
-      kind,
-      title: name,
-      visibility: 'shared',
-      content: null,
-      file_sha256: stored.sha256,
-      file_name: name,
-      mime,
-      size: stored.size,
-      processing_state: 'queued',
-      created_by: caller.user.id,
-    });
-    await queueProcessing(trx, services.jobs, { id, hub_id: space.hub_id }, caller.user.id);
+    await keep();
+    const ids: string[] = [];
+    for (const { name, file, kind, mime } of accepted) {
+      const id = newId();
+      await addItem(trx, space, folder, {
+        id,
+        kind,
+        title: name,
+        visibility: 'shared',
+        content: null,
+        file_sha256: file.sha256,
+        file_name: name,
+        mime,
+        size: file.size,
+        processing_state: 'queued',
+        created_by: caller.user.id,
+      });
+      await queueProcessing(trx, services.jobs, { id, hub_id: space.hub_id }, caller.user.id);
+      ids.push(id);
+    }
+    return ids;
   });
-  return id;
 }

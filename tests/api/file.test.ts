@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+type Place = Awaited<ReturnType<typeof createPlace>>;
+
+async function uploaded(place: Place, name: string, bytes: string): Promise<Item> {
+  const [item] = expectData(await uploadBytes(place.owner, place, [{ name, bytes }]), 201).items;
+  if (!item) throw new Error(`${name} was refused`);
+  return item;
+}
+
+const get = (person: Person, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  person.client.fetch(method, path, undefined, { headers });
+
+test('a file is sent whole, in parts, or not at all where the browser has it', async () => {
+  const place = await createPlace(server.client);
+  const { id } = await uploaded(place, 'digits.txt', '0123456789');
+  const path = `items/${id}/file/`;
+  const whole = await get(place.owner, path);
+  expect(await whole.text()).toBe('0123456789');
+  expect(whole.headers.get('accept-ranges')).toBe('bytes');
+  expect(whole.headers.get('content-length')).toBe('10');
+  for (const [range, part, where] of [
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=0-0', '0', 'bytes 0-0/10'],
+    ['bytes=8-99', '89', 'bytes 8-9/10'],
+  ] as const) {
+    const answer = await get(place.owner, path, { range });
+    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+      206,
+      part,
+      where,
+    ]);
+    expect(answer.headers.get('content-length')).toBe(String(part.length));
+  }
+  for (const range of ['bytes=10-', 'bytes=-0']) {
+    const answer = await get(place.owner, path, { range });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+  }
+  for (const range of ['bytes=4-2', 'rows=1-2', 'bytes=1-2,4-5', 'bytes=a-b']) {
+    expect((await get(place.owner, path, { range })).status).toBe(200);
+  }
+  const etag = whole.headers.get('etag') ?? '';
+  const known = await get(place.owner, path, { 'if-none-match': etag });
+  expect([known.status, await known.text()]).toEqual([304, '']);
+  expect((await get(place.owner, path, { range: 'bytes=2-4', 'if-range': '"other"' })).status).toBe(200);
+  const head = await get(place.owner, path, {}, 'HEAD');
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+});
+
+test('a browser asks each time whether it still may show what it kept', async () => {
+  const place = await createPlace(server.client);
+  const item = await uploadFixture(place.owner, place, 'files/photo.jpg');
+  await waitUntilReady(place.owner, item.id);
+  for (const part of ['file', 'thumbnail', 'preview']) {
+    const answer = await get(place.owner, `items/${item.id}/${part}/`);
+    expect(answer.status, part).toBe(200);
+    const kept = answer.headers.get('cache-control') ?? '';
+    expect(kept, part).toMatch(/no-store|private, no-cache/);
+    await answer.arrayBuffer();
+  }
+});
+
+test('strangers’ bytes can do nothing in the browser', async () => {
+  const place = await createPlace(server.client);
+  const script = '<script>alert(1)</script>';
+  for (const [name, bytes, type] of [
+    ['page.html', `<!doctype html><html><body>${script}</body></html>`, 'attachment'],
+    ['drawing.svg', `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`, 'attachment'],
+    ['feed.xml', `<?xml version="1.0"?><x>${script}</x>`, 'attachment'],
+    ['plain.txt', script, 'inline'],
+  ] as const) {
+    const { id } = await uploaded(place, name, bytes);
+    const answer = await get(place.owner, `items/${id}/file/`);
+    expect(answer.headers.get('content-disposition'), name).toMatch(new RegExp(`^${type};`));
+    expect(answer.headers.get('content-security-policy'), name).toMatch(/^sandbox; default-src 'none'/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    await answer.text();
+    const saved = await get(place.owner, `items/${id}/file/?download`);
+    expect(saved.headers.get('content-disposition'), name).toMatch(/^attachment;/);
+    await saved.text();
+  }
+  const { id } = await uploaded(place, 'text.txt', script);
+  const shown = await get(place.owner, `items/${id}/file/`);
+  expect(shown.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+});
+
+test('a file is saved under its own name, in whatever script', async () => {
+  const place = await createPlace(server.client);
+  for (const name of ['résumé “final”; x=1.txt', '京都 🚣.txt', "a'b(c)*.txt"]) {
+    const { id } = await uploaded(place, name, 'x');
+    const { headers } = await get(place.owner, `items/${id}/file/`);
+    const encoded = /filename\*=UTF-8''([^;]+)$/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
+    expect(decodeURIComponent(encoded)).toBe(name);
+    expect(encoded).toMatch(/^[A-Za-z0-9!#$&+.^_`|~%-]+$/);
+  }
+});
+
+test('a thumbnail comes in a few sizes, never wider than the picture allows', async () => {
+  const place = await createPlace(server.client);
+  const item = await uploadFixture(place.owner, place, 'files/photo.jpg');
+  await waitUntilReady(place.owner, item.id);
+  const thumbnail = async (w?: string) => {
+    const answer = await get(place.owner, `items/${item.id}/thumbnail/${w ? `?w=${w}` : ''}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  expect(await thumbnail('60')).toEqual(await thumbnail('80'));
+  expect((await thumbnail('80')).length).toBeLessThan((await thumbnail()).length);
+  for (const w of ['0', '-1', 'wide', '1e9']) {
+    expectRefusal(await place.owner.client.get(`items/${item.id}/thumbnail/`, { query: { w } }), 422);
+  }
+});
+
+test('what has no file, no picture or no such page is not found', async () => {
+  const place = await createPlace(server.client);
+  const written = await createItem(place.owner, place, { content: '# Hello' });
+  expectRefusal(await place.owner.client.get(`items/${written.id}/file/`), 404);
+  expectRefusal(await place.owner.client.get(`items/${written.id}/thumbnail/`), 404);
+  const note = await uploaded(place, 'note.txt', 'words');
+  expectRefusal(await place.owner.client.get(`items/${note.id}/thumbnail/`), 404);
+  const pdf = await uploadFixture(place.owner, place, 'files/handbook.pdf');
+  const page = (n: string) => place.owner.client.get(`items/${pdf.id}/preview/`, { query: { page: n } });
+  expect((await page('1')).status).toBe(200);
+  expectRefusal(await page('9999'), 404);
+  for (const n of ['0', 'one', '1.5']) expectRefusal(await page(n), 422);
+});
+
+test('the session’s cookie opens a file on the same site, and nothing else', async () => {
+  const place = await createPlace(server.client);
+  const { id } = await uploaded(place, 'note.txt', 'words');
+  const cookie = `hubkeep_session=${place.owner.token}`;
+  const ask = (path: string, site: string, method = 'GET') =>
+    server.client.fetch(method, path, undefined, { headers: { cookie, 'sec-fetch-site': site } });
+  for (const site of ['same-origin', 'same-site', 'none']) {
+    expect((await ask(`items/${id}/file/`, site)).status, site).toBe(200);
+  }
+  expect((await ask(`items/${id}/file/`, 'cross-site')).status).toBe(404);
+  expect((await ask(`items/${id}/`, 'same-origin')).status).toBe(404);
+  expect((await ask(`items/${id}/`, 'same-origin', 'DELETE')).status).toBe(401);
+  expectData(await place.owner.client.get('auth/logout/'));
+  expect((await ask(`items/${id}/file/`, 'same-origin')).status).toBe(404);
+});

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Item, UploadResult } from '#lib/contract/item.ts';
+import { newId } from '#server/database/id.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { filesKept } from '#tests/harness/files-kept.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace, createSpace } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+const LARGEST = 3_000_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { MAX_UPLOAD_BYTES: String(LARGEST) } });
+});
+afterAll(() => server.stop());
+
+const text = (name: string, bytes = `the words of ${name}`) => ({ name, bytes });
+
+test('files become items of the kind that they are, or that was asked for', async () => {
+  const place = await createPlace(server.client);
+  const answer = await uploadBytes(place.owner, place, [
+    text('notes.md', '# Boathouse\n\nrules'),
+    text('members.csv', 'name,email\nAda,ada@example.test\n'),
+  ]);
+  const { items, refused } = expectData(answer, 201);
+  expect(refused).toEqual([]);
+  expect(
+    items.map(({ title, kind, size, mime, file_name }) => ({ title, kind, size, mime, file_name })),
+  ).toEqual([
+    { title: 'notes.md', kind: 'document', size: 18, mime: 'text/markdown', file_name: 'notes.md' },
+    { title: 'members.csv', kind: 'table', size: 32, mime: 'text/csv', file_name: 'members.csv' },
+  ]);
+  for (const item of items) expect(item).toMatchObject({ my_role: 'owner', parent_id: null });
+  const asked = await uploadFixture(place.owner, place, 'files/members.csv', { kind: 'contact' });
+  expect(asked.kind).toBe('contact');
+});
+
+test('an uploaded file is read, found in its folder, and ready', async () => {
+  const place = await createPlace(server.client);
+  const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Folder' });
+  const item = await uploadFixture(place.owner, place, 'files/handbook.pdf', { parent: folder.id });
+  expect(item).toMatchObject({
+    parent_id: folder.id,
+    processing: { state: expect.stringMatching(/queued|running|ready/) },
+  });
+  const ready = await waitUntilReady(place.owner, item.id);
+  expect(ready.has_thumbnail).toBe(true);
+  expect(ready.counts.pages).toBeGreaterThan(0);
+  const passages = expectData(await place.owner.client.get<{ text: string }[]>(`items/${item.id}/text/`));
+  expect(passages.length).toBeGreaterThan(0);
+});
+
+test('what is refused says which file and why, and the others are taken', async () => {
+  const place = await createPlace(server.client);
+  const { items, refused } = expectData(
+    await uploadBytes(place.owner, place, [
+      text('good.txt'),
+      text('program.exe', 'MZ'),
+      text('empty.txt', ''),
+      text('renamed.pdf', 'just text'),
+      text('huge.txt', 'x'.repeat(LARGEST + 1)),
+      text('last.txt'),
+    ]),
+    201,
+  );
+  expect(items.map(({ title }) => title)).toEqual(['good.txt', 'last.txt']);
+  expect(Object.fromEntries(refused.map(({ name, code }) => [name, code]))).toEqual({
+    'program.exe': 'type_not_allowed',
+    'empty.txt': 'empty_file',
+    'renamed.pdf': 'extension_mismatch',
+    'huge.txt': 'file_too_large',
+  });
+  for (const { message } of refused) expect(message.length).toBeGreaterThan(10);
+});
+
+test('an upload of which nothing is taken fails, with the reason of each file', async () => {
+  const place = await createPlace(server.client);
+  const refused = (files: { name: string; bytes: string }[], kind?: string) =>
+    uploadBytes(place.owner, place, files, kind ? { kind } : {});
+  const before = await filesKept(server.dataDir);
+  expectRefusal(await refused([text('a.exe')]), 415, 'type_not_allowed');
+  expectRefusal(await refused([text('a.pdf', 'text')]), 415, 'extension_mismatch');
+  expectRefusal(await refused([text('a.txt')], 'image'), 415, 'type_not_allowed');
+  expectRefusal(await refused([text('a.txt', '')]), 422, 'empty_file');
+  expectRefusal(await refused([text('a.txt', 'x'.repeat(LARGEST + 1))]), 413, 'file_too_large');
+  const mixed = await refused([text('a.exe'), text('b.txt', '')]);
+  expectRefusal(mixed, 422);
+  expect(mixed.data.refused).toHaveLength(2);
+  expectRefusal(await refused([]), 422, 'invalid_fields');
+  expectRefusal(await refused([text('a.txt')], 'folder'), 422, 'invalid_fields');
+  const path = `spaces/${place.space.slug}/upload/`;
+  const mine = place.owner.client.in(place.hub);
+  expectRefusal(await mine.post(path, { files: [] }), 415, 'unsupported_type');
+  const broken = { raw: 'no boundary', headers: { 'content-type': 'multipart/form-data' } };
+  expectRefusal(await mine.post(path, undefined, broken), 400);
+  const cut = {
+    raw: '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  };
+  expectRefusal(await mine.post(path, undefined, cut), 400);
+  expect(expectData(await mine.get(`spaces/${place.space.slug}/items/`))).toEqual([]);
+  expect(await filesKept(server.dataDir)).toEqual(before);
+});
+
+test('any name is taken as a title, and none leaves its place', async () => {
+  const place = await createPlace(server.client);
+  const names: [string, string][] = [
+    ['../../../etc/passwd.txt', 'passwd.txt'],
+    ['..\\..\\windows\\system.txt', 'system.txt'],
+    ['/absolute/path.txt', 'path.txt'],
+    ['C:\\drive.txt', 'drive.txt'],
+    ['%2e%2e%2fencoded.txt', '%2e%2e%2fencoded.txt'],
+    ['..%2f..%2f.txt', '..%2f..%2f.txt'],
+    ['emoji 🗒️ and العربية.txt', 'emoji 🗒️ and العربية.txt'],
+    ['tab\tand\u0085control.txt', 'tabandcontrol.txt'],
+    ['.txt.txt', '.txt.txt'],
+    [`${'x'.repeat(300)}.txt`, `${'x'.repeat(251)}.txt`],
+    [`${'𝒳'.repeat(300)}.txt`, `${'𝒳'.repeat(251)}.txt`],
+    ["it's “quoted”; a=b.txt", "it's “quoted”; a=b.txt"],
+  ];
+  for (const [given, title] of names) {
+    const { items } = expectData(await uploadBytes(place.owner, place, [text(given)]), 201);
+    expect(items[0]?.title, given).toBe(title);
+    const file = await place.owner.client.fetch('GET', `items/${items[0]?.id}/file/`);
+    expect(await file.text()).toBe(`the words of ${given}`);
+  }
+  const nul = await uploadBytes(place.owner, place, [text('nul\u0000byte.txt', 'words')]);
+  expect(expectData(nul, 201).items[0]?.title).toBe('nulbyte.txt');
+});
+
+test('fields count wherever they stand, before or behind the files', async () => {
+  const place = await createPlace(server.client);
+  const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Folder' });
+  const form = new FormData();
+  form.append('files', new Blob(['a,b\n1,2\n']), 'rows.csv');
+  form.append('kind', 'contact');
+  form.append('parent', folder.id);
+  const path = `spaces/${place.space.slug}/upload/`;
+  const mine = place.owner.client.in(place.hub);
+  const { items } = expectData(await mine.post<UploadResult>(path, undefined, { raw: form }), 201);
+  expect(items[0]).toMatchObject({ kind: 'contact', parent_id: folder.id });
+});
+
+test('an upload goes only where its sender may write', async () => {
+  const place = await createPlace(server.client, { visibility: 'shared' });
+  const member = await addMember(server.client, place.owner, place.hub);
+  const document = await createItem(place.owner, place);
+  const elsewhere = await createSpace(place.owner, place.hub);
+  const foreign = await createItem(
+    place.owner,
+    { ...place, space: elsewhere },
+    { kind: 'folder', title: 'F' },
+  );
+  const before = await filesKept(server.dataDir);
+  expectRefusal(await uploadBytes(member, place, [text('a.txt')]), 403, 'not_allowed');
+  for (const parent of [document.id, foreign.id, newId(), '../..']) {
+    expectRefusal(await uploadBytes(place.owner, place, [text('a.txt')], { parent }), 422, 'invalid_fields');
+  }
+  expectRefusal(
+    await uploadBytes(place.owner, { ...place, space: { slug: 'nowhere' } }, [text('a.txt')]),
+    404,
+  );
+  expect(await filesKept(server.dataDir)).toEqual(before);
+});
+
+test('the same content is kept once, however often it comes at once', async () => {
+  const place = await createPlace(server.client);
+  const bytes = randomBytes(50_000).toString('hex');
+  const before = await filesKept(server.dataDir);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      uploadBytes(place.owner, place, [text(`${n}.txt`, bytes), text('b.txt', bytes)]),
+    ),
+  );
+  for (const answer of answers) expect(expectData(answer, 201).items).toHaveLength(2);
+  expect(await filesKept(server.dataDir)).toHaveLength(before.length + 1);
+});
+
+test('an upload that is broken off leaves nothing behind', async () => {
+  const place = await createPlace(server.client);
+  const before = await filesKept(server.dataDir);
+  const sent = request(`${server.url}/api/v1/spaces/${place.space.slug}/upload/`, {
+    method: 'POST',
+    headers: {
+      authorization: `JWT ${place.owner.token}`,
+      'org-handle': place.hub.domain_handle,
+      'content-type': 'multipart/form-data; boundary=edge',
+      'content-length': 5_000_000,
+    },
+  });
+  sent.on('error', () => undefined);
+  const whole =
+    'Content-Disposition: form-data; name="files"; filename="whole.txt"\r\n\r\nwhole\r\n--edge\r\n';
+  sent.write(`--edge\r\n${whole}Content-Disposition: form-data; name="files"; filename="half.txt"\r\n\r\n`);
+  sent.write('x'.repeat(1_000_000));
+  // Its bytes have begun to arrive before the sender goes away.
+  await eventually(async () => expect((await filesKept(server.dataDir, 'incoming')).length).toBe(2));
+  sent.destroy();
+  await eventually(async () => expect(await filesKept(server.dataDir, 'incoming')).toEqual([]));
+  expect(await filesKept(server.dataDir)).toEqual(before);
+  const mine = place.owner.client.in(place.hub);
+  expect(expectData(await mine.get<Item[]>(`spaces/${place.space.slug}/items/`))).toEqual([]);
+});
+
+test('more parts than an upload may have are refused', async () => {
+  const place = await createPlace(server.client);
+  const many = Array.from({ length: 101 }, (_, n) => text(`${n}.txt`));
+  expectRefusal(await uploadBytes(place.owner, place, many), 413, 'too_many_parts');
+});
