@@ -95,7 +95,6 @@ export function Modal({ open, onClose, title, footer, width = 520, children }: M
   }, [open]);
   if (!open) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is on the shade around it
     <Dialog
       ref={dialog}
       $width={width}

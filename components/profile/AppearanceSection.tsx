@@ -70,7 +70,7 @@ export function AppearanceSection() {
                 }}
               />
               <Icon aria-hidden size={17} strokeWidth={1.75} />
-              <FormattedMessage id={`layout.theme_${choice}`} />
+              <FormattedMessage id={`theme.${choice}`} />
             </Choice>
           );
         })}
