@@ -16,7 +16,7 @@ describe('messages', () => {
     asked: [...text.matchAll(/(?:\bid:\s*|\bid=\{?\s*)(['"])([a-z][\w-]*(?:\.[\w-]+)+)\1/g)].map(
       ([, , id = '']) => id,
     ),
-    templates: [...text.matchAll(/`([a-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g)].map(([, prefix = '']) => prefix),
+    templates: [...text.matchAll(/`([a-z][\w-]*\.[\w.-]*)\$\{/g)].map(([, prefix = '']) => prefix),
   }));
 
   it('that a screen asks for exist', () => {
