@@ -9,14 +9,20 @@ export type Found = { item_id: string; passage_id: number; score: number };
 
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
 const READ_ALL = 3_000;
-const READ_BEST = 600;
+const READ_BEST = 400;
 /** A slot of no more items than this is read whole. */
 const FEW = 1_200;
+/** A slot of so many times the items of the rarest is left to the filter. */
+const LEADING = 8;
+const SELDOM = 50;
 /** Readable spaces that are named to the index; more are left to the filter. */
 const NAMED_SPACES = 40;
 
-/** What may be seen of the hub, asked once a search: scopes, and the spaces that have any. */
-export type Readable = { spaceIds: string[] };
+/** Where less than this share of all passages may be seen, the index is told; else the filter alone is faster. */
+const NARROW = 0.5;
+
+/** What the reader may see of the hub: the spaces, and about which share of all passages of this server. */
+export type Readable = { spaceIds: string[]; share: number };
 
 /** The conditions on an item `i` that hold for every hit: rights first, then what the reader asked for. */
 function itemConditions(request: EngineRequest): RawBuilder<unknown> {
@@ -44,11 +50,15 @@ export function readableScopes({ reader, space }: EngineRequest): RawBuilder<unk
   )`;
 }
 
-/** Where in the index to look at all: the kinds asked for, and the readable spaces while they are few. */
-function placeQueries({ reader, kinds }: EngineRequest, { spaceIds }: Readable): string[] {
+/** Where in the index to look at all: the kinds asked for, and what is readable where that is a small part. */
+function placeQueries({ reader, kinds }: EngineRequest, { spaceIds, share }: Readable): string[] {
   const any = (lexemes: string[]) => `(${lexemes.map((lexeme) => `'${lexeme}'`).join(' | ')})`;
-  const where = spaceIds.length > 0 && spaceIds.length <= NAMED_SPACES;
-  const queries = [any(where ? spaceIds.map(spaceLexeme) : [hubLexeme(reader.hubId)])];
+  const queries: string[] = [];
+  if (share < NARROW) {
+    queries.push(
+      any(spaceIds.length <= NAMED_SPACES ? spaceIds.map(spaceLexeme) : [hubLexeme(reader.hubId)]),
+    );
+  }
   if (kinds.length > 0) queries.push(any(kinds.map(kindLexeme)));
   return queries;
 }
@@ -78,7 +88,8 @@ function asPhrase(slots: readonly Slot[]): string | null {
 
 const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
 
-function rank(slots: readonly Slot[], passages: number): RawBuilder<number> {
+/** `near` also counts how near the words stand, which takes long where they are common. */
+function rank(slots: readonly Slot[], passages: number, near: boolean): RawBuilder<number> {
   const weighted = scoreOf(slots, passages);
   const total = weighted.reduce((sum, one) => sum + one.weight, 0) || 1;
   const parts = weighted.map(
@@ -86,7 +97,7 @@ function rank(slots: readonly Slot[], passages: number): RawBuilder<number> {
       sql`${weight / total}::real * ts_rank(${WEIGHTS}::real[], p.lexemes, ${query}::tsquery)`,
   );
   const phrase = asPhrase(slots);
-  if (slots.length > 1) {
+  if (near && slots.length > 1) {
     const all = allOf(slots.map(slotWords));
     parts.push(sql`0.1::real * ts_rank(${WEIGHTS}::real[], p.lexemes, ${all}::tsquery)`);
   }
@@ -110,19 +121,32 @@ export async function strictMatches(
 ): Promise<Found[]> {
   const required = requiredOf(slots.wanted);
   const also = placeQueries(request, readable);
+  const whole = (of: readonly Slot[]) => of.map((slot) => slotQuery(slot, { begun: true }));
   if (required.some(isFew)) {
-    const whole = [allOf([...required.map((slot) => slotQuery(slot, { begun: true })), ...also])];
-    const found = await read(database, request, slots, whole, READ_ALL, limit);
+    // A word that very many passages have costs the index more than looking at the few that the others leave.
+    const least = Math.min(...required.map(itemsOf));
+    const leading = required.filter((slot) => itemsOf(slot) <= Math.max(least, SELDOM) * LEADING);
+    const following = required.filter((slot) => !leading.includes(slot));
+    const lead = {
+      queries: [allOf([...whole(leading), ...also])],
+      filter: allOf(whole(following)),
+      near: true,
+    };
+    const found = await read(database, request, slots, lead, READ_ALL, limit);
     if (found.read < READ_ALL) return found.rows;
   }
-  return (
-    await read(database, request, slots, bandedQueries(required, also), Math.max(READ_BEST, limit * 2), limit)
-  ).rows;
+  const bands = { queries: bandedQueries(required, also), filter: '', near: false };
+  return (await read(database, request, slots, bands, Math.max(READ_BEST, limit * 2), limit)).rows;
+}
+
+/** About how many items have the slot, or what it may be the beginning of. */
+function itemsOf(slot: Slot): number {
+  return slot.items + slot.begunItems;
 }
 
 /** Few enough to read all; how many have a phrase nobody counted, but they are fewer than have its words. */
 function isFew(slot: Slot): boolean {
-  return slot.steps.length > 1 || slot.items + slot.begunItems <= FEW;
+  return slot.steps.length > 1 || itemsOf(slot) <= FEW;
 }
 
 /** Words that nearly every text has are not required while there are others. */
@@ -135,7 +159,7 @@ async function read(
   database: Database,
   request: EngineRequest,
   slots: { wanted: readonly Slot[]; excluded: readonly Slot[]; passages: number },
-  queries: readonly string[],
+  look: { queries: readonly string[]; filter: string; near: boolean },
   most: number,
   limit: number,
 ): Promise<{ rows: Found[]; read: number }> {
@@ -143,14 +167,16 @@ async function read(
   const exact = begun
     ? sql<boolean>`p.lexemes @@ ${allOf(requiredOf(slots.wanted).map((slot) => slotQuery(slot)))}::tsquery`
     : sql<boolean>`true`;
+  // The function, other than the operator, is never asked of the index.
+  const filter = look.filter ? sql`and ts_match_vq(p.lexemes, ${look.filter}::tsquery)` : sql``;
   const { rows } = await sql<Found & { read: number }>`
     with ${readableScopes(request)}, candidate as materialized (
-      select one.* from unnest(${queries}::tsquery[]) as band (query)
+      select one.* from unnest(${look.queries}::tsquery[]) as band (query)
       cross join lateral (
         select p.id, p.item_id, p.number, ${exact} as exact,
-          ${rank(slots.wanted, slots.passages)} * ${recency} as score
+          ${rank(slots.wanted, slots.passages, look.near)} * ${recency} as score
         from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query and ${itemConditions(request)} ${without(slots.excluded)}
+        where p.lexemes @@ band.query ${filter} and ${itemConditions(request)} ${without(slots.excluded)}
         limit ${most}
       ) as one
       limit ${most}
@@ -237,11 +263,19 @@ export async function latestItems(
   return rows;
 }
 
-/** The spaces in which the reader may view anything. */
+/** The spaces in which the reader may view anything, and how much of the server that is. */
 export async function readableSpaces(database: Database, request: EngineRequest): Promise<Readable> {
-  const { rows } = await sql<{ space_id: string }>`
-    with ${readableScopes(request)}
-    select distinct s.space_id from readable join scope s on s.id = readable.scope_id
-    limit ${NAMED_SPACES + 1}`.execute(database);
-  return { spaceIds: rows.map((row) => row.space_id) };
+  const { hubId } = request.reader;
+  const { rows } = await sql<{ space_ids: string[]; share: number }>`
+    with ${readableScopes(request)}, seen as (
+      select distinct s.space_id from readable join scope s on s.id = readable.scope_id limit ${NAMED_SPACES + 1}
+    )
+    select array(select space_id from seen) as space_ids,
+      (select count(*) from seen)::real / (select count(*) from space where hub_id = ${hubId})
+        * (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId})::real
+        / (select greatest(reltuples, 1) from pg_class where oid = 'passage'::regclass) as share`.execute(
+    database,
+  );
+  const [row] = rows;
+  return { spaceIds: row?.space_ids ?? [], share: row?.share ?? 0 };
 }
