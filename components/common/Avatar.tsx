@@ -45,7 +45,10 @@ export function Avatar({ name, seed, src, size = 32, square = false }: AvatarPro
   const letters = square ? initials(name.trim().split(/\s+/u)[0]) : initials(name);
   return (
     <Shape $size={size} $square={square} aria-hidden style={{ background: stableColor(seed ?? name) }}>
-      {src ? <img src={src} alt="" loading="lazy" /> : letters || '?'}
+      {
+        // biome-ignore lint/performance/noImgElement: the API makes the sizes; Next's optimizer could not read them
+        src ? <img src={src} alt="" loading="lazy" /> : letters || '?'
+      }
     </Shape>
   );
 }
