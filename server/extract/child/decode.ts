@@ -58,7 +58,7 @@ export async function guessEncoding(sample: Buffer): Promise<string> {
   const look = lookAtText(sample);
   if (look.text && look.encoding) return look.encoding;
   // ISO-2022 is seven bits wide, and so would pass for UTF-8.
-  if (!sample.includes(0x1b) && isUtf8(sample)) return 'utf-8';
+  if (!sample.includes('\u001b$') && isUtf8(sample)) return 'utf-8';
   const start = sample.toString('latin1', 0, 2048);
   const declared = known(/(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(start)?.[1]);
   if (declared && !declared.startsWith('utf-')) return declared;

@@ -1,17 +1,42 @@
-import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
+import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium';
 import { DAMAGED, PROTECTED, Unreadable } from '../../result.ts';
 import { type JobFile, progress } from '../port.ts';
 import type { Reader } from '../reader.ts';
 import { type Picture, webpOfPixels } from './picture.ts';
 
 const MAX_FILE = 256 * 1024 * 1024;
-/** The library keeps every page it read until its document is closed: reopening bounds the memory. */
-const PAGES_PER_OPENING = 500;
 const MAX_SIDE = 4096;
 /** A page's picture is at most this many times as high as it is wide. */
 const MAX_HEIGHT_RATIO = 4;
 
-let library: Promise<PDFiumLibrary> | undefined;
+let library: ReturnType<typeof PDFiumLibrary.initBase> | undefined;
+
+/** Pages that are open: the library itself closes only those that it drew, and would keep some 45 kB of each other. */
+const openPages = new Set<number>();
+let closePage: (page: number) => void = () => {};
+
+function startLibrary() {
+  return PDFiumLibrary.initBase({
+    vendor: async (options) => {
+      const module = await PDFiumModule(options);
+      const { _FPDF_LoadPage: load, _FPDF_ClosePage: close } = module;
+      module._FPDF_LoadPage = (document, index) => {
+        const page = load(document, index);
+        if (page) openPages.add(page);
+        return page;
+      };
+      module._FPDF_ClosePage = (page) => {
+        if (openPages.delete(page)) close(page);
+      };
+      closePage = module._FPDF_ClosePage;
+      return module;
+    },
+  });
+}
+
+function closePages(): void {
+  for (const page of openPages) closePage(page);
+}
 
 /** After a trap WebAssembly's memory can't be trusted any more: the process has to end. */
 function rethrowTrap(error: unknown): void {
@@ -19,7 +44,7 @@ function rethrowTrap(error: unknown): void {
 }
 
 async function open(bytes: Buffer, password: string | undefined): Promise<PDFiumDocument> {
-  library ??= PDFiumLibrary.init();
+  library ??= startLibrary();
   const pdfium = await library;
   try {
     return await pdfium.loadDocument(bytes, password);
@@ -42,14 +67,10 @@ const HYPHEN = /[\u0002\ufffe]\r?\n?/g;
 /** A PDF, a page after the other. Pages that can't be read are passed over, unless none can. */
 export const readPdf: Reader = async (file, out) => {
   const bytes = await file.bytes(MAX_FILE);
-  let document = await open(bytes, file.password);
+  const document = await open(bytes, file.password);
   const pages = document.getPageCount();
   let failed = 0;
   for (let index = 0; index < pages && !out.full; index++) {
-    if (index > 0 && index % PAGES_PER_OPENING === 0) {
-      document.destroy();
-      document = await open(bytes, file.password);
-    }
     let text = '';
     try {
       text = document.getPage(index).getText();
@@ -57,6 +78,7 @@ export const readPdf: Reader = async (file, out) => {
       rethrowTrap(error);
       failed++;
     }
+    closePages();
     await out.add({ type: 'page', page: index + 1 }, text.replace(HYPHEN, ''));
     if (index % 16 === 0) await progress(index, pages);
   }
@@ -88,6 +110,7 @@ export async function drawPage(file: JobFile, page: number, width: number): Prom
       drawn,
     );
   } finally {
+    closePages();
     document.destroy();
   }
 }
