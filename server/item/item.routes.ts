@@ -122,7 +122,7 @@ export const itemRoutes = [
     auth: 'anyone',
     params: itemParams,
     authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.view'),
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ services, authorized }) => ({
       markdown: await contentOf(services.database, authorized.id),
     }),

@@ -154,11 +154,26 @@ export async function holdPlaces(trx: Transaction, spaceId: string): Promise<voi
   await sql`select from space where id = ${spaceId} for key share`.execute(trx);
 }
 
-/** Whether somebody may see the scope `to` who may not see the scope `from`. */
+/**
+ * Whether somebody may see the scope `to` who was not let in by the names `from`. Somebody who is named anew may have
+ * been let in as one of the members; a name counts only while its holder belongs to the hub.
+ */
 export async function isWider(trx: Transaction, from: readonly string[], to: string): Promise<boolean> {
   if (from.includes('*')) return false;
-  const { rows } = await sql`select from scope_access
-    where scope_id = ${to} and principal <> all(${from}) limit 1`.execute(trx);
+  const members = from.includes('members');
+  const admins = members || from.includes('admins');
+  const { rows } = await sql`
+    select from scope_access as list
+      left join membership on membership.hub_id = list.hub_id and 'user:' || membership.user_id = list.principal
+    where list.scope_id = ${to} and list.principal <> all(${from})
+      and case
+        when list.principal = 'admins' then not ${admins}::boolean
+        when list.principal in ('*', 'members') then true
+        else membership.role is not null
+          and not (${members}::boolean and membership.role <> 'guest')
+          and not (${admins}::boolean and membership.role in ('owner', 'admin'))
+      end
+    limit 1`.execute(trx);
   return rows.length > 0;
 }
 
