@@ -107,24 +107,32 @@ function slotFromBand(slot: Slot, band: number): string {
   return slot.steps.length > 1 ? allOf([whole, ...strong]) : allOf(strong);
 }
 
+/** Every band is asked for alone where that is one word; several words take larger steps, since each step costs more. */
+const STEPS = [TITLE_BAND + 8, TITLE_BAND + 4, TITLE_BAND, 8, 5, 2, 0];
+
+function stepsOf(required: readonly Slot[]): number[] {
+  if (required.some((slot) => begunWords(slot) !== null)) return [TITLE_BAND];
+  if (required.length > 1) return STEPS;
+  return Array.from({ length: TOP_BAND + 1 }, (_, index) => TOP_BAND - index);
+}
+
 /**
  * Queries for a match that very many passages are: from the most promising passages down to all, so that reading can
  * end as soon as there are enough.
  */
 export function bandedQueries(required: readonly Slot[], also: readonly string[]): string[] {
-  const from = (band: number) => allOf([...required.map((slot) => slotFromBand(slot, band)), ...also]);
   const whole = required.map((slot) => slotQuery(slot, { begun: true }));
-  const isBegun = required.some((slot) => begunWords(slot) !== null);
-  const bands = isBegun ? [TITLE_BAND] : Array.from({ length: TOP_BAND + 1 }, (_, index) => TOP_BAND - index);
+  const all = (band: number) => allOf([...required.map((slot) => slotFromBand(slot, band)), ...also]);
+  const one = (band: number) => {
+    const each = required.map((slot, index) =>
+      allOf(whole.map((other, at) => (at === index ? slotFromBand(slot, band) : other))),
+    );
+    return allOf([anyOf(each.map((query) => `(${query})`)), ...also]);
+  };
   const queries: string[] = [];
-  for (const band of bands) {
-    queries.push(from(band));
-    if (band === TITLE_BAND && required.length > 1) {
-      const oneInTitle = required.map((slot, index) =>
-        allOf(whole.map((other, at) => (at === index ? slotFromBand(slot, band) : other))),
-      );
-      queries.push(allOf([anyOf(oneInTitle.map((one) => `(${one})`)), ...also]));
-    }
+  for (const band of stepsOf(required)) {
+    queries.push(all(band));
+    if (band === TITLE_BAND && required.length > 1) queries.push(one(TITLE_BAND + 6), one(TITLE_BAND));
   }
   queries.push(allOf([...whole, ...also]));
   return queries;
