@@ -4,6 +4,7 @@ import { removeDataDir, startProcess } from './process.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const hubkeep = await startProcess({ timeout: 300_000 });
   process.env.HUBKEEP_TEST_URL = hubkeep.url;
+  process.env.HUBKEEP_TEST_DATA_DIR = hubkeep.dataDir;
   return async () => {
     await hubkeep.stop();
     await removeDataDir(hubkeep.dataDir);

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { userCommand } from '#tests/harness/user-command.ts';
+
+test('a wrong password says so under its field, keeps the address, and the right one gets in @phone', async ({
+  page,
+  api,
+}) => {
+  const person = await registerUser(api);
+  const hub = await createHub(person);
+  await page.goto('/auth/signin');
+  const email = page.getByLabel('E-mail');
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(email).toBeFocused();
+  await expect(page.getByText('Please enter E-mail')).toBeVisible();
+  await expect(page.getByText('Please enter Password')).toBeVisible();
+  await email.fill(person.email);
+  await password.fill('Not-the-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toHaveValue(person.email);
+  await expectAccessible(page);
+  await password.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`/${hub.domain_handle}`);
+});
+
+test('signing up tells which rule a password breaks, and that an address is taken', async ({ page, api }) => {
+  const { email: taken } = await registerUser(api);
+  await page.goto('/auth/signup');
+  const email = page.getByLabel('E-mail');
+  const password = page.getByLabel('Password', { exact: true });
+  const submit = page.getByRole('button', { name: 'Create account' });
+  await email.fill('nobody@nowhere');
+  await password.fill('Boathouse-');
+  await submit.click();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  const message = await password.getAttribute('aria-describedby');
+  await expect(page.locator(`[id="${message?.split(' ').join('"],[id="')}"]`).first()).toContainText(
+    /digit/i,
+  );
+  await email.fill(taken);
+  await password.fill(PASSWORD);
+  await submit.click();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(page).toHaveURL('/auth/signup');
+});
+
+test('a forgotten password is set anew by the administrator’s link', async ({ page, api }) => {
+  const person = await registerUser(api);
+  await createHub(person);
+  await page.goto('/auth/signin');
+  await page.getByRole('link', { name: 'Forgot it?' }).click();
+  await expect(page.getByText('npm run user -- reset-link <email>')).toBeVisible();
+  const link = new URL(await userCommand('reset-link', person.email));
+  await page.goto(`${link.pathname}${link.search}`);
+  await page.getByLabel('New password', { exact: true }).fill('Lighthouse-8');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('Lighthouse-8');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/hub-/);
+  await page.context().clearCookies();
+  await page.goto(`${link.pathname}${link.search}`);
+  await page.getByLabel('New password', { exact: true }).fill('Lighthouse-9');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+});
+
+test('who has to sign in first is led back to where they wanted to go, and never off this site', async ({
+  page,
+  api,
+}) => {
+  const person = await registerUser(api);
+  const hub = await createHub(person);
+  await page.goto(`/${hub.domain_handle}/settings`);
+  await page.waitForURL(`/auth/signin?next=%2F${hub.domain_handle}%2Fsettings`);
+  const enter = async () => {
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await enter();
+  await page.waitForURL(`/${hub.domain_handle}/settings`);
+  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/%09/evil.example']) {
+    await page.context().clearCookies();
+    await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);
+    await enter();
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
+    expect(new URL(page.url()).host).toBe(new URL(process.env.HUBKEEP_TEST_URL ?? '').host);
+  }
+});
+
+test('signing out ends the session in every tab', async ({ page, api, context }) => {
+  const person = await registerUser(api);
+  const hub = await createHub(person);
+  await createSpace(person, hub, { name: 'Board', slug: 'board' });
+  await signIn(page, person);
+  await page.goto(`/${hub.domain_handle}`);
+  const other = await context.newPage();
+  await other.goto(`/${hub.domain_handle}`);
+  await page.getByRole('button', { name: /, Account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('/auth/signin');
+  expect((await person.client.get('auth/me/')).status).toBe(401);
+  await other.getByRole('main').getByRole('link', { name: /Board/ }).click();
+  await other.waitForURL(/\/auth\/signin|\/board$/);
+  await expect(
+    other
+      .getByRole('link', { name: /Sign in/ })
+      .or(other.getByRole('button', { name: 'Sign in' }))
+      .first(),
+  ).toBeVisible();
+  await expect(other.locator('aside')).toHaveCount(0);
+});
+
+test('the handle is checked while it is typed, and another one offered', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const taken = await createHub(owner, { domain_handle: `nordwind-${randomUUID().slice(-6)}` });
+  await signIn(page, await registerUser(api));
+  await page.goto('/create-hub');
+  const handle = page.getByLabel('Address');
+  await page.getByLabel('Name').fill('Café “Süd” 🏠');
+  await expect(handle).toHaveValue('cafe-sud');
+  await handle.fill('two words');
+  await expect(handle).toHaveAttribute('aria-invalid', 'true');
+  await handle.fill('api');
+  await expect(handle).toHaveAttribute('aria-invalid', 'true');
+  await handle.fill(taken.domain_handle.toUpperCase());
+  await expect(page.getByText(/taken/).first()).toBeVisible();
+  await expectAccessible(page);
+  const offer = page.getByRole('button', { name: /^Use / });
+  const offered = (await offer.innerText()).replace('Use ', '');
+  await offer.click();
+  await expect(handle).toHaveValue(offered);
+  await expect(page.getByText('This address is free.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create hub' }).click();
+  await page.waitForURL(`/${offered}`);
+});
+
+test('a verified mail domain lets its people in by one click @phone', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const domain = `d${randomUUID().slice(-12)}.example`;
+  const hub = await createHub(owner, { name: 'Domain Coop', join_domains: [domain] });
+  const person = await registerUser(api, { email: `new@${domain}` });
+  await userCommand('verify', person.email);
+  await signIn(page, person);
+  await page.goto('/');
+  await page.waitForURL('/join-hub');
+  await expect(page.getByRole('heading', { level: 1, name: 'Join Domain Coop' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL(`/${hub.domain_handle}`);
+});
+
+test('the slides beside the form change by their dots, and stand still for who wants it so', async ({
+  page,
+}) => {
+  await page.goto('/auth/signin');
+  const carousel = page.getByRole('region', { name: 'What Hubkeep does' });
+  await expect(carousel.getByText('One search through everything your hub knows.')).toBeVisible();
+  const dots = carousel.getByRole('button', { name: /^Slide \d of 3$/ });
+  await expect(dots).toHaveCount(3);
+  await dots.nth(1).click();
+  await expect(carousel.getByText('You decide who sees what, down to a single page.')).toBeVisible();
+  await expect(carousel.getByText('One search through everything your hub knows.')).toBeHidden();
+  await expect(carousel.getByRole('button', { name: 'Play the slides' })).toBeVisible();
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/harness/browser.ts';
+import { FIXTURES } from '#tests/harness/content.ts';
+import { press, tabTo, typeInto } from '#tests/harness/keyboard.ts';
+import { PASSWORD } from '#tests/harness/people.ts';
+
+/** A word that stands inside each file and nowhere else; the photo has only its title. */
+const WORDS = [
+  { file: 'handbook.pdf', word: 'marlinspike', title: 'handbook' },
+  { file: 'minutes.docx', word: 'dovecote', title: 'minutes' },
+  { file: 'budget.xlsx', word: 'walnutwood', title: 'budget' },
+  { file: 'members.csv', word: 'perrydown', title: 'members' },
+  { file: 'notes.md', word: 'bramblewick', title: 'notes' },
+  { file: 'photo.jpg', word: 'photo', title: 'photo' },
+];
+
+async function signUp(page: Page): Promise<void> {
+  await page.goto('/');
+  await press(page, page.getByRole('link', { name: 'Create an account' }).first());
+  await page.waitForURL('/auth/signup');
+  await typeInto(page, page.getByLabel('E-mail'), `walker-${randomUUID().slice(-12)}@example.test`);
+  await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+async function tellWhoOneIs(page: Page): Promise<void> {
+  await page.waitForURL('/basic-profile');
+  await typeInto(page, page.getByLabel('First name'), 'Amina');
+  const role = page.getByLabel('What you do');
+  await tabTo(page, role);
+  await page.keyboard.press('ArrowDown');
+  await expect(role).not.toHaveValue('');
+  await press(page, page.getByRole('button', { name: 'Continue' }));
+}
+
+async function foundHub(page: Page): Promise<string> {
+  await page.waitForURL('/create-hub');
+  const name = `Walkers ${randomUUID().slice(-12)}`;
+  await typeInto(page, page.getByLabel('Name'), name);
+  await expect(page.getByText('This address is free.')).toBeVisible();
+  const handle = await page.getByLabel('Address').inputValue();
+  await press(page, page.getByRole('button', { name: 'Create hub' }));
+  await page.waitForURL(`/${handle}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return handle;
+}
+
+async function makeSpace(page: Page, handle: string): Promise<void> {
+  await press(
+    page,
+    page
+      .getByRole('main')
+      .getByRole('button', { name: 'New space' })
+      .or(page.getByRole('banner').getByRole('button', { name: 'New space' })),
+  );
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Board');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`/${handle}/board`);
+  await expect(page.getByText('Nothing here yet')).toBeVisible();
+}
+
+async function bringFiles(page: Page): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name: 'Choose files' });
+  await tabTo(page, button);
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(WORDS.map(({ file }) => join(FIXTURES, 'files', file)));
+  const rows = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
+  await expect(rows).toHaveCount(WORDS.length, { timeout: 30_000 });
+  await expect(page.getByText(/waiting to be read|being read/)).toHaveCount(0, { timeout: 60_000 });
+}
+
+async function findByWord(page: Page, { word, title }: (typeof WORDS)[number]): Promise<void> {
+  await page.keyboard.press('/');
+  const search = page.getByRole('dialog').getByRole('combobox');
+  await expect(search).toBeFocused();
+  await page.keyboard.type(word);
+  const hits = page.getByRole('dialog').getByRole('option');
+  await expect(hits.first()).toContainText(title);
+  await expect(hits.first().locator('mark').first()).toHaveText(new RegExp(word, 'i'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+test('from nothing to a hub that finds a word inside any file, by the keyboard alone', async ({ page }) => {
+  test.setTimeout(180_000);
+  await test.step('sign up', () => signUp(page));
+  await test.step('say who one is', () => tellWhoOneIs(page));
+  const handle = await test.step('create a hub', () => foundHub(page));
+  await test.step('create a space', () => makeSpace(page, handle));
+  await test.step('drop in real files', () => bringFiles(page));
+  for (const one of WORDS) await test.step(`find ${one.file}`, () => findByWord(page, one));
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { InviteOutcome } from '#lib/contract/invite.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createHub, PASSWORD, registerUser } from '#tests/harness/people.ts';
+
+async function invited(api: Client) {
+  const owner = await registerUser(api, { first_name: 'Olga', last_name: 'Keller' });
+  const hub = await createHub(owner, { name: 'Nordwind Coop', description: 'Eleven boats' });
+  const email = `invited-${randomUUID().slice(-12)}@example.test`;
+  const path = `hubs/${hub.domain_handle}/invites/`;
+  const [outcome] = (await owner.client.post<InviteOutcome[]>(path, [{ email, role: 'member' }])).data;
+  return { owner, hub, email, path: new URL(outcome?.link ?? '').pathname };
+}
+
+test('an invitation leads somebody new through signing up straight into the hub @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, email, path } = await invited(api);
+  const answer = await page.goto(path);
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+  await expect(page.getByRole('heading', { level: 1, name: 'Join Nordwind Coop' })).toBeVisible();
+  await expect(page.getByText(`Olga Keller invites ${email} to come in as a member.`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('/basic-profile');
+  await page.getByLabel('First name').fill('Ida');
+  await page.getByLabel('What you do').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(`/${hub.domain_handle}`);
+});
+
+test('who has an account signs in and joins, also without a hub of their own', async ({ page, api }) => {
+  const { hub, email, path } = await invited(api);
+  await registerUser(api, { email });
+  await page.goto(path);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(path);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL(`/${hub.domain_handle}`);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: 'This invitation has ended' })).toBeVisible();
+});
+
+test('an invitation is declined, and has ended then', async ({ page, api }) => {
+  const { owner, hub, email, path } = await invited(api);
+  await signIn(page, await registerUser(api, { email }));
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('You declined this invitation.')).toBeVisible();
+  expect((await owner.client.get(`hubs/${hub.domain_handle}/invites/`)).data).toEqual([]);
+  expect((await page.goto(path))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'This invitation has ended' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an invitation for another address says so, and lets that one sign in', async ({ page, api }) => {
+  const { email, path } = await invited(api);
+  await signIn(page, await registerUser(api));
+  await page.goto(path);
+  await expect(page.getByText(`This invitation is for ${email}.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Join' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign out, and in with that address' }).click();
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+  await expect(page).toHaveURL(path);
+});
