@@ -10,7 +10,7 @@ type Pair = readonly [light: string, dark: string];
 export const COLORS = {
   primary: ['#796CFF', '#9A90FF'],
   primaryFill: ['#5F51E6', '#6A5CF0'],
-  primaryFillHover: ['#5143D6', '#7B6EF5'],
+  primaryFillHover: ['#5143D6', '#5F51E6'],
   primaryText: ['#5F51E6', '#A79EFF'],
   primaryTint: ['#F1EFFF', '#2A2550'],
   onFill: ['#FFFFFF', '#FFFFFF'],
