@@ -469,7 +469,8 @@ const enUS = {
   'upload.dismiss': 'Remove {name} from this list',
   'upload.dismiss_all': 'Clear list',
   'upload.retry': 'Try again',
-  'upload.refused_type': 'Files of this type can’t be uploaded. Allowed: {types}.',
+  'upload.refused_type':
+    'Files of this type can’t be uploaded. Documents, tables, mail, contacts, pictures and recordings can.',
   'upload.refused_empty': 'This file is empty.',
   'upload.refused_too_large': 'This file is larger than {size}, the most that can be uploaded.',
   'upload.refused': 'The server refused this file.',

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import NextLink from 'next/link';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
+import { BREAKPOINTS, HEADER_HEIGHT } from '#lib/constants.ts';
 import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
 
 export type MenuEntry =
@@ -128,6 +129,7 @@ export function Menu({ entries, align = 'start', side = 'below', children }: Men
 
   useEffect(() => {
     if (!open) return;
+    keepInView(list.current);
     move(list.current, 0);
     const onPointer = (event: PointerEvent) => {
       if (event.target instanceof Node && !wrap.current?.contains(event.target)) setOpen(false);
@@ -227,6 +229,19 @@ function Entry({ entry, onDone }: { entry: MenuEntry; onDone: () => void }) {
 const entriesOf = (list: HTMLElement | null) => [
   ...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
 ];
+
+/** The phones' bottom bar, or a little air. */
+const BELOW = { phone: 84, else: 12 };
+
+/** Shifts an open menu up as far as it would end below what is seen, but not under the header. */
+function keepInView(list: HTMLElement | null): void {
+  if (!list) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  const phone = window.matchMedia(`(max-width: ${BREAKPOINTS.md - 0.02}px)`).matches;
+  const beyond = bottom - (window.innerHeight - (phone ? BELOW.phone : BELOW.else));
+  const room = top - HEADER_HEIGHT;
+  if (beyond > 0 && room > 0) list.style.translate = `0 ${-Math.min(beyond, room)}px`;
+}
 
 function move(list: HTMLElement | null, index: number): void {
   entriesOf(list)[index]?.focus();

@@ -6,7 +6,6 @@ import { Button, IconButton } from '#components/common/Button.tsx';
 import { byteSize } from '#components/common/ByteSize.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
 import { ProgressBar } from '#components/common/ProgressBar.tsx';
-import { UPLOAD_TYPES } from '#lib/upload-types.ts';
 import { isUnderWay, type Upload, uploadQueue } from '#services/upload.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 
@@ -160,12 +159,10 @@ function UploadWords({ upload, maxBytes }: { upload: Upload; maxBytes: number | 
       return state.message ?? <FormattedMessage id="upload.failed" />;
     case 'refused': {
       if ('message' in state) return state.message || <FormattedMessage id="upload.refused" />;
-      const values = { types: allTypes(), size: byteSize(intl, maxBytes ?? 0) };
+      const values = { size: byteSize(intl, maxBytes ?? 0) };
       return <FormattedMessage id={`upload.refused_${state.problem}`} values={values} />;
     }
     case 'done':
       return <FormattedMessage id="upload.done" />;
   }
 }
-
-const allTypes = () => [...new Set(Object.values(UPLOAD_TYPES).flat())].join(', ');

@@ -229,8 +229,9 @@ test('everything in a list can be done with the keyboard alone', async ({ page, 
 test('rows, menus and dialogs keep nobody out @phone', async ({ page, api }) => {
   const place = await createPlace(api, { description: 'How we do things' });
   const { owner, hub, space } = place;
-  await createItem(owner, place, { title: 'W'.repeat(255), visibility: 'private' });
   await createItem(owner, place, { title: 'מסמך 😀' });
+  await createItem(owner, place, { title: 'W'.repeat(255), visibility: 'private' });
+  for (let number = 1; number <= 5; number += 1) await createItem(owner, place, { title: `Above ${number}` });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}?new=item`);
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -241,6 +242,7 @@ test('rows, menus and dialogs keep nobody out @phone', async ({ page, api }) => 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for מסמך 😀' }).click();
   await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('menuitem', { name: 'Move to trash' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
