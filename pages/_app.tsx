@@ -22,7 +22,13 @@ type ShellAppProps = AppProps<WithShell> & { Component: PageWithLayout<WithShell
 /** The application's shell: as bare as can be, because every page carries it; layouts bring their providers. */
 export default function App({ Component, pageProps, router }: ShellAppProps) {
   useEffect(() => {
-    NProgress.configure({ showSpinner: false, trickleSpeed: LAZY_LOAD_DELAY });
+    NProgress.configure({
+      showSpinner: false,
+      trickleSpeed: LAZY_LOAD_DELAY,
+      // Its own has a role that ARIA doesn't know.
+      template: '<div class="bar"><div class="peg"></div></div>',
+      barSelector: '.bar',
+    });
     document.documentElement.style.setProperty('--hk-progress-blur', `${PROGRESS_BAR_SHADOW_BLUR}px`);
     // Quick changes never flicker.
     let waiting: ReturnType<typeof setTimeout> | undefined;

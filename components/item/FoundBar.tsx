@@ -25,7 +25,7 @@ const Bar = styled.div`
   align-items: center;
   width: fit-content;
   max-width: 100%;
-  margin: 0 0 ${space(4)} auto;
+  margin-left: auto;
   padding: 2px ${space(1)} 2px ${space(3)};
   border: 1px solid ${color('line')};
   border-radius: ${radius('control')};

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { pageImageUrl } from '#services/item.ts';
 import { color, SHADOW, space } from '#styles/tokens.ts';
+import { placeInAddress } from './place-in-address.ts';
 
 const Pages = styled.div`
   display: grid;
@@ -50,9 +51,6 @@ const AT_ONCE = 1;
 /** Pages in the document at first, and with each look further down. */
 const STEP = 20;
 
-/** The page that the address names, 0 for none. */
-const pageInAddress = () => Number(/^#page=(\d{1,6})$/.exec(window.location.hash)?.[1] ?? 0);
-
 /** A file's pages as pictures; `#page=7` in the address leads to the seventh. A long file grows as it is read. */
 export function PagesPreview({ id, count }: { id: string; count: number }) {
   const [shown, setShown] = useState(Math.min(STEP, count));
@@ -60,12 +58,13 @@ export function PagesPreview({ id, count }: { id: string; count: number }) {
 
   useEffect(() => {
     const open = () => {
-      const page = pageInAddress();
-      if (page > count || page <= STEP) return;
-      setShown((before) => Math.max(before, Math.min(count, page + 1)));
-      requestAnimationFrame(() => document.getElementById(`page=${page}`)?.scrollIntoView());
+      const place = placeInAddress();
+      if (place?.type !== 'page' || place.page > count) return;
+      setShown((before) => Math.max(before, Math.min(count, place.page + 1)));
+      requestAnimationFrame(() => document.getElementById(place.id)?.scrollIntoView());
     };
-    open();
+    // A browser that comes back, or that found the page by itself, is where it should be.
+    if (window.scrollY === 0) open();
     window.addEventListener('hashchange', open);
     return () => window.removeEventListener('hashchange', open);
   }, [count]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { placeOfHash } from './place-in-address.ts';
 
 it.each([
-  ['#page=7', { type: 'page', id: 'page=7' }],
+  ['#page=7', { type: 'page', id: 'page=7', page: 7 }],
   ['#slide=3', { type: 'slide', id: 'slide=3' }],
   ['#row=214', { type: 'row', id: 'row=214', row: 214, sheet: null }],
   ['#row=2&sheet=Budget%202026', { type: 'row', id: 'row=2', row: 2, sheet: 'Budget 2026' }],

@@ -1,6 +1,7 @@
 /** A place in an item as an address names it (`#page=7`, `#slide=3`, `#row=214&sheet=Budget`, `#section=Deposit`). */
 export type PlaceInAddress =
-  | { type: 'page' | 'slide'; id: string }
+  | { type: 'page'; id: string; page: number }
+  | { type: 'slide'; id: string }
   | { type: 'row'; id: string; row: number; sheet: string | null }
   | { type: 'section'; heading: string };
 
@@ -19,7 +20,7 @@ export function placeOfHash(hash: string): PlaceInAddress | null {
   if (numbered) {
     const [, id = '', type, number, sheet] = numbered;
     if (type === 'row') return { type, id, row: Number(number), sheet: sheet ? decoded(sheet) : null };
-    return { type: type === 'page' ? 'page' : 'slide', id };
+    return type === 'page' ? { type, id, page: Number(number) } : { type: 'slide', id };
   }
   const heading = /^#section=(.+)$/.exec(hash)?.[1];
   return heading ? { type: 'section', heading: decoded(heading) } : null;

@@ -2,7 +2,7 @@ import NextLink from 'next/link';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { color, MOTION, radius, space } from '#styles/tokens.ts';
+import { color, MOTION, radius } from '#styles/tokens.ts';
 
 /** Kinds that search tells apart, in the order in which they are offered. */
 export const SEARCH_KINDS = [
@@ -22,7 +22,7 @@ export const isSearchKind = (kind: unknown): kind is SearchKind =>
 
 export const Chips = styled.div`
   display: flex;
-  gap: ${space(2)};
+  gap: 6px;
   min-width: 0;
   overflow-x: auto;
   /* Room for the focus ring. */
@@ -36,7 +36,7 @@ const look = css`
   flex: none;
   align-items: center;
   min-height: 30px;
-  padding: 2px 10px;
+  padding: 2px 9px;
   border: 1px solid ${color('line')};
   border-radius: ${radius('chip')};
   background: ${color('surface')};

@@ -1,6 +1,14 @@
 import { CornerDownLeft, Search } from 'lucide-react';
 import { useRouter } from 'next/router';
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorState } from '#components/common/ErrorState.tsx';
@@ -172,7 +180,8 @@ export default function SearchPalette({ initial, onClose }: SearchPaletteProps) 
   const id = useId();
   const query = typed.trim();
 
-  useEffect(() => {
+  // Before it leaves the page, or the focus would be lost instead of given back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     const field = input.current;

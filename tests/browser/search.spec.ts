@@ -17,6 +17,14 @@ async function library(api: Client) {
 const palette = (page: import('@playwright/test').Page) =>
   page.getByRole('dialog', { name: 'Search everything' });
 
+/** Presses the key that opens the palette, once the page listens. */
+async function openPalette(page: import('@playwright/test').Page, key = '/'): Promise<void> {
+  await expect(async () => {
+    if (!(await palette(page).isVisible())) await page.keyboard.press(key);
+    await expect(palette(page)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}
+
 test('the search page finds a word inside a PDF and opens it at its page @phone', async ({ page, api }) => {
   const { owner, pdf, hub, space } = await library(api);
   await signIn(page, owner);
@@ -26,7 +34,7 @@ test('the search page finds a word inside a PDF and opens it at its page @phone'
   const results = page.getByRole('list', { name: 'Results' });
   const hit = results.getByRole('link', { name: /page 3/ });
   await expect(hit).toBeVisible();
-  await expect(hit.locator('mark')).toHaveText(/saltmarsh/i);
+  await expect(hit.locator('mark').first()).toHaveText(/saltmarsh/i);
   await expect(page.getByText('2 results')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -42,9 +50,8 @@ test('the keyboard alone finds, chooses and opens', async ({ page, api }) => {
   const { owner } = await library(api);
   await signIn(page, owner);
   await page.goto('/profile');
-  await page.keyboard.press('/');
   const dialog = palette(page);
-  await expect(dialog).toBeVisible();
+  await openPalette(page);
   const field = dialog.getByRole('combobox');
   await expect(field).toBeFocused();
   await page.keyboard.type('saltmarsh');
@@ -85,7 +92,7 @@ test('Ctrl and Enter open the result in a new tab', async ({ page, api, context 
   const { owner } = await library(api);
   await signIn(page, owner);
   await page.goto('/profile');
-  await page.keyboard.press('Control+k');
+  await openPalette(page, 'Control+k');
   await page.keyboard.type('walnutwood');
   await expect(palette(page).getByRole('option')).toHaveCount(2);
   const [tab] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+Enter')]);
@@ -106,14 +113,14 @@ test('what is typed last is what is shown, however slow an earlier answer is', a
     await held;
     await route.continue().catch(() => {});
   });
-  await page.keyboard.press('/');
+  await openPalette(page);
   const asked = page.waitForRequest(/q=saltmarsh/);
   await page.keyboard.type('saltmarsh');
   await asked;
   await palette(page).getByRole('combobox').fill('walnutwood');
   await expect(palette(page).getByRole('option', { name: /budget/i })).toBeVisible();
   release();
-  await expect(palette(page).getByRole('option', { name: /handbook/i })).toHaveCount(0);
+  await expect(palette(page).getByRole('option', { name: /page 3/ })).toHaveCount(0);
 });
 
 test('kinds and spaces narrow a search, and what is not found says what to try @phone', async ({
@@ -177,7 +184,7 @@ test('a search that fails says why and can be tried again', async ({ page, api }
         })
       : route.continue(),
   );
-  await page.keyboard.press('/');
+  await openPalette(page);
   await page.keyboard.type('walnutwood');
   await expect(palette(page).getByText('Too many searches. Wait a moment.')).toBeVisible();
   fail = false;
