@@ -2,7 +2,7 @@
 // from node_modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -54,6 +54,60 @@ export function requireNode() {
   }
 }
 
+const WAIT_MS = 500;
+
+/**
+ * Does `work` while no other process of this checkout does the same; waits for one that lives, takes over from one that
+ * was killed.
+ * @param {string} name @param {() => void} work
+ */
+function alone(name, work) {
+  const folder = join(ROOT, '.cache');
+  const lock = join(folder, `${name}.lock`);
+  mkdirSync(folder, { recursive: true });
+  while (!take(lock)) {
+    if (!isAlive(Number(readText(lock)))) rmSync(lock, { force: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+  }
+  // `fail` ends the process at once: the lock goes with it.
+  const release = () => rmSync(lock, { force: true });
+  process.once('exit', release);
+  work();
+  process.off('exit', release);
+  release();
+}
+
+/** @param {string} lock */
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** @param {string} path */
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 /** @param {string[]} args */
 function npm(args) {
   const npmScript = process.env.npm_execpath;
@@ -88,6 +142,14 @@ export function isInstalled({ dev = false } = {}) {
  */
 export function ensureInstalled({ dev = false } = {}) {
   if (isInstalled({ dev })) return;
+  alone('install', () => {
+    // Whoever was first may have done it.
+    if (!isInstalled({ dev })) install(dev);
+  });
+}
+
+/** @param {boolean} dev */
+function install(dev) {
   const lock = lockHash();
   // Who has what tests need goes on having it: a start must not take it away.
   const withDev = dev || readJson(INSTALL_STAMP)?.dev === true;
@@ -124,14 +186,31 @@ function sourceHash() {
 
 /** Builds the pages where their source has changed since the last build; else does nothing. */
 export function ensureBuilt() {
+  if (isBuilt()) return;
+  alone(`build-${createHash('sha256').update(BUILD_FOLDER).digest('hex').slice(0, 8)}`, () => {
+    if (!isBuilt()) build();
+  });
+}
+
+function isBuilt() {
+  return readJson(BUILD_STAMP)?.hash === sourceHash();
+}
+
+function build() {
   const hash = sourceHash();
-  if (readJson(BUILD_STAMP)?.hash === hash) return;
   process.stdout.write('Building the pages. This takes a minute, once.\n');
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const run = (...args) => spawnSync(OWN_NODE, args, { cwd: ROOT, env, encoding: 'utf8' });
+  const buildPages = () => run(join('node_modules', 'next', 'dist', 'bin', 'next'), 'build');
   const steps = [
     () => run('scripts/build-theme.ts'),
-    () => run(join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'),
+    () => {
+      const built = buildPages();
+      if (built.status === 0) return built;
+      // A build that was killed, or that ran over a half-made installation, leaves a cache that goes on failing.
+      rmSync(BUILD_FOLDER, { recursive: true, force: true });
+      return buildPages();
+    },
   ];
   for (const step of steps) {
     const { status, stdout, stderr } = step();
