@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -11,9 +12,11 @@ import { NotOnPhone, SpaceMark } from '#components/space/SpaceMark.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { LoadedHub } from './load-hub.ts';
-import { NewSpace } from './NewSpace.tsx';
 import { RecentItems } from './RecentItems.tsx';
 import { SpaceList } from './SpaceList.tsx';
+
+// Forms bring the contract's schemas, which a list does without until one is opened.
+const NewSpace = dynamic(() => import('./NewSpace.tsx').then((file) => file.NewSpace));
 
 const Columns = styled.div`
   display: grid;

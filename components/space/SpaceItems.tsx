@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -9,14 +10,16 @@ import { EmptyItems } from './EmptyItems.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import type { ItemListEvent } from './item-list.ts';
 import { arrived, keepList, keptList } from './kept-list.ts';
-import { NewDocument } from './NewDocument.tsx';
-import { NewFolder } from './NewFolder.tsx';
 import type { NewThing } from './NewMenu.tsx';
 import { type SpaceView, shows } from './space-view.ts';
 import { useItemActs } from './use-item-acts.tsx';
 import { useItemList } from './use-item-list.ts';
 import { isBeingRead, useProcessing } from './use-processing.ts';
 import { useUploaded } from './use-uploads.ts';
+
+// Forms bring the contract's schemas, which a list does without until one is opened.
+const NewDocument = dynamic(() => import('./NewDocument.tsx').then((file) => file.NewDocument));
+const NewFolder = dynamic(() => import('./NewFolder.tsx').then((file) => file.NewFolder));
 
 type SpaceItemsProps = {
   /** The space's address. */

@@ -1,4 +1,5 @@
-import { ITEM_KINDS, type ItemKind } from '#lib/contract/item.ts';
+import type { ItemKind } from '#lib/contract/item.ts';
+import { UPLOAD_KINDS } from '#lib/upload-types.ts';
 
 /** What a space's page shows; all of it stands in the address, so that it can be kept, shared and gone back to. */
 export type SpaceView = {
@@ -15,6 +16,9 @@ export type SpaceSort = (typeof SPACE_SORTS)[number];
 
 export const DEFAULT_SORT: SpaceSort = '-updated_at';
 
+/** Every kind; not the contract's own list, which would bring its schemas to the browser. */
+const KINDS: readonly ItemKind[] = [...UPLOAD_KINDS, 'folder'];
+
 type Query = Partial<Record<string, string | string[]>>;
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
@@ -24,7 +28,7 @@ export function viewOf(query: Query): SpaceView {
   const kind = one(query.kind);
   const sort = one(query.sort);
   return {
-    kind: ITEM_KINDS.find((known) => known === kind) ?? null,
+    kind: KINDS.find((known) => known === kind) ?? null,
     parent: one(query.parent) || null,
     q: one(query.q),
     sort: SPACE_SORTS.find((known) => known === sort) ?? DEFAULT_SORT,

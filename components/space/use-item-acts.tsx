@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useToast } from '#components/common/Toaster.tsx';
@@ -5,8 +6,10 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { changeItem, currentItemOf, restoreItem, retryItem, trashItem } from '#services/item.ts';
-import { RenameItem } from './RenameItem.tsx';
 import type { ItemListControl } from './use-item-list.ts';
+
+// Forms bring the contract's schemas, which a list does without until one is opened.
+const RenameItem = dynamic(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
 
 export type ItemActs = {
   /** Asks for the new title. */
