@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { hubLexeme, kindLexeme, SEVERAL, spaceLexeme } from './lexemes.ts';
+import { hubLexeme, kindLexeme, quoted, SEVERAL, spaceLexeme, wholeTitleLexeme } from './lexemes.ts';
+import { plainText } from './passage-text.ts';
 import type { EngineRequest } from './search-engine.ts';
 import { allOf, bandedQueries, begunWords, type Slot, slotQuery, slotWords } from './slots.ts';
 
@@ -87,8 +88,9 @@ function asPhrase(slots: readonly Slot[]): string | null {
 }
 
 const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
+/** What it adds that the query is the title; the words themselves count 1 at most. */
+const TITLED = 1;
 
-/** `near` also counts how near the words stand, which takes long where they are common. */
 function rank(slots: readonly Slot[], passages: number, near: boolean): RawBuilder<number> {
   const weighted = scoreOf(slots, passages);
   const total = weighted.reduce((sum, one) => sum + one.weight, 0) || 1;
@@ -127,7 +129,7 @@ export async function strictMatches(
     const least = Math.min(...required.map(itemsOf));
     const leading = required.filter((slot) => itemsOf(slot) <= Math.max(least, SELDOM) * LEADING);
     const following = required.filter((slot) => !leading.includes(slot));
-    const lead = {
+    const lead: Look = {
       queries: [allOf([...whole(leading), ...also])],
       filter: allOf(whole(following)),
       near: true,
@@ -135,8 +137,31 @@ export async function strictMatches(
     const found = await read(database, request, slots, lead, READ_ALL, limit);
     if (found.read < READ_ALL) return found.rows;
   }
-  const bands = { queries: bandedQueries(required, also), filter: '', near: false };
-  return (await read(database, request, slots, bands, Math.max(READ_BEST, limit * 2), limit)).rows;
+  const named = isTitle(request);
+  const bands = bandedQueries(required, also);
+  const banded: Look = {
+    queries: named ? [allOf([named, ...also]), ...bands] : bands,
+    filter: '',
+    near: false,
+  };
+  return (await read(database, request, slots, banded, Math.max(READ_BEST, limit * 2), limit)).rows;
+}
+
+/** How candidates are looked for. */
+type Look = {
+  /** Asked of the index one after another, until enough was read. */
+  queries: readonly string[];
+  /** Must hold too, but is not asked of the index; empty for nothing. */
+  filter: string;
+  /** Whether it counts how near the words stand, which takes long where they are common. */
+  near: boolean;
+};
+
+/** Whether the words wanted are a title as a whole, as a tsquery; null where they can't be. */
+function isTitle({ terms }: EngineRequest): string | null {
+  const wanted = terms.filter((term) => !term.excluded).map((term) => term.text);
+  const lexeme = wholeTitleLexeme(plainText(wanted.join(' ')));
+  return lexeme === null ? null : quoted(lexeme);
 }
 
 /** About how many items have the slot, or what it may be the beginning of. */
@@ -159,7 +184,7 @@ async function read(
   database: Database,
   request: EngineRequest,
   slots: { wanted: readonly Slot[]; excluded: readonly Slot[]; passages: number },
-  look: { queries: readonly string[]; filter: string; near: boolean },
+  look: Look,
   most: number,
   limit: number,
 ): Promise<{ rows: Found[]; read: number }> {
@@ -169,12 +194,16 @@ async function read(
     : sql<boolean>`true`;
   // The function, other than the operator, is never asked of the index.
   const filter = look.filter ? sql`and ts_match_vq(p.lexemes, ${look.filter}::tsquery)` : sql``;
+  const named = isTitle(request);
+  const titled = named
+    ? sql`case when p.lexemes @@ ${named}::tsquery then ${TITLED}::real else 0 end`
+    : sql`0`;
   const { rows } = await sql<Found & { read: number }>`
     with ${readableScopes(request)}, candidate as materialized (
       select one.* from unnest(${look.queries}::tsquery[]) as band (query)
       cross join lateral (
         select p.id, p.item_id, p.number, ${exact} as exact,
-          ${rank(slots.wanted, slots.passages, look.near)} * ${recency} as score
+          (${rank(slots.wanted, slots.passages, look.near)} + ${titled}) * ${recency} as score
         from passage p join item i on i.id = p.item_id
         where p.lexemes @@ band.query ${filter} and ${itemConditions(request)} ${without(slots.excluded)}
         limit ${most}
@@ -271,7 +300,7 @@ export async function readableSpaces(database: Database, request: EngineRequest)
       select distinct s.space_id from readable join scope s on s.id = readable.scope_id limit ${NAMED_SPACES + 1}
     )
     select array(select space_id from seen) as space_ids,
-      (select count(*) from seen)::real / (select count(*) from space where hub_id = ${hubId})
+      (select count(*) from seen)::real / (select greatest(count(*), 1) from space where hub_id = ${hubId})
         * (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId})::real
         / (select greatest(reltuples, 1) from pg_class where oid = 'passage'::regclass) as share`.execute(
     database,

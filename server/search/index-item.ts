@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Passage } from '#lib/passage.ts';
 import type { Transaction } from '../database/database.ts';
 import { hubLanguage, noteLanguage } from './hub-language.ts';
-import { noteWords, vocabularyOf } from './hub-words.ts';
+import { noteTitle, noteWords, vocabularyOf } from './hub-words.ts';
 import { languageOf, languageOfScript } from './language.ts';
 import { PASSAGES_WITH_TITLE, passageLexemes, SEVERAL, stemmable } from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
@@ -29,7 +29,7 @@ type Row = {
  */
 export async function indexItem(trx: Transaction, item: IndexedItem): Promise<void> {
   const title = plainText(item.title);
-  await noteWords(trx, item.hub_id, vocabularyOf(title), { inTitle: true });
+  await noteTitle(trx, item.hub_id, title);
   const passages = await trx
     .selectFrom('passage')
     .select(['number', 'place', 'heading', 'language', 'body'])
@@ -50,7 +50,7 @@ export async function indexItem(trx: Transaction, item: IndexedItem): Promise<vo
 /** Indexes an item that was just made: as `indexItem`, without looking for what can not be there yet. */
 export async function indexNewItem(trx: Transaction, item: IndexedItem): Promise<void> {
   const title = plainText(item.title);
-  await noteWords(trx, item.hub_id, vocabularyOf(title), { inTitle: true });
+  await noteTitle(trx, item.hub_id, title);
   await writeTitle(trx, item, title);
 }
 
@@ -67,15 +67,18 @@ export async function replacePassages(
   const title = plainText(item.title);
   await trx.deleteFrom('passage').where('item_id', '=', item.id).execute();
   const usual = await hubLanguage(trx, item.hub_id);
-  let language: string | null = null;
+  let told: string | null = null;
+  const languages = new Set<string>();
   let number = 0;
   let batch: Row[] = [];
   const words = new Set<string>();
   for await (const passage of passages) {
     const heading = plainText(passage.heading ?? '').slice(0, 500);
     for (const body of splitText(plainText(passage.text))) {
-      // A short first passage does not decide for the whole document: each is asked again until one could tell.
-      language = await languageOf(body, language ?? usual);
+      // A beginning too short to tell does not decide for what follows.
+      told = (await languageOf(body, told)) ?? told;
+      const language = told ?? usual;
+      languages.add(language);
       for (const word of vocabularyOf(heading, body)) words.add(word);
       const withTitle = number < PASSAGES_WITH_TITLE ? title : null;
       const stems = await stemsOf(trx, language, stemmable(withTitle ?? '', heading, body));
@@ -92,8 +95,10 @@ export async function replacePassages(
     await writeTitle(trx, item, title);
     return 1;
   }
-  if (language) await noteLanguage(trx, item.hub_id, language, number);
-  await noteWords(trx, item.hub_id, vocabularyOf(title), { inTitle: true });
+  for (const language of [...languages].sort()) {
+    await noteLanguage(trx, item.hub_id, language, Math.ceil(number / languages.size));
+  }
+  await noteTitle(trx, item.hub_id, title);
   await noteWords(trx, item.hub_id, words, { inTitle: false });
   return number;
 }

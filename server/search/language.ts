@@ -40,10 +40,18 @@ const OF_SCRIPT: [RegExp, string][] = [
   [/\p{Script=Devanagari}/u, 'hindi'],
 ];
 
+const SCRIPT_LANGUAGES: ReadonlySet<string> = new Set([
+  'simple',
+  ...OF_SCRIPT.map(([, language]) => language),
+]);
+
+/** Those whose script other languages of the list, or without a stemmer, share. */
+const SHARED_SCRIPTS: ReadonlySet<string> = new Set(['russian', 'arabic', 'hindi']);
+
 /** What a hub's titles are taken for while nothing longer says its language. */
 export const DEFAULT_LANGUAGE = 'english';
 /** Characters that are enough to tell a language by. */
-const SAMPLE = 2_000;
+const SAMPLE = 800;
 const LEAST = 40;
 
 type Detect = (text: string) => string;
@@ -65,15 +73,20 @@ export function languageOfScript(text: string): string | null {
 }
 
 /**
- * The language of a text, as the name of a PostgreSQL stemmer; `fallback` where the text is too short to tell, and
- * `simple` for a language without a stemmer.
+ * The language of a document's next passage, as the name of a PostgreSQL stemmer; `simple` for a language without one;
+ * null where the text is too short to tell.
+ * @param before of the passages before it: it holds for the document unless the script says otherwise.
  */
-export async function languageOf(text: string, fallback: string): Promise<string> {
+export async function languageOf(text: string, before: string | null): Promise<string | null> {
   const byScript = languageOfScript(text);
-  if (byScript === 'simple') return 'simple';
+  if (byScript) return SHARED_SCRIPTS.has(byScript) ? ((await detected(text)) ?? byScript) : byScript;
+  return before && !SCRIPT_LANGUAGES.has(before) ? before : detected(text);
+}
+
+async function detected(text: string): Promise<string | null> {
   const sample = text.slice(0, SAMPLE);
-  if (sample.replace(/[^\p{L}]+/gu, '').length < LEAST) return byScript ?? fallback;
+  if (sample.replace(/[^\p{L}]+/gu, '').length < LEAST) return null;
   const detect = await loadDetector();
   const code = detect(sample);
-  return LANGUAGES[code] ?? byScript ?? (code ? 'simple' : fallback);
+  return LANGUAGES[code] ?? (code ? 'simple' : null);
 }

@@ -35,6 +35,8 @@ export const TOP_BAND = BANDS.length - 1;
 const TITLE_IMPACT = 24;
 const HEADING_IMPACT = 6;
 const USUAL_WORDS = 300;
+/** Of a title kept as a whole, in UTF-16 units; a lexeme has room for 2046 bytes. */
+const WHOLE_TITLE = 600;
 
 type Occurrence = { places: string[]; inTitle: boolean; inHeading: boolean; times: number };
 
@@ -52,6 +54,18 @@ export const spaceLexeme = (id: string): string => `~s${id.replaceAll('-', '')}`
 export const kindLexeme = (kind: string): string => `~k${kind}`;
 /** Of each passage of an item that has several: only there can a query's words lie apart. */
 export const SEVERAL = '~several';
+
+/** The lexeme of a title as a whole, or of a query that may be one; null without words. */
+export function wholeTitleLexeme(text: string): string | null {
+  const words = [...wordsOf(text)].map((one) => one.word).join(' ');
+  return words ? `~=${words.slice(0, WHOLE_TITLE)}` : null;
+}
+
+/** A file is called by its name with or without the ending. */
+function wholeTitles(title: string): string[] {
+  const forms = [title, title.replace(/\.\p{L}\w{0,4}$/u, '')];
+  return [...new Set(forms.map(wholeTitleLexeme))].filter((one) => one !== null);
+}
 
 function bandOf(one: Occurrence, words: number, titleWords: number): number {
   const length = Math.min(2, Math.max(0.5, 0.5 + (0.5 * words) / USUAL_WORDS));
@@ -137,7 +151,9 @@ export function stemmable(...texts: string[]): Set<string> {
   return found;
 }
 
-const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+/** A lexeme as the text forms of `tsvector` and `tsquery` have it. */
+export const quoted = (lexeme: string): string =>
+  `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 
 /**
  * The text of a passage's `tsvector`: its lexemes with their places and weights (A title, B heading, D text), their
@@ -151,6 +167,7 @@ export function passageLexemes(passage: Indexed, stems: Stems): string {
   const parts = [hubLexeme(passage.hubId), spaceLexeme(passage.spaceId), kindLexeme(passage.kind)].map(
     quoted,
   );
+  if (passage.title !== null) parts.push(...wholeTitles(passage.title).map(quoted));
   for (const [lexeme, one] of found.all) {
     parts.push(`${quoted(lexeme)}:${one.places.join(',')}`);
     const band = bandOf(one, words, Math.max(1, titleWords));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import type { Slot, Step } from './slots.ts';
 import { distance, mostTypos } from './typo.ts';
 
@@ -7,6 +7,8 @@ import { distance, mostTypos } from './typo.ts';
 const MOST_BEGUN = 12;
 const SELDOM = 50;
 const MOST_ALIKE = 4;
+/** Share of trigrams that one slip in a word of four letters leaves in common. */
+const LEAST_ALIKE = 0.2;
 
 type Row = {
   step: number;
@@ -87,7 +89,25 @@ export async function alikeWords(
 ): Promise<Alike[]> {
   const typed = steps.filter((step) => step.spelled && mostTypos(step.word) > 0);
   if (typed.length === 0) return [];
-  const { rows } = await sql<{ step: number; word: string; items: number; lexemes: string[] }>`
+  const rows = await database.transaction().execute(async (trx) => {
+    await sql`set local pg_trgm.similarity_threshold = ${sql.raw(String(LEAST_ALIKE))}`.execute(trx);
+    return similarWords(trx, hubId, typed);
+  });
+  return typed.flatMap((step, index) =>
+    rows
+      .filter((row) => row.step === index && row.word !== step.word)
+      .map((row) => ({ ...row, typos: distance(step.word, row.word) }))
+      .filter((row) => row.typos <= mostTypos(step.word))
+      .sort((a, b) => a.typos - b.typos || b.items - a.items)
+      .slice(0, MOST_ALIKE)
+      .map(({ word, lexemes }) => ({ step, word, lexemes: [...new Set([word, ...lexemes])] })),
+  );
+}
+
+type SimilarRow = { step: number; word: string; items: number; lexemes: string[] };
+
+async function similarWords(trx: Transaction, hubId: string, typed: readonly Step[]): Promise<SimilarRow[]> {
+  const { rows } = await sql<SimilarRow>`
     with language as (
       select (language || '_stem')::regdictionary as stemmer from hub_language
       where hub_id = ${hubId} and language <> 'simple'
@@ -99,14 +119,6 @@ export async function alikeWords(
       select word, items from hub_word
       where hub_id = ${hubId} and word % typed.word and length(word) between length(typed.word) - 2 and length(typed.word) + 2
       order by similarity(word, typed.word) desc, items desc limit 60
-    ) as known`.execute(database);
-  return typed.flatMap((step, index) =>
-    rows
-      .filter((row) => row.step === index && row.word !== step.word)
-      .map((row) => ({ ...row, typos: distance(step.word, row.word) }))
-      .filter((row) => row.typos <= mostTypos(step.word))
-      .sort((a, b) => a.typos - b.typos || b.items - a.items)
-      .slice(0, MOST_ALIKE)
-      .map(({ word, lexemes }) => ({ step, word, lexemes: [...new Set([word, ...lexemes])] })),
-  );
+    ) as known`.execute(trx);
+  return rows;
 }

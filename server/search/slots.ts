@@ -1,6 +1,6 @@
 import type { SearchTerm } from '#lib/search-query.ts';
 import { wordsOf } from '#lib/words.ts';
-import { bandLexeme, TITLE_BAND, TOP_BAND, titleLexeme } from './lexemes.ts';
+import { bandLexeme, quoted, TITLE_BAND, TOP_BAND, titleLexeme } from './lexemes.ts';
 import { plainText } from './passage-text.ts';
 
 /** A word of the query at its place in a phrase: what it may be indexed as. */
@@ -52,8 +52,6 @@ export function slotOf(term: SearchTerm): Slot | null {
   if (steps.length === 0) return null;
   return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0, begunItems: 0 };
 }
-
-const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 
 function anyOf(parts: readonly string[]): string {
   return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`;

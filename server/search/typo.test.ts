@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { distance, mostTypos } from './typo.ts';
+
+test.each([
+  ['budget', 'budget', 0],
+  ['budgte', 'budget', 1],
+  ['bugdet', 'budget', 1],
+  ['budgt', 'budget', 1],
+  ['budgets', 'budget', 1],
+  ['recieve', 'receive', 1],
+  ['kitten', 'sitting', 3],
+  ['', 'abc', 3],
+])('%s and %s are %d slips apart', (one, other, slips) => {
+  expect(distance(one, other)).toBe(slips);
+  expect(distance(other, one)).toBe(slips);
+});
+
+test('short words are taken as they are', () => {
+  expect([mostTypos('cat'), mostTypos('bank'), mostTypos('restaurant')]).toEqual([0, 1, 2]);
+});

@@ -1,0 +1,187 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readSearchQuery } from '#lib/search-query.ts';
+import { type Database, openDatabase, openPool } from '#server/database/database.ts';
+import { newId } from '#server/database/id.ts';
+import type { Schema } from '#server/database/schema.ts';
+import {
+  indexItem,
+  indexNewItem,
+  moveToSpace,
+  removeFromIndex,
+  replacePassages,
+} from '#server/search/index-item.ts';
+import { postgresSearch } from '#server/search/postgres-search.ts';
+import type { EngineRequest, SearchEngine } from '#server/search/search-engine.ts';
+import { type CorpusDocument, loadCorpus, makeCorpus } from '#tests/bench/corpus.ts';
+import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
+
+/** Every engine keeps the same promises. */
+const ENGINES: [string, (database: Database) => SearchEngine][] = [['PostgreSQL', postgresSearch]];
+
+const DOCUMENTS = 4_000;
+
+let server: TestDatabase;
+let database: Database;
+const hubId = newId();
+const userId = newId();
+const hidden = { spaceId: newId(), scopeId: newId() };
+const open = { spaceId: newId(), scopeId: newId() };
+const corpus = makeCorpus(DOCUMENTS);
+const commonest = corpus.words[0] ?? '';
+let kept: CorpusDocument[];
+
+beforeAll(async () => {
+  server = await createDatabase(inject('postgres'));
+  database = openDatabase(openPool(server.url, 4));
+  const email = `${userId}@example.test`;
+  await database.insertInto('app_user').values({ id: userId, email, email_key: email }).execute();
+  await database
+    .insertInto('hub')
+    .values({ id: hubId, name: 'Hub', handle: 'hub', visibility: 'private', created_by: userId })
+    .execute();
+  for (const [slug, { spaceId, scopeId }, principal] of [
+    ['open', open, 'members'],
+    ['hidden', hidden, 'user:somebody'],
+  ] as const) {
+    await database.transaction().execute(async (trx) => {
+      const space = { id: spaceId, hub_id: hubId, scope_id: scopeId, slug, name: slug, created_by: userId };
+      await trx
+        .insertInto('space')
+        .values({ ...space, visibility: 'shared' })
+        .execute();
+      await trx
+        .insertInto('scope')
+        .values({ id: scopeId, hub_id: hubId, space_id: spaceId, parent_id: null, item_id: null })
+        .execute();
+      await trx
+        .insertInto('scope_access')
+        .values({ scope_id: scopeId, hub_id: hubId, principal, role: 1 })
+        .execute();
+    });
+  }
+  kept = await loadCorpus(database, { hubId, userId, spaces: [open, hidden] }, corpus, { keep: 50 });
+});
+afterAll(async () => {
+  await database.destroy();
+  await server.drop();
+});
+
+const request = (q: string, more: Partial<EngineRequest> = {}): EngineRequest => ({
+  reader: { hubId, principals: ['*', 'members'] },
+  terms: readSearchQuery(q).terms,
+  kinds: [],
+  space: null,
+  authors: null,
+  from: null,
+  until: null,
+  offset: 0,
+  limit: 10,
+  ...more,
+});
+
+async function addItem(title: string, texts: string[] = [], space = open) {
+  const item = { id: newId(), hub_id: hubId, space_id: space.spaceId, kind: 'document' as const, title };
+  await database.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('item')
+      .values({ ...item, scope_id: space.scopeId, meta: '{}', created_by: userId, updated_by: userId })
+      .execute();
+    await indexNewItem(trx, item);
+    if (texts.length === 0) return;
+    const passages = texts.map((text, index) => ({
+      where: { type: 'page' as const, page: index + 1 },
+      text,
+    }));
+    await replacePassages(trx, item, passages);
+  });
+  return item;
+}
+
+describe.each(ENGINES)('%s', (_name, open_) => {
+  const ids = async (q: string, more: Partial<EngineRequest> = {}) =>
+    (await open_(database).search(request(q, more))).hits.map((hit) => hit.itemId);
+
+  test('a document is found by two of its rarer words, and only by those who may view it', async () => {
+    for (const document of kept) {
+      const [one, other] = document.rare;
+      if (!one || !other) continue;
+      // Documents went to the two spaces in turn, and every fiftieth was kept: all of the first.
+      expect(await ids(`${one} ${other}`), `${one} ${other}`).toContain(document.id);
+      expect(await ids(`${one} ${other}`, { reader: { hubId, principals: ['*'] } })).toEqual([]);
+    }
+  });
+
+  test('the best of very many hits is first: not all are read, but those that matter', async () => {
+    const exact = await addItem(commonest);
+    const both = await addItem(`${corpus.words[1]} ${corpus.words[2]}`);
+    expect((await ids(commonest))[0]).toBe(exact.id);
+    expect((await ids(`${corpus.words[1]} ${corpus.words[2]}`))[0]).toBe(both.id);
+  });
+
+  test('pages of a common word follow one another', async () => {
+    const pages = await Promise.all([0, 10, 20].map((offset) => ids(commonest, { offset })));
+    expect(new Set(pages.flat()).size).toBe(30);
+  });
+
+  test('the page that fits best is told, also far behind', async () => {
+    const pages = Array.from({ length: 120 }, (_, index) => `Page of filler ${index}.`);
+    pages[99] = 'Here the quetzalcoatl appears.';
+    const item = await addItem('Long report', pages);
+    const { hits } = await open_(database).search(request('quetzalcoatl'));
+    expect(hits.map((hit) => [hit.itemId, hit.place])).toEqual([[item.id, { type: 'page', page: 100 }]]);
+    expect(await ids('report quetzalcoatl')).toEqual([item.id]);
+  });
+
+  test('passages are replaced, renamed, moved and removed', async () => {
+    const item = await addItem('Mapping of wetlands', ['An ibex on page one.', 'A lynx on page two.']);
+    const change = (work: Parameters<ReturnType<Database['transaction']>['execute']>[0]) =>
+      database.transaction().execute(work);
+    expect(await ids('ibex lynx wetlands')).toEqual([item.id]);
+    await change((trx) =>
+      replacePassages(trx, item, [{ where: { type: 'page', page: 1 }, text: 'Only a marmot.' }]),
+    );
+    expect(await ids('lynx')).toEqual([]);
+    await change((trx) => indexItem(trx, { ...item, title: 'Moorland' }));
+    expect(await ids('wetlands')).toEqual([]);
+    expect(await ids('moorland marmot')).toEqual([item.id]);
+    await change(async (trx) => {
+      const to = { space_id: hidden.spaceId, scope_id: hidden.scopeId };
+      await trx.updateTable('item').set(to).where('id', '=', item.id).execute();
+      await moveToSpace(trx, [item.id], hidden.spaceId);
+    });
+    expect(await ids('marmot')).toEqual([]);
+    expect(await ids('marmot', { reader: { hubId, principals: ['user:somebody'] } })).toEqual([item.id]);
+    await change((trx) => removeFromIndex(trx, [item.id]));
+    expect(await ids('marmot', { reader: { hubId, principals: ['user:somebody'] } })).toEqual([]);
+  });
+});
+
+test('rare and common words are read by the index, never by going through all passages', async () => {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+  const logged = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: openPool(server.url, 2) }),
+    log: (event) => void statements.push(event.query),
+  });
+  const [rare, other] = kept[0]?.rare ?? [];
+  for (const q of [
+    `${rare} ${other}`,
+    commonest,
+    `${commonest} ${corpus.words[1]}`,
+    `${rare} -${other}`,
+    '"a b"',
+  ]) {
+    await postgresSearch(logged).search(request(q));
+  }
+  await logged.destroy();
+  const pool = openPool(server.url, 1);
+  const reading = statements.filter(({ sql }) => sql.includes('lexemes @@'));
+  expect(reading.length).toBeGreaterThanOrEqual(5);
+  for (const { sql, parameters } of reading) {
+    const { rows } = await pool.query(`explain ${sql}`, [...parameters]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Bitmap Index Scan on passage_lexemes');
+    expect(plan).not.toContain('Seq Scan on passage');
+  }
+  await pool.end();
+});
