@@ -55,6 +55,7 @@ export function requireNode() {
 }
 
 const WAIT_MS = 500;
+const NAMELESS_MS = 5_000;
 
 /**
  * Does `work` while no other process of this checkout does the same; waits for one that lives, takes over from one that
@@ -66,7 +67,7 @@ function alone(name, work) {
   const lock = join(folder, `${name}.lock`);
   mkdirSync(folder, { recursive: true });
   while (!take(lock)) {
-    if (!isAlive(Number(readText(lock)))) rmSync(lock, { force: true });
+    if (isAbandoned(lock)) rmSync(lock, { force: true });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
   }
   // `fail` ends the process at once: the lock goes with it.
@@ -88,18 +89,18 @@ function take(lock) {
   }
 }
 
-/** @param {string} path */
-function readText(path) {
+/** Whether the lock's owner is gone; one without a name was just made, or its owner killed as it wrote. @param {string} lock */
+function isAbandoned(lock) {
   try {
-    return readFileSync(path, 'utf8');
+    const owner = Number(readFileSync(lock, 'utf8'));
+    return owner ? !isAlive(owner) : Date.now() - statSync(lock).mtimeMs > NAMELESS_MS;
   } catch {
-    return '';
+    return false;
   }
 }
 
 /** @param {number} pid */
 function isAlive(pid) {
-  if (!pid) return false;
   try {
     process.kill(pid, 0);
     return true;
