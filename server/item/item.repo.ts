@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ItemListQuery } from '#lib/contract/item.ts';
 import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
+import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { ProcessingState } from '../database/schema.ts';
@@ -50,22 +51,29 @@ const COLUMNS = sql.raw(
    item.created_at, item.updated_at, item.trashed_at`,
 );
 
+type ItemQuestion = { id: string; userId: string | null };
+
+const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (database, questions) => {
+  const ids = questions.map(({ id }) => id);
+  const users = questions.map(({ userId }) => userId);
+  const { rows } = await sql<ItemView & { n: number }>`
+    select asked.n, ${COLUMNS}, hub.handle as hub_handle, ${roleOnScope('item.scope_id', 'me')} as rank
+    from unnest(${ids}::uuid[], ${users}::uuid[]) with ordinality as asked (id, user_id, n)
+      join item on item.id = asked.id
+      join space on space.id = item.space_id and space.deleted_at is null
+      join hub on hub.id = item.hub_id and hub.deleted_at is null
+      join app_user creator on creator.id = item.created_by
+      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id`.execute(database);
+  return inOrder(rows, questions);
+});
+
 /** An item of a living space and hub by its id, with the caller's rank; also where that is none. */
 export async function itemById(
   database: Database | Transaction,
   caller: Caller,
   id: string,
 ): Promise<ItemView | undefined> {
-  if (!isId(id)) return undefined;
-  const { rows } = await sql<ItemView>`
-    select ${COLUMNS}, hub.handle as hub_handle, ${roleOnScope('item.scope_id', 'me')} as rank
-    from item
-      join space on space.id = item.space_id and space.deleted_at is null
-      join hub on hub.id = item.hub_id and hub.deleted_at is null
-      join app_user creator on creator.id = item.created_by
-      left join membership me on me.hub_id = item.hub_id and me.user_id = ${caller.user?.id ?? null}
-    where item.id = ${id}`.execute(database);
-  return rows[0];
+  return isId(id) ? itemOf(database, { id, userId: caller.user?.id ?? null }) : undefined;
 }
 
 /** Those of the items that the caller may see in a hub, in no order. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { askedTogether } from '../database/asked-together.ts';
 import { unauthenticated } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { readCookie, SESSION_COOKIE } from './cookie.ts';
@@ -36,6 +37,26 @@ function isSameSite(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] === 'same-site' || isSameOrigin(request.headers);
 }
 
+type SessionRow = {
+  session_id: string;
+  id: string;
+  email: string;
+  is_email_verified: boolean;
+  active_hub_id: string | null;
+  is_stale: boolean;
+};
+
+/** A living session with its account. */
+const sessionById = askedTogether<string, SessionRow>(async (database, ids) => {
+  const { rows } = await sql<SessionRow>`
+    select session.id as session_id, app_user.id, app_user.email, app_user.is_email_verified, app_user.active_hub_id,
+      session.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}) as is_stale
+    from session join app_user on app_user.id = session.user_id
+    where session.id = any(${ids}::uuid[]) and session.expires_at > now()`.execute(database);
+  const found = new Map(rows.map((row) => [row.session_id, row]));
+  return ids.map((id) => found.get(id));
+});
+
 /**
  * The caller of a request by its `Authorization` header, or, where the route allows it, the session's cookie.
  * The session is asked for each time, so that one that was ended stops at once.
@@ -49,21 +70,7 @@ export async function callerOf(
   const token = tokenOf(request, options.cookie);
   if (!token) return ANYBODY;
   const sessionId = await sessionIdOf(services.signingKey, token);
-  const row = sessionId
-    ? await services.database
-        .selectFrom('session')
-        .innerJoin('app_user', 'app_user.id', 'session.user_id')
-        .select([
-          'app_user.id',
-          'app_user.email',
-          'app_user.is_email_verified',
-          'app_user.active_hub_id',
-          sql<boolean>`session.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS})`.as('is_stale'),
-        ])
-        .where('session.id', '=', sessionId)
-        .where('session.expires_at', '>', sql<Date>`now()`)
-        .executeTakeFirst()
-    : undefined;
+  const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
   if (!row) {
     if (!request.headers.authorization) return ANYBODY;
     throw unauthenticated('Your session has ended. Sign in again.');

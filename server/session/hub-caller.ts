@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { HubRole } from '#lib/policy/roles.ts';
+import type { HubRole, Visibility } from '#lib/policy/roles.ts';
+import { askedTogether, inOrder } from '../database/asked-together.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { type Principal, principalsOf } from '../policy/principals.ts';
 import type { Services } from '../services.ts';
@@ -15,6 +16,39 @@ export type HubCaller = Caller & {
   principals: Principal[];
 };
 
+type HubQuestion = { handle: string | null; id: string | null; userId: string | null };
+
+type HubRow = {
+  n: number;
+  id: string;
+  handle: string;
+  name: string;
+  visibility: Visibility;
+  members_create_spaces: boolean;
+  role: HubRole | null;
+  shows_something: boolean;
+};
+
+/** A living hub by its handle or id, with the account's role in it unless that is suspended. */
+const hubOf = askedTogether<HubQuestion, HubRow>(async (database, questions) => {
+  const handles = questions.map(({ handle }) => handle);
+  const ids = questions.map(({ id }) => id);
+  const users = questions.map(({ userId }) => userId);
+  // What is public in a hub is only looked for where nothing else lets the caller in.
+  const { rows } = await sql<HubRow>`
+    select asked.n, hub.id, hub.handle, hub.name, hub.visibility, hub.members_create_spaces, membership.role,
+      case when membership.role is null and hub.visibility <> 'public' then exists (
+        select from scope_access list where list.hub_id = hub.id and list.principal = '*') else false end as shows_something
+    from unnest(${handles}::text[], ${ids}::uuid[], ${users}::uuid[]) with ordinality as asked (handle, id, user_id, n)
+      cross join lateral (
+        select * from hub where lower(hub.handle) = asked.handle and hub.deleted_at is null
+        union all select * from hub where hub.id = asked.id and hub.deleted_at is null
+      ) as hub
+      left join membership on membership.hub_id = hub.id and membership.user_id = asked.user_id
+        and membership.suspended_at is null`.execute(database);
+  return inOrder(rows, questions);
+});
+
 /**
  * Finds the hub that a request acts in.
  * @throws ApiError 404 when there is no such hub, 409 when none is named and none is active.
@@ -26,38 +60,12 @@ export async function hubCallerOf(
 ): Promise<HubCaller> {
   const handle = request.headers['org-handle'];
   const userId = caller.user?.id ?? null;
-  let query = services.database
-    .selectFrom('hub')
-    .leftJoin('membership', (join) =>
-      join
-        .onRef('membership.hub_id', '=', 'hub.id')
-        .on('membership.user_id', '=', userId)
-        .on('membership.suspended_at', 'is', null),
-    )
-    .select([
-      'hub.id',
-      'hub.handle',
-      'hub.name',
-      'hub.visibility',
-      'hub.members_create_spaces',
-      'membership.role',
-      // Only looked at where nothing else lets the caller in.
-      sql<boolean>`case when membership.role is null and hub.visibility <> 'public' then exists (
-        select from scope_access a where a.hub_id = hub.id and a.principal = '*') else false end`.as(
-        'shows_something',
-      ),
-    ])
-    .where('hub.deleted_at', 'is', null);
-  if (typeof handle === 'string' && handle) {
-    query = query.where((where) =>
-      where(where.fn<string>('lower', ['hub.handle']), '=', handle.toLowerCase()),
-    );
-  } else if (caller.user?.activeHubId) {
-    query = query.where('hub.id', '=', caller.user.activeHubId);
-  } else {
+  const named = typeof handle === 'string' && handle ? handle.toLowerCase() : null;
+  const active = named ? null : (caller.user?.activeHubId ?? null);
+  if (!named && !active) {
     throw new ApiError(409, 'no_hub', 'Name a hub with the Org-Handle header, or make one active.');
   }
-  const row = await query.executeTakeFirst();
+  const row = await hubOf(services.database, { handle: named, id: active, userId });
   if (!row) throw notFound('This hub');
   const mayKnowHub =
     row.role !== null || row.visibility === 'public' || (row.visibility === 'shared' && userId !== null);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SpaceListQuery } from '#lib/contract/space.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
+import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
@@ -26,19 +27,27 @@ const COLUMNS = sql.raw(
    space.default_role, space.created_at, space.updated_at, space.revision`,
 );
 
+type SpaceQuestion = { hubId: string; slug: string; userId: string | null };
+
+const spaceOf = askedTogether<SpaceQuestion, SpaceView & { n: number }>(async (database, questions) => {
+  const hubs = questions.map(({ hubId }) => hubId);
+  const slugs = questions.map(({ slug }) => slug.toLowerCase());
+  const users = questions.map(({ userId }) => userId);
+  const { rows } = await sql<SpaceView & { n: number }>`
+    select asked.n, ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
+    from unnest(${hubs}::uuid[], ${slugs}::text[], ${users}::uuid[]) with ordinality as asked (hub_id, slug, user_id, n)
+      join space on space.hub_id = asked.hub_id and lower(space.slug) = asked.slug and space.deleted_at is null
+      left join membership me on me.hub_id = space.hub_id and me.user_id = asked.user_id`.execute(database);
+  return inOrder(rows, questions);
+});
+
 /** A living space of the caller's hub by its slug, with the caller's rank; also where that is none. */
-export async function spaceBySlug(
+export function spaceBySlug(
   database: Database | Transaction,
   caller: HubCaller,
   slug: string,
 ): Promise<SpaceView | undefined> {
-  const { rows } = await sql<SpaceView>`
-    select ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
-    from space left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
-    where space.hub_id = ${caller.hub.id} and lower(space.slug) = lower(${slug}) and space.deleted_at is null`.execute(
-    database,
-  );
-  return rows[0];
+  return spaceOf(database, { hubId: caller.hub.id, slug, userId: caller.user?.id ?? null });
 }
 
 const ORDER: Record<NonNullable<SpaceListQuery['sort']>, string> = {
