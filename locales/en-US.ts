@@ -382,6 +382,11 @@ const enUS = {
   'space.visibility_public': 'public',
   'space.visibility_shared': 'shared',
   'space.visibility_private': 'private',
+  'space.settings': 'Space settings',
+  'space.save': 'Save',
+  'space.saved': 'The space is changed.',
+  'space.conflict':
+    'Somebody else changed this space meanwhile. It is shown as it is now; do it again if you still want to.',
   'space.new': 'New',
   'space.new_document': 'Document',
   'space.new_folder': 'Folder',

@@ -56,8 +56,6 @@ const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress })
 
 type Entry = { upload: Upload; file: File; abort: AbortController | null };
 
-export type UploadQueue = ReturnType<typeof makeUploadQueue>;
-
 /** Sends files, three at a time, and says how far each is. It outlives the screen that filled it. */
 export function makeUploadQueue(send: SendFile = sendFile) {
   const entries = new Map<number, Entry>();

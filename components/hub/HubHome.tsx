@@ -16,7 +16,7 @@ import { RecentItems } from './RecentItems.tsx';
 import { SpaceList } from './SpaceList.tsx';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
-const NewSpace = dynamic(() => import('./NewSpace.tsx').then((file) => file.NewSpace));
+const SpaceForm = dynamic(() => import('#components/space/SpaceForm.tsx').then((file) => file.SpaceForm));
 
 const Columns = styled.div`
   display: grid;
@@ -97,10 +97,10 @@ export function HubHome({ hub, spaces, recent }: LoadedHub) {
         </Columns>
       )}
       {making && (
-        <NewSpace
+        <SpaceForm
           hub={hub}
           onClose={close}
-          onCreated={(made: Space) => void router.push(`/${handle}/${made.slug}`)}
+          onSaved={(made: Space) => void router.push(`/${handle}/${made.slug}`)}
         />
       )}
     </Screen>

@@ -13,6 +13,7 @@ import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
 import { NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
 import { NotOnPhone, SpaceMark } from './SpaceMark.tsx';
+import { SpaceSettings } from './SpaceSettings.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
 import { type SpaceView, viewPath } from './space-view.ts';
 import { UploadAnnouncer } from './UploadAnnouncer.tsx';
@@ -68,11 +69,14 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
       mark={<SpaceMark name={space.name} seed={space.id} />}
       subtitle={<SpaceSubtitle space={space} />}
       actions={
-        mayAdd && (
-          <NotOnPhone>
-            <NewMenu onChoose={make} />
-          </NotOnPhone>
-        )
+        <>
+          {space.allowed.includes('space.change') && <SpaceSettings handle={handle} space={space} />}
+          {mayAdd && (
+            <NotOnPhone>
+              <NewMenu onChoose={make} />
+            </NotOnPhone>
+          )}
+        </>
       }
     >
       <SpaceTabs space={space} base={base} view={view} />

@@ -246,3 +246,30 @@ test('rows, menus and dialogs keep nobody out @phone', async ({ page, api }) => 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
+
+test('a space’s name, address and who sees it can be changed, unless somebody else was quicker', async ({
+  page,
+  api,
+}) => {
+  const { owner, hub, space } = await createPlace(api, { name: 'Handbook' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await page.getByRole('button', { name: 'Space settings' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Manual');
+  await dialog.getByLabel('Address').fill('manual');
+  await dialog.getByRole('radio', { name: /^Public/ }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(`/${hub.domain_handle}/manual`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Manual' })).toBeVisible();
+  await expect(page.getByRole('complementary').getByRole('link', { name: /Manual/ })).toBeVisible();
+  expect((await api.in(hub).get('spaces/manual/')).status).toBe(200);
+
+  await page.getByRole('button', { name: 'Space settings' }).click();
+  await expect(dialog.getByLabel('Address')).toHaveValue('manual');
+  await owner.client.in(hub).patch('spaces/manual/', { name: 'Guide' });
+  await dialog.getByLabel('Description').fill('Late');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Somebody else changed this space meanwhile.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Guide' })).toBeVisible();
+});

@@ -7,14 +7,14 @@ import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
-import { fieldProblems } from '#components/space/field-problems.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import type { Hub } from '#lib/contract/hub.ts';
 import { createSpaceRequest, type Space } from '#lib/contract/space.ts';
 import { suggestSpaceSlug } from '#lib/handle.ts';
 import { VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
-import { createSpace } from '#services/space.ts';
+import { failureOf } from '#services/http.ts';
+import { changeSpace, createSpace } from '#services/space.ts';
 import { space } from '#styles/tokens.ts';
+import { fieldProblems } from './field-problems.ts';
 
 const Fields = styled.form`
   display: grid;
@@ -28,23 +28,38 @@ const Address = styled.span`
 const DEFAULT_ROLES = ['viewer', 'commenter', 'editor'] as const;
 type DefaultRole = (typeof DEFAULT_ROLES)[number];
 
-type NewSpaceProps = { hub: Hub; onClose: () => void; onCreated: (space: Space) => void };
+type SpaceFormProps = {
+  hub: { name: string; domain_handle: string };
+  /** What is changed; a new one without it. */
+  given?: Space;
+  onClose: () => void;
+  onSaved: (space: Space) => void;
+  /** Somebody else changed it meanwhile. */
+  onConflict?: () => void;
+};
 
-/** Asks for a new space's name, address and who sees it, and makes it. */
-export function NewSpace({ hub, onClose, onCreated }: NewSpaceProps) {
+/** Asks for a space's name, address and who sees it; makes it, or changes it. */
+export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFormProps) {
   const intl = useIntl();
   const formId = useId();
   const { publicUrl } = useShell().config;
-  const [visibility, setVisibility] = useState<Visibility>('shared');
-  const [role, setRole] = useState<DefaultRole>('viewer');
+  const [visibility, setVisibility] = useState<Visibility>(given?.visibility ?? 'shared');
+  const [role, setRole] = useState<DefaultRole>(given?.default_role ?? 'viewer');
   // Until somebody types an address of their own it follows the name.
-  const [ownSlug, setOwnSlug] = useState(false);
+  const [ownSlug, setOwnSlug] = useState(given !== undefined);
 
   const form = useForm({
-    initial: { name: '', slug: '', description: '' },
+    initial: { name: given?.name ?? '', slug: given?.slug ?? '', description: given?.description ?? '' },
     check: (values) => fieldProblems(createSpaceRequest, { ...values, visibility }),
-    send: async (values) =>
-      onCreated((await createSpace({ ...values, visibility, default_role: role })).data),
+    send: async (values) => {
+      const request = { ...values, visibility, default_role: role };
+      try {
+        onSaved((await (given ? changeSpace(given, request) : createSpace(request))).data);
+      } catch (error) {
+        if (!onConflict || failureOf(error)?.code !== 'stale_revision') throw error;
+        onConflict();
+      }
+    },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
 
@@ -57,14 +72,14 @@ export function NewSpace({ hub, onClose, onCreated }: NewSpaceProps) {
     <Modal
       open
       onClose={onClose}
-      title={<FormattedMessage id="hub.new_space" />}
+      title={<FormattedMessage id={given ? 'space.settings' : 'hub.new_space'} />}
       footer={
         <>
           <Button onClick={onClose}>
             <FormattedMessage id="action.cancel" />
           </Button>
           <Button variant="primary" type="submit" form={formId} busy={form.busy}>
-            <FormattedMessage id="hub.create_space" />
+            <FormattedMessage id={given ? 'space.save' : 'hub.create_space'} />
           </Button>
         </>
       }

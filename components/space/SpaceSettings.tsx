@@ -1,0 +1,46 @@
+import { Settings } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/router';
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { IconButton } from '#components/common/Button.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import type { Space } from '#lib/contract/space.ts';
+
+// The form brings the contract's schemas, which a list does without until it is opened.
+const SpaceForm = dynamic(() => import('./SpaceForm.tsx').then((file) => file.SpaceForm));
+
+/** Changes a space's name, address and who sees it. */
+export function SpaceSettings({ handle, space }: { handle: string; space: Space }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const { hub } = useShell();
+  const [open, setOpen] = useState(false);
+
+  /** The page anew, with the sidebar, under the address that the space has now. */
+  const show = (slug: string, tone: 'success' | 'error', text: ReactNode) => {
+    setOpen(false);
+    toast({ tone, text });
+    void router.replace(slug === space.slug ? router.asPath : `/${handle}/${slug}`);
+  };
+  return (
+    <>
+      <IconButton
+        icon={Settings}
+        label={intl.formatMessage({ id: 'space.settings' })}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <SpaceForm
+          hub={{ name: hub?.name ?? handle, domain_handle: handle }}
+          given={space}
+          onClose={() => setOpen(false)}
+          onSaved={(saved) => show(saved.slug, 'success', <FormattedMessage id="space.saved" />)}
+          onConflict={() => show(space.slug, 'error', <FormattedMessage id="space.conflict" />)}
+        />
+      )}
+    </>
+  );
+}
