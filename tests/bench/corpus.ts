@@ -183,7 +183,7 @@ export async function loadCorpus(
     on conflict (hub_id, word) do update set items = hub_word.items + excluded.items`.execute(database);
   await noteLanguage(database, hubId, 'english', number);
   await sql`create index passage_lexemes on passage using gin (lexemes)
-    with (fastupdate = on, gin_pending_list_limit = 512)`.execute(database);
+    with (fastupdate = off)`.execute(database);
   await sql`vacuum analyze item, passage, hub_word, hub_language`.execute(database);
   return kept;
 }

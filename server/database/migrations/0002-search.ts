@@ -21,7 +21,8 @@ const STATEMENTS = [
   ) with (toast_tuple_target = 4080, autovacuum_vacuum_insert_scale_factor = 0.05)`,
   'alter table passage alter column lexemes set storage main',
   'create unique index passage_item on passage (item_id, number)',
-  'create index passage_lexemes on passage using gin (lexemes) with (fastupdate = on, gin_pending_list_limit = 512)',
+  // A list of pending entries would be gone through by every search, many times over.
+  'create index passage_lexemes on passage using gin (lexemes) with (fastupdate = off)',
   // The commonest lexemes of a hub decide how a query is planned: more of them than usual are counted.
   'alter table passage alter column lexemes set statistics 500',
 
