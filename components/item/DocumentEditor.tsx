@@ -4,9 +4,9 @@ import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { control, Field } from '#components/common/Field.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { SkeletonBar, useSlow } from '#components/common/Skeleton.tsx';
-import { failureText } from '#components/space/use-item-acts.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { failureOf, fieldErrorsOf } from '#services/http.ts';
 import { changeItem, currentItemOf, getContent, getItem } from '#services/item.ts';
@@ -130,13 +130,15 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
   }, [id]);
   useEffect(() => void load(), [load]);
 
+  const isLoaded = loaded !== null;
   const isDirty = loaded !== null && text !== loaded.saved;
   const state: SaveState = busy ? 'saving' : problem || refusal ? 'failed' : isDirty ? 'unsaved' : 'saved';
   useEffect(() => onSaveState(state), [state, onSaveState]);
 
   const revision = loaded?.revision ?? 0;
   useEffect(() => {
-    if (!isDirty) return;
+    if (!isLoaded) return;
+    if (!isDirty) return dropDocumentDraft(window.localStorage, id);
     const keep = () => keepDocumentDraft(window.localStorage, id, { content: text, revision });
     const timer = setTimeout(keep, DRAFT_PAUSE);
     window.addEventListener('pagehide', keep);
@@ -145,7 +147,7 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [isDirty, id, text, revision]);
+  }, [isLoaded, isDirty, id, text, revision]);
 
   const save = async (base: number) => {
     setBusy(true);
@@ -158,8 +160,6 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
       setRestored(false);
       setChanged(true);
       onSaved(data);
-      // After the effect that would keep it once more.
-      requestAnimationFrame(() => dropDocumentDraft(window.localStorage, id));
     } catch (error) {
       const current = currentItemOf(error);
       if (current) {
@@ -191,7 +191,6 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
     setTheirs(null);
     setChanged(true);
     onSaved(current);
-    requestAnimationFrame(() => dropDocumentDraft(window.localStorage, id));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -7,7 +8,6 @@ import { Tabs } from '#components/common/Tabs.tsx';
 import { CONTENT_WIDTH } from '#lib/constants.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { below, from, space } from '#styles/tokens.ts';
-import { FoundBar } from './FoundBar.tsx';
 import { ItemMeta } from './ItemMeta.tsx';
 import type { ItemPageData } from './item-page.ts';
 import type { ItemPreview } from './item-preview.ts';
@@ -15,7 +15,9 @@ import { Outline } from './Outline.tsx';
 import { PreviewView } from './PreviewView.tsx';
 import { ProcessingNotice } from './ProcessingNotice.tsx';
 import { TextView } from './TextView.tsx';
-import { useFoundWords } from './use-found-words.ts';
+
+/** Only for readers who come from a search. */
+const FoundWords = dynamic(() => import('./FoundWords.tsx'), { ssr: false });
 
 const Sides = styled.div`
   display: grid;
@@ -98,7 +100,6 @@ export function ItemBody({
   const canMark =
     view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
   const query = marking && canMark && !editor ? data.query : '';
-  const found = useFoundWords(content, query);
   const isWide = view === 'preview' && preview.type === 'table' && !editor;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';
@@ -130,9 +131,7 @@ export function ItemBody({
             ]}
           />
         )}
-        {query && (
-          <FoundBar query={query} count={found.count} onGo={found.go} onClear={() => setMarking(false)} />
-        )}
+        {query && <FoundWords element={content} query={query} onClear={() => setMarking(false)} />}
         {editor || (
           <div ref={content}>
             {view === 'text' ? (

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { IconButton } from '#components/common/Button.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
-import { failureText } from '#components/space/use-item-acts.tsx';
-import { changeItemRequest } from '#lib/contract/item.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
+import { titleProblem } from './title-problem.ts';
 
 const letters = css`
   font-size: 34px;
@@ -110,8 +110,8 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
 
   const save = async () => {
     if (typed === title) return close();
-    const checked = changeItemRequest.safeParse({ title: typed });
-    if (!checked.success) return setProblem(checked.error.issues[0]?.message ?? null);
+    const wrong = titleProblem(typed, intl.formatMessage({ id: 'item.title' }));
+    if (wrong) return setProblem(wrong);
     onEdit(false);
     try {
       setSaid(await onRename(typed));

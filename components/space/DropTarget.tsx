@@ -1,3 +1,4 @@
+import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { UploadKind } from '#lib/upload-types.ts';
@@ -5,7 +6,6 @@ import type { UploadPlace } from '#services/upload.ts';
 import { DropOverlay } from './DropOverlay.tsx';
 import type { DroppedFile } from './dropped-files.ts';
 import { sendDropped } from './send-dropped.ts';
-import { failureText } from './use-item-acts.tsx';
 
 export type Drop = {
   /** Where files go, by name. */

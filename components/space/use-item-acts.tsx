@@ -1,10 +1,10 @@
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
-import { failureOf, messageOf } from '#services/http.ts';
 import { changeItem, currentItemOf, restoreItem, retryItem, trashItem } from '#services/item.ts';
 import type { ItemListControl } from './use-item-list.ts';
 
@@ -121,9 +121,4 @@ export function useItemActs(list: Pick<ItemListControl, 'items' | 'change'>): {
     />
   );
   return { acts, dialog };
-}
-
-/** The server's own words, or that it wasn't reached. */
-export function failureText(error: unknown): ReactNode {
-  return failureOf(error) ? messageOf(error) : <FormattedMessage id="error.offline" />;
 }

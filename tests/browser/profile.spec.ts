@@ -17,7 +17,7 @@ test('a profile is changed, and the sidebar follows @phone', async ({ page, api 
   await expect(page.getByText('First name cannot be a blank character')).toBeVisible();
   await expect(first).toBeFocused();
   await first.fill('نور 😀');
-  await page.getByLabel(/^About/).fill('Mends sails.');
+  await page.getByRole('textbox', { name: /^About/ }).fill('Mends sails.');
   await expect(page.getByText('Not saved yet')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
