@@ -23,6 +23,9 @@ async function openConnection(config: Config): Promise<DatabaseServer> {
   return startEmbeddedPostgres(config.dataDir);
 }
 
+/** How long requests in flight may go on after a stop was asked for; the whole stop has 10 s (contract §1). */
+const STOP_PATIENCE_MS = 5_000;
+
 /** Starts everything in this process, with or without the pages, and resolves once it can serve. */
 export async function start(config: Config, { pages = true } = {}): Promise<Hubkeep> {
   const server = await openConnection(config);
@@ -55,7 +58,8 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
 
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
-    await app.close();
+    const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
+    await app.close().finally(() => clearTimeout(patience));
     await jobs.stop();
     extraction.close();
     await closePages?.();

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Item, UploadResult } from '#lib/contract/item.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createPlace, type Person, signInAgain } from '#tests/harness/people.ts';
+import {
+  type ProcessOptions,
+  removeDataDir,
+  startProcess,
+  type TestProcess,
+} from '#tests/harness/process.ts';
+
+const started: TestProcess[] = [];
+const folders = new Set<string>();
+
+async function start(options?: ProcessOptions): Promise<TestProcess> {
+  const one = await startProcess(options);
+  started.push(one);
+  folders.add(one.dataDir);
+  return one;
+}
+
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.kill();
+  for (const folder of folders) await removeDataDir(folder);
+  folders.clear();
+});
+
+const BOUNDARY = 'a-boundary-of-its-own';
+
+/** An upload that has begun and waits: `end` sends its last bytes. */
+function beginUpload(
+  url: string,
+  person: Person,
+  place: { hub: { domain_handle: string }; space: { slug: string } },
+) {
+  const headers = {
+    authorization: `JWT ${person.token}`,
+    'org-handle': place.hub.domain_handle,
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+  };
+  const sent: ClientRequest = request(`${url}/api/v1/spaces/${place.space.slug}/upload/`, {
+    method: 'POST',
+    headers,
+  });
+  const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+  });
+  // Whoever does not wait for it is not troubled by its end.
+  answer.catch(() => undefined);
+  const head =
+    'Content-Disposition: form-data; name="files"; filename="slow.txt"\r\nContent-Type: text/plain';
+  const begun = new Promise<void>((resolve) => {
+    sent.write(`--${BOUNDARY}\r\n${head}\r\n\r\n${'first words '.repeat(20_000)}`, () => resolve());
+  });
+  return {
+    begun,
+    answer,
+    end: () => sent.end(`last words\r\n--${BOUNDARY}--\r\n`),
+    abort: () => sent.destroy(),
+  };
+}
+
+describe('SIGTERM', () => {
+  it('finishes what is in flight, takes nothing new, and ends with 0', async () => {
+    const hubkeep = await start();
+    const { owner, hub, space } = await createPlace(hubkeep.client);
+    const upload = beginUpload(hubkeep.url, owner, { hub, space });
+    await upload.begun;
+    const began = performance.now();
+    const ended = hubkeep.stop();
+    await eventually(async () => {
+      const refused = await fetch(`${hubkeep.url}/healthz`).then(
+        (answer) => answer.status === 503,
+        () => true,
+      );
+      expect(refused).toBe(true);
+    });
+    upload.end();
+    const answer = await upload.answer;
+    expect(answer.status).toBe(201);
+    expect(await ended).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const result: { data: UploadResult } = JSON.parse(answer.body);
+    const [item] = result.data.items;
+
+    const second = await start({ dataDir: hubkeep.dataDir });
+    const again = await signInAgain(second.client, owner);
+    await waitUntilReady(again, item?.id ?? '');
+  });
+
+  it('ends within 10 s and with 0, although a request never ends', async () => {
+    const hubkeep = await start();
+    const { owner, hub, space } = await createPlace(hubkeep.client);
+    const upload = beginUpload(hubkeep.url, owner, { hub, space });
+    await upload.begun;
+    const began = performance.now();
+    expect(await hubkeep.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    upload.abort();
+  });
+
+  it('ends within 10 s while files are read, which the next start goes on with', async () => {
+    const hubkeep = await start();
+    const { owner, hub, space } = await createPlace(hubkeep.client);
+    const files = Array.from({ length: 30 }, (_, n) => ({
+      name: `log-${n}.txt`,
+      bytes: `line ${n} of a long log\n`.repeat(100_000),
+    }));
+    const { items } = expectData(await uploadBytes(owner, { hub, space }, files), 201);
+    const began = performance.now();
+    expect(await hubkeep.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const second = await start({ dataDir: hubkeep.dataDir });
+    const again = await signInAgain(second.client, owner);
+    for (const { id } of items) await waitUntilReady(again, id, 50_000);
+  });
+});
+
+describe('kill -9 while files are read', () => {
+  it('is followed by a start that finishes them within seconds', async () => {
+    const first = await start();
+    const { owner, hub, space } = await createPlace(first.client);
+    const bytes = new Uint8Array(
+      await readFile(join(import.meta.dirname, '..', 'fixtures', 'files', 'handbook.pdf')),
+    );
+    const files = Array.from({ length: 20 }, (_, n) => ({ name: `handbook-${n}.pdf`, bytes }));
+    const { items } = expectData(await uploadBytes(owner, { hub, space }, files), 201);
+    await eventually(async () => {
+      const list = expectData(
+        await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`, { query: { page_size: 100 } }),
+      );
+      expect(list.some((item) => item.processing.state === 'running')).toBe(true);
+    });
+    await first.kill();
+    const second = await start({ dataDir: first.dataDir });
+    const again = await signInAgain(second.client, owner);
+    for (const { id } of items) await waitUntilReady(again, id, 50_000);
+    const hits = expectData(
+      await again.client.in(hub).get<unknown[]>('search/', { query: { q: 'marlinspike', page_size: 100 } }),
+    );
+    expect(hits).toHaveLength(items.length);
+  });
+});
+
+describe('a running process', () => {
+  it('says that it is not ready while its database is gone, and still ends well', async () => {
+    const hubkeep = await start({ env: { LOG_LEVEL: 'fatal' } });
+    expect((await fetch(`${hubkeep.url}/readyz`)).status).toBe(200);
+    const [pid] = (await readFile(join(hubkeep.dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+    await eventually(async () => {
+      const answer = await fetch(`${hubkeep.url}/readyz`);
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ code: 'not_ready' });
+    });
+    expect((await fetch(`${hubkeep.url}/healthz`)).status).toBe(200);
+    const refused = await hubkeep.client.post('auth/login/', {
+      email: 'a@example.test',
+      password: 'Boathouse-7',
+    });
+    expect(refused.status).toBeGreaterThanOrEqual(500);
+    expect(refused.body.message).toBeTruthy();
+    expect(JSON.stringify(refused.body)).not.toMatch(/ECONN|postgres|socket|\.ts/i);
+    const began = performance.now();
+    expect(await hubkeep.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('tells pages the host of the API that was set when it started', async () => {
+    const host = 'http://api.example.test:8080';
+    const hubkeep = await start({ env: { NEXT_PUBLIC_API_HOST: host } });
+    const answer = await fetch(`${hubkeep.url}/auth/signin`);
+    expect(await answer.text()).toContain(`data-api-host="${host}"`);
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      new RegExp(`connect-src 'self'[^;]* ${host}`),
+    );
+  });
+});
