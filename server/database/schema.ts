@@ -159,7 +159,13 @@ type ScopeTable = {
   item_id: string | null;
 };
 
-type ScopeAccessTable = { scope_id: string; principal: string; hub_id: string; role: number };
+type ScopeAccessTable = {
+  scope_id: string;
+  principal: string;
+  hub_id: string;
+  space_id: string;
+  role: number;
+};
 
 export type ProcessingState = 'queued' | 'running' | 'ready' | 'failed';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ItemListQuery } from '#lib/contract/item.ts';
-import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
@@ -9,7 +8,6 @@ import type { ProcessingState } from '../database/schema.ts';
 import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
 import type { Caller } from '../session/caller.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
-import type { SpaceView } from '../space/space.repo.ts';
 
 /** An item as one caller stands to it. */
 export type ItemView = {
@@ -43,7 +41,8 @@ export type ItemView = {
   rank: number | null;
 };
 
-const COLUMNS = sql.raw(
+/** The columns of an `ItemView` but for its hub and rank, of `item`, `space` and `creator`. */
+export const COLUMNS = sql.raw(
   `item.id, item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name, item.scope_id,
    item.parent_id, item.kind, item.title, item.visibility, item.file_sha256, item.file_name, item.mime, item.size,
    item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
@@ -89,61 +88,6 @@ export async function itemsByIds(
       join space on space.id = item.space_id and space.deleted_at is null
       join app_user creator on creator.id = item.created_by
     where item.id = any(${ids}::uuid[]) and item.trashed_at is null`.execute(database);
-  return rows;
-}
-
-const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
-  title: 'lower(item.title), item.id',
-  '-title': 'lower(item.title) desc, item.id desc',
-  created_at: 'item.id',
-  '-created_at': 'item.id desc',
-  updated_at: 'item.updated_at, item.id',
-  '-updated_at': 'item.updated_at desc, item.id desc',
-  size: 'item.size, item.id',
-  '-size': 'item.size desc, item.id desc',
-};
-
-const LAST_TRASHED = 'item.trashed_at desc, item.id desc';
-
-function placeOf(query: ItemListQuery) {
-  if (query.parent === undefined) return sql`true`;
-  if (query.parent === 'root') return sql`item.parent_id is null`;
-  return isId(query.parent) ? sql`item.parent_id = ${query.parent}` : sql`false`;
-}
-
-/** In the trash for who may take it out again; what went there with its folder is taken out with the folder. */
-const TRASHED_BY_ITSELF = sql`item.trashed_at is not null and readable.role >= ${ROLE_RANK.editor} and not exists (
-  select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)`;
-
-/** Items of a space that the caller may see; trashed ones for those who may take them out again. */
-export async function itemsOfSpace(
-  database: Database,
-  caller: HubCaller,
-  space: SpaceView,
-  query: ItemListQuery,
-): Promise<ItemView[]> {
-  const { page, page_size, kind, q, sort, trashed } = query;
-  const conditions = [
-    sql`item.space_id = ${space.id}`,
-    trashed ? TRASHED_BY_ITSELF : sql`item.trashed_at is null`,
-    placeOf(query),
-    kind ? sql`item.kind = ${kind}` : sql`true`,
-    q ? sql`strpos(lower(item.title), lower(${q})) > 0` : sql`true`,
-  ];
-  const order = sql.raw(sort ? ORDER[sort] : trashed ? LAST_TRASHED : ORDER['-updated_at']);
-  // The page is cut first; names are looked up for its rows alone.
-  const { rows } = await sql<ItemView>`
-    select ${COLUMNS}, ${caller.hub.handle} as hub_handle, item.rank
-    from (
-      select item.*, readable.role as rank
-      from item join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
-      where ${sql.join(conditions, sql` and `)}
-      order by ${order}
-      limit ${page_size} offset ${(page - 1) * page_size}
-    ) as item
-      join space on space.id = item.space_id
-      join app_user creator on creator.id = item.created_by
-    order by ${order}`.execute(database);
   return rows;
 }
 

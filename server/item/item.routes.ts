@@ -9,8 +9,9 @@ import { retryProcessing } from '../processing/queue-processing.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
 import { changeItem } from './change-item.ts';
 import { presentItem } from './item.presenter.ts';
-import { contentOf, countChildren, itemById, itemsOfSpace } from './item.repo.ts';
+import { contentOf, countChildren, itemById } from './item.repo.ts';
 import { createItem, describeItem } from './item.service.ts';
+import { itemsOfSpace } from './item-list.repo.ts';
 import { restoreItem, trashItem } from './trash-item.ts';
 
 export const itemRoutes = [

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Principal } from './principals.ts';
 
 /**
@@ -18,12 +19,55 @@ export function roleOnScope(scopeId: string, membership: string): RawBuilder<num
       or (list.principal = 'admins' and ${role} in ('owner', 'admin'))))))`;
 }
 
-/** The scopes of a hub in which one of the principals has any role, with the strongest, as a subquery. */
+/**
+ * The scopes of a hub, or of one of its spaces, in which one of the principals has any role, with the strongest, as a
+ * subquery.
+ */
 export function readableScopes(
   hubId: string,
   principals: readonly Principal[],
+  spaceId?: string | RawBuilder<string>,
 ): RawBuilder<{ scope_id: string; role: number }> {
+  const within = spaceId === undefined ? sql`` : sql`and space_id = ${spaceId}`;
   return sql<{ scope_id: string; role: number }>`(
     select scope_id, max(role) as role from scope_access
-    where hub_id = ${hubId} and principal = any(${principals}) group by scope_id)`;
+    where hub_id = ${hubId} and principal = any(${principals}) ${within} group by scope_id)`;
 }
+
+type SpaceReader = { spaceId: string; hubId: string; userId: string | null };
+
+/** A scope that somebody may see, with the strongest rank there. */
+export type ReadableScope = { id: string; rank: number };
+
+/** A reader of more scopes in a space than this reads its lists by another way. */
+const FEW = 32;
+
+/**
+ * The scopes of a space that somebody may see; null where they are many. Most spaces have one, and a few more for
+ * what is private in them.
+ */
+export const fewScopesOf = askedTogether<SpaceReader, ReadableScope[] | null>(async (database, readers) => {
+  const spaces = readers.map(({ spaceId }) => spaceId);
+  const hubs = readers.map(({ hubId }) => hubId);
+  const users = readers.map(({ userId }) => userId);
+  const { rows } = await sql<{ n: number; scopes: ReadableScope[] }>`
+    select asked.n, readable.scopes
+    from unnest(${hubs}::uuid[], ${spaces}::uuid[], ${users}::uuid[]) with ordinality as asked (hub_id, space_id, user_id, n)
+      left join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null
+      cross join lateral (
+        select json_agg(json_build_object('id', scope_id, 'rank', rank)) as scopes
+        from (
+          select scope_id, max(role) as rank from scope_access
+          where hub_id = asked.hub_id and space_id = asked.space_id and principal = any(array['*'] || case
+            when me.role is null then '{}'
+            when me.role = 'guest' then array['user:' || me.user_id]
+            when me.role = 'member' then array['user:' || me.user_id, 'members']
+            else array['user:' || me.user_id, 'members', 'admins'] end)
+          group by scope_id limit ${FEW + 1}
+        ) as few
+      ) as readable`.execute(database);
+  return inOrder(rows, readers).map((row) => {
+    const scopes = row?.scopes ?? [];
+    return scopes.length > FEW ? null : scopes;
+  });
+});

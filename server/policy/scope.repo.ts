@@ -112,8 +112,8 @@ async function writeList(trx: Transaction, node: ScopeNode, list: AccessList): P
   await sql`delete from scope_access where scope_id = ${node.id} and principal <> all(${principals})`.execute(
     trx,
   );
-  await sql`insert into scope_access (scope_id, hub_id, principal, role)
-    select ${node.id}, ${node.hub_id}, principal, role from unnest(${principals}::text[], ${roles}::smallint[]) as list (principal, role)
+  await sql`insert into scope_access (scope_id, hub_id, space_id, principal, role)
+    select ${node.id}, ${node.hub_id}, ${node.space_id}, principal, role from unnest(${principals}::text[], ${roles}::smallint[]) as list (principal, role)
     on conflict (scope_id, principal) do update set role = excluded.role`.execute(trx);
 }
 

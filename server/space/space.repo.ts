@@ -93,9 +93,12 @@ export async function countItems(
       cross join unnest(array['document','table','email','contact','general','image','media','folder']) as kind (name)
       cross join lateral (
         select count(*) as count from (
-          select from item
-          where item.space_id = space.id and item.kind = kind.name and item.trashed_at is null
-            and item.scope_id in (select scope_id from ${readableScopes(caller.hub.id, caller.principals)} readable)
+          select from ${readableScopes(caller.hub.id, caller.principals, sql<string>`space.id`)} readable
+            cross join lateral (
+              select from item
+              where item.scope_id = readable.scope_id and item.kind = kind.name and item.trashed_at is null
+              limit ${COUNTED_AT_MOST}
+            ) as seen
           limit ${COUNTED_AT_MOST}
         ) as counted
       ) as found`.execute(database);

@@ -56,7 +56,7 @@ beforeAll(async () => {
         .execute();
       await trx
         .insertInto('scope_access')
-        .values({ scope_id: scopeId, hub_id: hubId, principal, role: 1 })
+        .values({ scope_id: scopeId, hub_id: hubId, space_id: spaceId, principal, role: 1 })
         .execute();
     });
   }

@@ -124,7 +124,7 @@ async function fill(options: pg.PoolConfig, account: BenchAccount) {
       const principal = n < 10 - HIDDEN ? 'members' : `user:${newId()}`;
       await trx
         .insertInto('scope_access')
-        .values({ scope_id: scopeId, principal, hub_id: hubId, role: 1 })
+        .values({ scope_id: scopeId, principal, hub_id: hubId, space_id: id, role: 1 })
         .execute();
     });
     spaces.push({ spaceId: id, scopeId });

@@ -165,6 +165,8 @@ const STATEMENTS = [
     item_id uuid
   )`,
   'create index scope_space on scope (space_id)',
+  'create index scope_parent on scope (parent_id) where parent_id is not null',
+  'create unique index scope_item on scope (item_id) where item_id is not null',
 
   // The access list itself, worked out by server/policy whenever a grant, a visibility or a place changes.
   // A principal is '*' (anyone), 'members', 'admins' (of the scope's hub) or 'user:<id>'.
@@ -172,10 +174,11 @@ const STATEMENTS = [
     scope_id uuid not null references scope on delete cascade deferrable initially deferred,
     principal text not null,
     hub_id uuid not null,
+    space_id uuid not null,
     role smallint not null,
     primary key (scope_id, principal)
   )`,
-  'create index scope_access_principal on scope_access (hub_id, principal) include (scope_id, role)',
+  'create index scope_access_principal on scope_access (hub_id, principal, space_id) include (scope_id, role)',
 
   `create table item (
     id uuid primary key,
@@ -205,10 +208,14 @@ const STATEMENTS = [
     trashed_at timestamptz,
     trashed_by uuid
   )`,
-  'create index item_listed on item (space_id, updated_at desc, id desc) where trashed_at is null',
-  'create index item_listed_kind on item (space_id, kind, updated_at desc, id desc) where trashed_at is null',
-  'create index item_parent on item (parent_id) where parent_id is not null',
-  'create index item_scope on item (scope_id)',
+  // A list is read from the scopes that its reader may see, or, where they are many, from the space.
+  'create index item_of_scope on item (scope_id, updated_at desc, id desc)',
+  'create index item_of_scope_top on item (scope_id, updated_at desc, id desc) where parent_id is null and trashed_at is null',
+  'create index item_of_scope_kind on item (scope_id, kind, updated_at desc, id desc) where trashed_at is null',
+  'create index item_of_scope_title on item (scope_id, lower(title), id) where trashed_at is null',
+  'create index item_of_scope_made on item (scope_id, id) where trashed_at is null',
+  'create index item_of_space on item (space_id, updated_at desc, id desc) where trashed_at is null',
+  'create index item_of_folder on item (parent_id, updated_at desc, id desc) where parent_id is not null',
   'create index item_file on item (file_sha256) where file_sha256 is not null',
   'create index item_trashed on item (space_id, trashed_at desc) where trashed_at is not null',
 
