@@ -2,8 +2,10 @@
  * Shows the app's own page when its server can't be reached. It answers nothing but that: whatever the network
  * gives goes on to the page as it is, so that nobody ever sees an old one.
  */
-const CACHE = 'offline-1';
+const CACHE = 'offline-2';
 const PAGE = '/offline';
+// Of its heading; pages load this weight only where they need it, so that the page does not name it.
+const HEADING_FONT = '/fonts/be-vietnam-pro-latin-700.woff2';
 
 async function keepOfflinePage() {
   const cache = await caches.open(CACHE);
@@ -12,7 +14,8 @@ async function keepOfflinePage() {
   const html = await answer.clone().text();
   const files = [...html.matchAll(/href="(\/(?:_next\/static|fonts)\/[^"]+\.(?:css|woff2))"/g)];
   await cache.put(PAGE, answer);
-  await Promise.all(files.map(([, file]) => cache.add(file.replaceAll('&amp;', '&'))));
+  const addresses = files.map(([, file]) => file.replaceAll('&amp;', '&'));
+  await Promise.all([HEADING_FONT, ...addresses].map((address) => cache.add(address)));
 }
 
 self.addEventListener('install', (event) => {
