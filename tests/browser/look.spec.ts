@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test';
+import {
+  BREAKPOINTS,
+  CONTENT_WIDTH,
+  HEADER_HEIGHT,
+  SIDEBAR_COLLAPSED_WIDTH,
+  SIDEBAR_WIDTH,
+} from '#lib/constants.ts';
+import { expect, signIn, test } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createItem, waitUntilReady } from '#tests/harness/content.ts';
+import { createPlace } from '#tests/harness/people.ts';
+
+/** What the specification says (§9), and not what the code happens to have. */
+test('the measures are those of the specification', () => {
+  expect(BREAKPOINTS).toEqual({ xs: 480, sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1600 });
+  expect([SIDEBAR_WIDTH, SIDEBAR_COLLAPSED_WIDTH, HEADER_HEIGHT, CONTENT_WIDTH]).toEqual([270, 100, 84, 760]);
+});
+
+const styleOf = (page: Page, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name).trim(), property);
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not shown`);
+  return box;
+};
+
+async function signedInPlace(page: Page, api: Client) {
+  const place = await createPlace(api);
+  await signIn(page, place.owner);
+  return {
+    ...place,
+    home: `/${place.hub.domain_handle}`,
+    at: `/${place.hub.domain_handle}/${place.space.slug}`,
+  };
+}
+
+test('the sidebar is 270 wide, 100 collapsed also on the next page, the header 84 high', async ({
+  page,
+  api,
+}) => {
+  const { home, at } = await signedInPlace(page, api);
+  await page.goto(home);
+  expect((await boxOf(page, 'aside')).width).toBe(270);
+  expect((await boxOf(page, 'header')).height).toBe(84);
+  await expect(page.locator('aside')).toHaveCount(1);
+  await expect(page.locator('header')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await expect.poll(async () => (await boxOf(page, 'aside')).width).toBe(100);
+  await page.goto(at);
+  expect((await boxOf(page, 'aside')).width).toBe(100);
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect.poll(async () => (await boxOf(page, 'aside')).width).toBe(270);
+});
+
+test('text is read 760 wide', async ({ page, api }) => {
+  const { owner, hub, space, at } = await signedInPlace(page, api);
+  const item = await createItem(
+    owner,
+    { hub, space },
+    { title: 'Minutes', content: '# Minutes\n\n'.padEnd(4000, 'long words ') },
+  );
+  await waitUntilReady(owner, item.id);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto(`${at}/${item.id}`);
+  const paragraph = await boxOf(page, 'main p:has-text("long words")');
+  expect(paragraph.width).toBeLessThanOrEqual(760);
+  expect(paragraph.width).toBeGreaterThan(600);
+});
+
+test('the colours and the typeface come from the tokens, light and dark', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/auth/signin');
+  expect(await styleOf(page, 'html', '--hk-primary')).toBe('#796cff');
+  expect(await styleOf(page, 'body', 'font-family')).toMatch(/^"?Be Vietnam Pro"?/);
+  await page.evaluate(() => document.fonts.ready);
+  const loaded = await page.evaluate(() =>
+    [...document.fonts]
+      .filter((font) => font.status === 'loaded')
+      .map((font) => font.family.replaceAll('"', '')),
+  );
+  expect(loaded).toContain('Be Vietnam Pro');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await styleOf(page, 'html', '--hk-primary')).toBe('#9a90ff');
+});
+
+test('antd wears the same tokens', async ({ page, api }) => {
+  const { home } = await signedInPlace(page, api);
+  await page.goto(home);
+  const address = await page.locator('link[data-precedence="antd"]').getAttribute('href');
+  const css = (await (await page.request.get(address ?? '')).text()).toLowerCase();
+  // Light, then dark.
+  const tokens = [
+    '--ant-color-primary:#796cff',
+    '--ant-color-bg-container:#ffffff',
+    '--ant-color-bg-container:#1a1729',
+  ];
+  expect(tokens.filter((token) => !css.includes(token))).toEqual([]);
+});
+
+test('whoever chose the dark gets it with the first byte', async ({ page, api, context }) => {
+  const { home } = await signedInPlace(page, api);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await context.addCookies([{ name: 'theme', value: 'dark', url: process.env.HUBKEEP_TEST_URL ?? '' }]);
+  const html = await (await page.request.get(home)).text();
+  expect(html).toMatch(/<html[^>]* data-theme="dark"/);
+  await page.goto(home);
+  expect(await styleOf(page, 'body', 'background-color')).toBe('rgb(18, 16, 32)');
+});
+
+for (const path of ['/', '/auth/signin', '/auth/signup', '/auth/forgot-password']) {
+  test(`${path} looks the same before and after its scripts @phone`, async ({
+    page,
+    browser,
+    baseURL,
+    viewport,
+  }) => {
+    const bare = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL,
+      viewport,
+      reducedMotion: 'reduce',
+    });
+    const still = await bare.newPage();
+    await still.goto(path);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    const boxes = (one: Page) =>
+      one.locator('h1, h2, p, a, label, input, button:not([aria-label])').evaluateAll((all) =>
+        all
+          .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+          // What is only read aloud has no look.
+          .filter((element) => element.getBoundingClientRect().width > 1)
+          .map((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            const { color, backgroundColor } = getComputedStyle(element);
+            return `${element.tagName} ${[x, y, width, height].map(Math.round)} ${color} ${backgroundColor}`;
+          }),
+      );
+    expect(await boxes(still)).toEqual(await boxes(page));
+    await bare.close();
+  });
+}
+
+test('what a signed-in page first shows stays where it is', async ({
+  page,
+  api,
+  browser,
+  baseURL,
+  viewport,
+}) => {
+  const { home, at } = await signedInPlace(page, api);
+  const bare = await browser.newContext({ javaScriptEnabled: false, baseURL, viewport });
+  await bare.addCookies(await page.context().cookies());
+  const still = await bare.newPage();
+  for (const path of [home, at, '/profile', `${home}/settings`]) {
+    await still.goto(path);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    for (const selector of ['aside', 'header', 'h1', 'main']) {
+      const [before, after] = [await boxOf(still, selector), await boxOf(page, selector)];
+      expect({ ...before, height: 0 }, `${selector} of ${path}`).toEqual({ ...after, height: 0 });
+    }
+  }
+  await bare.close();
+});
+
+test('a bar at the top shows that the next page is on its way, and goes', async ({ page, api, context }) => {
+  const { home, at } = await signedInPlace(page, api);
+  await page.goto(home);
+  await page.waitForLoadState('networkidle');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route('**/_next/data/**', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Test space/ })
+    .first()
+    .click();
+  const bar = page.locator('#nprogress .bar');
+  await expect(bar).toBeVisible();
+  expect(await styleOf(page, '#nprogress .bar', 'position')).toBe('fixed');
+  expect((await boxOf(page, '#nprogress .bar')).y).toBe(0);
+  expect(await styleOf(page, '#nprogress .peg', 'box-shadow')).toContain('5px');
+  release();
+  await page.waitForURL(at);
+  await expect(bar).toHaveCount(0);
+});
+
+test('nothing moves for whoever asks for that', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/auth/signin');
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element);
+        return [animationDuration, transitionDuration].some((all) =>
+          all.split(',').some((one) => Number.parseFloat(one) > 0.01),
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 100)),
+  );
+  expect(moving).toEqual([]);
+});
+
+test('signing in carries nothing of antd', async ({ page, api }) => {
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(await response.text().catch(() => ''));
+  });
+  await page.goto('/auth/signin');
+  await page.waitForLoadState('networkidle');
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.some((text) => /["'`.]ant-/.test(text))).toBe(false);
+  const { home } = await signedInPlace(page, api);
+  await page.goto(home);
+  await page.waitForLoadState('networkidle');
+  expect(scripts.some((text) => /["'`.]ant-/.test(text))).toBe(true);
+});
+
+test.describe('away from the server', () => {
+  test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
+  test('without the server a page of our own says so, and the way back is there', async ({
+    page,
+    api,
+    context,
+  }) => {
+    const { home, at } = await signedInPlace(page, api);
+    await page.goto(home);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await page.goto(at).catch(() => undefined);
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Test space' })).toBeVisible();
+  });
+});
