@@ -62,7 +62,13 @@ export function Tabs({ label, items, current }: TabsProps) {
   return (
     <Bar ref={bar} aria-label={label}>
       {items.map(({ key, label: words, count, href }) => (
-        <Tab key={key} href={href} aria-current={key === current ? 'page' : undefined} scroll={false}>
+        <Tab
+          key={key}
+          href={href}
+          prefetch={false}
+          aria-current={key === current ? 'page' : undefined}
+          scroll={false}
+        >
           {words}
           {count !== undefined && <Count>{count}</Count>}
         </Tab>

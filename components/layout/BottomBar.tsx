@@ -63,6 +63,7 @@ export function BottomBar({ inert }: { inert: boolean }) {
       />
       <Place href="/search" icon={Search} label={intl.formatMessage({ id: 'layout.search' })} path={path} />
       <NextLink
+        prefetch={false}
         href={newPath(hub?.domain_handle, router.query)}
         data-main
         aria-label={intl.formatMessage({ id: 'layout.new' })}
@@ -86,7 +87,12 @@ type PlaceProps = { href: string; icon: LucideIcon; label: string; path: string 
 
 function Place({ href, icon: Icon, label, path }: PlaceProps) {
   return (
-    <NextLink href={href} aria-label={label} aria-current={path === href ? 'page' : undefined}>
+    <NextLink
+      href={href}
+      prefetch={false}
+      aria-label={label}
+      aria-current={path === href ? 'page' : undefined}
+    >
       <Icon aria-hidden size={22} strokeWidth={1.75} />
     </NextLink>
   );

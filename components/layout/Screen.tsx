@@ -215,7 +215,7 @@ export function Screen({
               <HeaderSearch />
             </SearchSlot>
             <OnPhone>
-              <SearchLink href="/search" aria-label={searchLabel}>
+              <SearchLink href="/search" prefetch={false} aria-label={searchLabel}>
                 <Search aria-hidden size={20} strokeWidth={1.75} />
               </SearchLink>
             </OnPhone>
@@ -237,7 +237,9 @@ function CrumbTrail({ crumbs }: { crumbs: Crumb[] }) {
       {crumbs.map(({ href, label }, index) => (
         <Fragment key={href}>
           {index > 0 && <span aria-hidden>›</span>}
-          <NextLink href={href}>{label}</NextLink>
+          <NextLink href={href} prefetch={false}>
+            {label}
+          </NextLink>
         </Fragment>
       ))}
     </Crumbs>

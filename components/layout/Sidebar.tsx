@@ -266,7 +266,13 @@ type PlaceProps = {
 function Place({ href, current, collapsed, mark, words, aside }: PlaceProps) {
   return (
     <li>
-      <NavLink href={href} aria-current={current ? 'page' : undefined} $collapsed={collapsed}>
+      {/* The scripts of other pages come once the pointer is near: those of this one come first. */}
+      <NavLink
+        href={href}
+        prefetch={false}
+        aria-current={current ? 'page' : undefined}
+        $collapsed={collapsed}
+      >
         {mark}
         <Words $collapsed={collapsed}>{words}</Words>
         {!collapsed && aside}
@@ -295,7 +301,7 @@ const PlusLink = styled(NextLink)`
 
 function NewSpace({ href, label }: { href: string; label: string }) {
   return (
-    <PlusLink href={href} aria-label={label} title={label}>
+    <PlusLink href={href} prefetch={false} aria-label={label} title={label}>
       <Plus aria-hidden size={17} strokeWidth={1.75} />
     </PlusLink>
   );
