@@ -56,9 +56,15 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
       answer.setHeader('X-Request-Id', request.id);
       answer.setHeader('X-Content-Type-Options', 'nosniff');
       if (!raw.url?.startsWith(`${BUILD_FILES}static/`)) {
-        answer.setHeader('Content-Security-Policy', securityPolicy({ nonce, apiHost: config.apiHost, dev: config.dev }));
+        answer.setHeader(
+          'Content-Security-Policy',
+          securityPolicy({ nonce, apiHost: config.apiHost, dev: config.dev }),
+        );
         answer.setHeader('Referrer-Policy', 'same-origin');
-        answer.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+        // Over plain HTTP browsers ignore it, and complain.
+        if (config.publicUrl.startsWith('https:')) {
+          answer.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+        }
         answer.setHeader('Permissions-Policy', 'camera=(self), microphone=(self), geolocation=()');
       }
       reply.hijack();
