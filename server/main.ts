@@ -77,7 +77,8 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    return await app.listen({ host, port });
+    // The address is told once, by `main`.
+    return await app.listen({ host, port, listenTextResolver: () => 'listening' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EADDRINUSE') {

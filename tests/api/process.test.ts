@@ -32,7 +32,7 @@ afterEach(async () => {
 
 describe('npm start', () => {
   it('prints one line with the address, serves, and ends with 0 within 10 s of SIGTERM', async () => {
-    const hubkeep = await start();
+    const hubkeep = await start({ env: { LOG_LEVEL: 'info' } });
     const lines = hubkeep.output().split('\n');
     expect(lines.filter((line) => line.includes(hubkeep.url))).toHaveLength(1);
     expect((await fetch(`${hubkeep.url}/healthz`)).status).toBe(200);
