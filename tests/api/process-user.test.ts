@@ -24,6 +24,7 @@ async function startAndInterrupt(user: { uid?: number; gid?: number }): Promise<
     detached: true,
     stdio: 'ignore',
     env: {
+      NODE_ENV: 'production',
       PATH: process.env.PATH,
       HOME: dataDir,
       HUBKEEP_BUILD_DIR: process.env.HUBKEEP_BUILD_DIR,

@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import ErrorPage from '../../pages/_error.tsx';
+import { renderWithWords } from './render.tsx';
+
+it.each([
+  [404, 'This page doesn’t exist'],
+  [500, 'This page couldn’t be shown'],
+  [503, 'This page couldn’t be shown'],
+])('%i is told in words of our own, with a way out', (status, title) => {
+  renderWithWords(<ErrorPage status={status} />);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+  expect(screen.getByText(String(status))).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
+});
+
+it('says of a failed answer that it failed, and of none that there is nothing', () => {
+  const { getInitialProps } = ErrorPage;
+  const at = { pathname: '/_error', query: {}, AppTree: () => null };
+  expect(getInitialProps({ ...at, err: Object.assign(new Error('x'), { statusCode: 500 }) })).toEqual({
+    status: 500,
+  });
+  expect(getInitialProps(at)).toEqual({ status: 404 });
+});
