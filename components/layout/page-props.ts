@@ -109,7 +109,10 @@ export function signInPath(target: string): string {
 
 async function viewerOf(request: PageRequest): Promise<User | null> {
   const answer = await request.api<User>('auth/me/');
-  return answer.ok ? answer.data : null;
+  if (answer.ok) return answer.data;
+  // A fault of the server says nothing about who is signed in: this page fails, and the session stays.
+  if (answer.status >= 500) throw new Error(answer.message);
+  return null;
 }
 
 function hubOf(viewer: User | null, handle: string | null): Organization | null {

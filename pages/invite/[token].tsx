@@ -78,6 +78,7 @@ export const getServerSideProps = pageProps<InvitePageProps>(
     const answer = await api<Invite>(`invites/${encodeURIComponent(token)}/`);
     // The address is a secret: it is sent to nobody.
     context.res.setHeader('Referrer-Policy', 'no-referrer');
+    if (!answer.ok && answer.status >= 500) throw new Error(answer.message);
     if (!answer.ok) context.res.statusCode = 404;
     return { props: { token, invite: answer.ok ? answer.data : null } };
   },

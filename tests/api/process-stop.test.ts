@@ -6,7 +6,7 @@ import type { Item, UploadResult } from '#lib/contract/item.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { createPlace, type Person, signInAgain } from '#tests/harness/people.ts';
+import { createPlace, type Person, registerUser, signInAgain } from '#tests/harness/people.ts';
 import {
   type ProcessOptions,
   removeDataDir,
@@ -158,6 +158,7 @@ describe('a running process', () => {
   it('says that it is not ready while its database is gone, and still ends well', async () => {
     const hubkeep = await start({ env: { LOG_LEVEL: 'fatal' } });
     expect((await fetch(`${hubkeep.url}/readyz`)).status).toBe(200);
+    const { token } = await registerUser(hubkeep.client);
     const [pid] = (await readFile(join(hubkeep.dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGQUIT');
     await eventually(async () => {
@@ -173,6 +174,10 @@ describe('a running process', () => {
     expect(refused.status).toBeGreaterThanOrEqual(500);
     expect(refused.body.message).toBeTruthy();
     expect(JSON.stringify(refused.body)).not.toMatch(/ECONN|postgres|socket|\.ts/i);
+    // Who is signed in is not led to sign in again: the page fails, in words of our own.
+    const page = await fetch(`${hubkeep.url}/profile`, { headers: { cookie: `hubkeep_session=${token}` } });
+    expect(page.status).toBe(500);
+    expect(await page.text()).toContain('This page couldn’t be shown');
     const began = performance.now();
     expect(await hubkeep.stop()).toBe(0);
     expect(performance.now() - began).toBeLessThan(10_000);
