@@ -10,9 +10,9 @@ export type Found = { item_id: string; passage_id: number; score: number };
 
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
 const READ_ALL = 3_000;
-const READ_BEST = 400;
+const READ_BEST = 250;
 /** A slot of no more items than this is read whole. */
-const FEW = 1_200;
+const FEW = 500;
 /** A slot of so many times the items of the rarest is left to the filter. */
 const LEADING = 8;
 const SELDOM = 50;

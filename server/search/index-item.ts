@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Passage } from '#lib/passage.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { hubLanguage, noteLanguage } from './hub-language.ts';
 import { noteTitle, noteWords, vocabularyOf } from './hub-words.ts';
 import { languageOf, languageOfScript } from './language.ts';
@@ -47,11 +47,14 @@ export async function indexItem(trx: Transaction, item: IndexedItem): Promise<vo
   }
 }
 
-/** Indexes an item that was just made: as `indexItem`, without looking for what can not be there yet. */
-export async function indexNewItem(trx: Transaction, item: IndexedItem): Promise<void> {
+/** Under what an item without text is found: its passage number 0. */
+export type TitleRow = { language: string; lexemes: string };
+
+/** The title's row of an item that is being made, to be written by the statement that makes it. */
+export async function newTitleRow(database: Database | Transaction, item: IndexedItem): Promise<TitleRow> {
   const title = plainText(item.title);
-  await noteTitle(trx, item.hub_id, title);
-  await writeTitle(trx, item, title);
+  await noteTitle(database, item.hub_id, title);
+  return titleRow(database, item, title);
 }
 
 /**
@@ -124,11 +127,19 @@ function about(item: IndexedItem): { hubId: string; spaceId: string; kind: strin
   return { hubId: item.hub_id, spaceId: item.space_id, kind: item.kind };
 }
 
+async function titleRow(
+  database: Database | Transaction,
+  item: IndexedItem,
+  title: string,
+): Promise<TitleRow> {
+  const language = languageOfScript(title) ?? (await hubLanguage(database, item.hub_id));
+  const stems = await stemsOf(database, language, stemmable(title));
+  return { language, lexemes: passageLexemes({ ...about(item), title, heading: '', body: '' }, stems) };
+}
+
 /** The row of an item without text. */
 async function writeTitle(trx: Transaction, item: IndexedItem, title: string): Promise<void> {
-  const language = languageOfScript(title) ?? (await hubLanguage(trx, item.hub_id));
-  const stems = await stemsOf(trx, language, stemmable(title));
-  const lexemes = passageLexemes({ ...about(item), title, heading: '', body: '' }, stems);
+  const { language, lexemes } = await titleRow(trx, item, title);
   await sql`insert into passage (item_id, number, place, language, body, lexemes)
     values (${item.id}, 0, null, ${language}, '', ${lexemes}::tsvector)
     on conflict (item_id, number) do update set lexemes = excluded.lexemes, language = excluded.language`.execute(

@@ -106,7 +106,7 @@ function slotFromBand(slot: Slot, band: number): string {
 }
 
 /** Every band is asked for alone where that is one word; several words take larger steps, since each step costs more. */
-const STEPS = [TITLE_BAND + 8, TITLE_BAND + 4, TITLE_BAND, 8, 5, 2, 0];
+const STEPS = [TITLE_BAND + 4, TITLE_BAND, 6, 0];
 
 function stepsOf(required: readonly Slot[]): number[] {
   if (required.some((slot) => begunWords(slot) !== null)) return [TITLE_BAND];
