@@ -8,7 +8,8 @@ import * as message from '#lib/messages.ts';
 const queryDate = (label: string) =>
   queryText(label, { max: 40 }).refine(
     (value) =>
-      value === undefined || (/^(?!0000)\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))),
+      value === undefined ||
+      (/^(?!0000)\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))),
     { error: message.dateFormat(label, 'YYYY-MM-DD') },
   );
 
