@@ -34,18 +34,38 @@ function conditionsOf({ kind, parent, q, trashed }: ItemListQuery): RawBuilder<u
   return sql.join(conditions, sql` and `);
 }
 
-type Page = { order: RawBuilder<unknown>; limit: number; offset: number };
+type Page = {
+  order: RawBuilder<unknown>;
+  limit: RawBuilder<number>;
+  offset: RawBuilder<number>;
+  reach: RawBuilder<number>;
+};
+
+/**
+ * The first page's numbers stand in the statement: a plan that knows them is as good for every reader, so that
+ * PostgreSQL keeps it and does not plan each list anew.
+ */
+function pageOf({ page, page_size }: ItemListQuery, order: string): Page {
+  const number = (value: number) => (page === 1 ? sql.lit(value) : sql<number>`${value}`);
+  const offset = (page - 1) * page_size;
+  return {
+    order: sql.raw(order),
+    limit: number(page_size),
+    offset: number(offset),
+    reach: number(offset + page_size),
+  };
+}
 
 /** Each scope's own first rows in order, merged: as fast in a large space as in a small one. */
 function pageOfScopes(scopes: readonly ReadableScope[], where: RawBuilder<unknown>, page: Page) {
-  const ids = scopes.map(({ id }) => id);
-  const ranks = scopes.map(({ rank }) => rank);
-  return sql`select item.*, readable.role as rank
-    from unnest(${ids}::uuid[], ${ranks}::smallint[]) as readable (scope_id, role)
-      cross join lateral (
-        select * from item where item.scope_id = readable.scope_id and ${where}
-        order by ${page.order} limit ${page.limit + page.offset}
-      ) as item
+  // Filled up to a power of two with scopes that hold nothing, so that few different statements are prepared.
+  const parts = 2 ** Math.ceil(Math.log2(scopes.length));
+  const rows = Array.from({ length: parts }, (_, at) => {
+    const { id = null, rank = 0 } = scopes[at] ?? {};
+    return sql`(select item.*, ${rank}::smallint as rank from item where item.scope_id = ${id} and ${where}
+      order by ${page.order} limit ${page.reach})`;
+  });
+  return sql`select * from (${sql.join(rows, sql` union all `)}) as item
     order by ${page.order} limit ${page.limit} offset ${page.offset}`;
 }
 
@@ -65,21 +85,20 @@ export async function itemsOfSpace(
   space: SpaceView,
   query: ItemListQuery,
 ): Promise<ItemView[]> {
-  const { page, page_size, sort, parent, trashed } = query;
-  const order = sql.raw(sort ? ORDER[sort] : trashed ? LAST_TRASHED : ORDER['-updated_at']);
+  const { sort, parent, trashed } = query;
   const where = conditionsOf(query);
-  const cut: Page = { order, limit: page_size, offset: (page - 1) * page_size };
+  const page = pageOf(query, sort ? ORDER[sort] : trashed ? LAST_TRASHED : ORDER['-updated_at']);
   const inFolder = parent !== undefined && parent !== 'root';
   const reader = { hubId: caller.hub.id, spaceId: space.id, userId: caller.user?.id ?? null };
   const scopes = inFolder || trashed ? null : await fewScopesOf(database, reader);
   if (scopes?.length === 0) return [];
-  const rows = scopes ? pageOfScopes(scopes, where, cut) : pageOfSpace(caller, space, where, cut);
+  const rows = scopes ? pageOfScopes(scopes, where, page) : pageOfSpace(caller, space, where, page);
   // Names are looked up for the page's rows alone.
   const found = await sql<ItemView>`
-    select ${COLUMNS}, ${caller.hub.handle} as hub_handle, item.rank
+    select ${COLUMNS}, item.rank
     from (${rows}) as item
       join space on space.id = item.space_id
       join app_user creator on creator.id = item.created_by
-    order by ${order}`.execute(database);
+    order by ${page.order}`.execute(database);
   return found.rows;
 }

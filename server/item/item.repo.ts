@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { ProcessingState } from '../database/schema.ts';
 import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
+import type { TitleRow } from '../search/index-item.ts';
 import type { Caller } from '../session/caller.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 
@@ -16,7 +17,6 @@ export type ItemView = {
   space_id: string;
   space_slug: string;
   space_name: string;
-  hub_handle: string;
   scope_id: string;
   parent_id: string | null;
   kind: ItemKind;
@@ -56,7 +56,7 @@ const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (data
   const ids = questions.map(({ id }) => id);
   const users = questions.map(({ userId }) => userId);
   const { rows } = await sql<ItemView & { n: number }>`
-    select asked.n, ${COLUMNS}, hub.handle as hub_handle, ${roleOnScope('item.scope_id', 'me')} as rank
+    select asked.n, ${COLUMNS}, ${roleOnScope('item.scope_id', 'me')} as rank
     from unnest(${ids}::uuid[], ${users}::uuid[]) with ordinality as asked (id, user_id, n)
       join item on item.id = asked.id
       join space on space.id = item.space_id and space.deleted_at is null
@@ -82,7 +82,7 @@ export async function itemsByIds(
   ids: readonly string[],
 ): Promise<ItemView[]> {
   const { rows } = await sql<ItemView>`
-    select ${COLUMNS}, ${caller.hub.handle} as hub_handle, readable.role as rank
+    select ${COLUMNS}, readable.role as rank
     from item
       join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null
@@ -126,11 +126,29 @@ export type NewItem = {
   created_by: string;
 };
 
-export async function insertItem(trx: Transaction, item: NewItem): Promise<void> {
-  await trx
-    .insertInto('item')
-    .values({ ...item, updated_by: item.created_by, meta: '{}' })
-    .execute();
+/** Writes an item and the row under which its title is found, in one statement. @returns its creator's name and its time. */
+export async function insertItem(
+  database: Database | Transaction,
+  item: NewItem,
+  title: TitleRow,
+): Promise<{ creator_name: string; created_at: Date }> {
+  const { rows } = await sql<{ creator_name: string; created_at: Date }>`
+    with made as (
+      insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, visibility, content, file_sha256,
+        file_name, mime, size, processing_state, created_by, updated_by)
+      values (${item.id}, ${item.hub_id}, ${item.space_id}, ${item.scope_id}, ${item.parent_id}, ${item.kind},
+        ${item.title}, ${item.visibility}, ${item.content}, ${item.file_sha256}, ${item.file_name}, ${item.mime},
+        ${item.size}, ${item.processing_state}, ${item.created_by}, ${item.created_by})
+      returning id, created_at, created_by
+    ), found as (
+      insert into passage (item_id, number, place, language, body, lexemes)
+      select made.id, 0, null, ${title.language}, '', ${title.lexemes}::tsvector from made
+    )
+    select trim(creator.first_name || ' ' || creator.last_name) as creator_name, made.created_at
+    from made join app_user creator on creator.id = made.created_by`.execute(database);
+  const [row] = rows;
+  if (!row) throw new Error('an item without a creator');
+  return row;
 }
 
 /** An item's own Markdown, or null where it came from a file. */

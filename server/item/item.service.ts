@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { createItemRequest } from '#lib/contract/item.ts';
 import type { Passage } from '#lib/passage.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
 import { invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
 import { holdPlaces, placeItem } from '../policy/scope.repo.ts';
-import { indexNewItem, replacePassages } from '../search/index-item.ts';
+import { newTitleRow, replacePassages } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import type { SpaceView } from '../space/space.repo.ts';
@@ -64,13 +64,16 @@ function passagesOf(markdown: string): Passage[] {
     });
 }
 
-/** Puts a new item into its space or folder, with the scope that its visibility asks for, and makes its title found. */
+/**
+ * Puts a new item into its space or folder, with the scope that its visibility asks for, and makes its title found.
+ * One that is not shared, or lies in a folder, wants a transaction.
+ */
 export async function addItem(
-  trx: Transaction,
+  database: Database | Transaction,
   space: Authorized<SpaceView, 'space.create_item'>,
   folder: Authorized<ItemView, 'item.create'> | null,
   item: Omit<NewItem, 'hub_id' | 'space_id' | 'scope_id' | 'parent_id'>,
-): Promise<void> {
+): Promise<ItemView> {
   const holder = folder ?? space;
   const row: NewItem = {
     ...item,
@@ -79,9 +82,22 @@ export async function addItem(
     scope_id: holder.scope_id,
     parent_id: folder?.id ?? null,
   };
-  await insertItem(trx, row);
-  if (row.visibility !== 'shared') await placeItem(trx, row);
-  await indexNewItem(trx, row);
+  const made = await insertItem(database, row, await newTitleRow(database, row));
+  return {
+    ...row,
+    ...made,
+    updated_at: made.created_at,
+    trashed_at: null,
+    space_slug: space.slug,
+    space_name: space.name,
+    processing_code: null,
+    processing_reason: null,
+    processing_progress: null,
+    meta: {},
+    version: 1,
+    revision: 1,
+    rank: holder.rank,
+  };
 }
 
 /** Makes an item without a file: a folder, or a document with its own Markdown. */
@@ -89,28 +105,31 @@ export async function createItem(
   services: Services,
   caller: SignedIn,
   space: Authorized<SpaceView, 'space.create_item'>,
-  creation: Creation,
+  { kind, title, parent, visibility = 'shared', content: given }: Creation,
 ): Promise<ItemView> {
+  const content = given ?? null;
+  const item = {
+    id: newId(),
+    kind,
+    title,
+    visibility,
+    content,
+    file_sha256: null,
+    file_name: null,
+    mime: content === null ? null : 'text/markdown',
+    size: content === null ? 0 : Buffer.byteLength(content),
+    processing_state: 'ready' as const,
+    created_by: caller.user.id,
+  };
+  // One statement is a transaction of its own.
+  if (!parent && visibility === 'shared' && !content) return addItem(services.database, space, null, item);
   return inTransaction(services, async (trx) => {
-    const folder = creation.parent ? await folderFor(trx, caller, space.id, creation.parent) : null;
-    const id = newId();
-    const content = creation.content ?? null;
-    await addItem(trx, space, folder, {
-      id,
-      kind: creation.kind,
-      title: creation.title,
-      visibility: creation.visibility ?? 'shared',
-      content,
-      file_sha256: null,
-      file_name: null,
-      mime: content === null ? null : 'text/markdown',
-      size: content === null ? 0 : Buffer.byteLength(content),
-      processing_state: 'ready',
-      created_by: caller.user.id,
-    });
-    if (content)
-      await indexContent(trx, { ...creation, id, hub_id: space.hub_id, space_id: space.id }, content);
-    return currentView(trx, caller, id);
+    const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
+    const made = await addItem(trx, space, folder, item);
+    if (content) await indexContent(trx, made, content);
+    if (visibility === 'shared') return made;
+    await placeItem(trx, made);
+    return currentView(trx, caller, made.id);
   });
 }
 

@@ -4,13 +4,7 @@ import { readSearchQuery } from '#lib/search-query.ts';
 import { type Database, openDatabase, openPool } from '#server/database/database.ts';
 import { newId } from '#server/database/id.ts';
 import type { Schema } from '#server/database/schema.ts';
-import {
-  indexItem,
-  indexNewItem,
-  moveToSpace,
-  removeFromIndex,
-  replacePassages,
-} from '#server/search/index-item.ts';
+import { indexItem, moveToSpace, removeFromIndex, replacePassages } from '#server/search/index-item.ts';
 import { postgresSearch } from '#server/search/postgres-search.ts';
 import type { EngineRequest, SearchEngine } from '#server/search/search-engine.ts';
 import { type CorpusDocument, loadCorpus, makeCorpus } from '#tests/bench/corpus.ts';
@@ -87,7 +81,7 @@ async function addItem(title: string, texts: string[] = [], space = open) {
       .insertInto('item')
       .values({ ...item, scope_id: space.scopeId, meta: '{}', created_by: userId, updated_by: userId })
       .execute();
-    await indexNewItem(trx, item);
+    await indexItem(trx, item);
     if (texts.length === 0) return;
     const passages = texts.map((text, index) => ({
       where: { type: 'page' as const, page: index + 1 },
