@@ -207,7 +207,6 @@ const enUS = {
   'search.title': 'Search',
   'search.label': 'Search everything',
   'search.submit': 'Search',
-  'search.in_hub': 'Search everything in {hub}',
   'search.kinds': 'Kinds',
   'search.everything': 'Everything',
   'search.kind_document': 'Documents',
@@ -255,7 +254,6 @@ const enUS = {
   'search.place_row': 'row {from}',
   'search.place_rows': 'rows {from} to {to}',
   'search.place_sheet_rows': '{sheet}, {rows}',
-  'search.place_message': 'in the message',
 
   // Profile
   'profile.title': 'Your profile',
