@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDiskStorage } from './disk.ts';
+import type { Storage } from './storage.ts';
+
+/** An implementation, and what it keeps: to see that nothing is left behind. */
+type Opened = { storage: Storage; everything(): Promise<string[]>; close(): Promise<void> };
+
+async function disk(): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubkeep-storage-'));
+  const root = join(folder, 'files');
+  return {
+    storage: await openDiskStorage(root),
+    async everything() {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const opened: Opened[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+describe.each([['disk', disk]])('storage on %s', (_name, make) => {
+  const open = async () => {
+    const one = await make();
+    opened.push(one);
+    return one;
+  };
+  const chunks = (bytes: Buffer, size: number) => {
+    const parts = [];
+    for (let at = 0; at < bytes.length; at += size) parts.push(bytes.subarray(at, at + size));
+    return Readable.from(parts);
+  };
+  const limit = { maxBytes: 10_000_000 };
+
+  it('keeps bytes under their own hash, whole or in part', async () => {
+    const { storage } = await open();
+    const bytes = randomBytes(300_000);
+    const stored = await storage.put(chunks(bytes, 7_001), limit);
+    expect(stored).toEqual({ sha256: createHash('sha256').update(bytes).digest('hex'), size: 300_000 });
+    expect(await buffer(await storage.read(stored.sha256))).toEqual(bytes);
+    expect(await buffer(await storage.read(stored.sha256, { start: 99, end: 250_000 }))).toEqual(
+      bytes.subarray(99, 250_001),
+    );
+    const looked = await storage.look(stored.sha256, async (source) => [
+      source.size,
+      await source.read(10, 20),
+    ]);
+    expect(looked).toEqual([300_000, bytes.subarray(10, 30)]);
+    expect(await storage.has(stored.sha256)).toBe(true);
+  });
+
+  it('keeps nothing of what is received until it is kept, and nothing once it is discarded', async () => {
+    const { storage, everything } = await open();
+    const bytes = randomBytes(1_000);
+    const received = await storage.receive(Readable.from([bytes]), limit);
+    expect(await storage.has(received.sha256)).toBe(false);
+    expect(await received.look((source) => source.read(0, 5))).toEqual(bytes.subarray(0, 5));
+    await received.discard();
+    expect(await everything()).toEqual([]);
+    const again = await storage.receive(Readable.from([bytes]), limit);
+    await again.keep();
+    await again.discard();
+    expect(await storage.has(again.sha256)).toBe(true);
+  });
+
+  it('takes the same content many times at once', async () => {
+    const { storage, everything } = await open();
+    const bytes = randomBytes(50_000);
+    const all = await Promise.all(Array.from({ length: 10 }, () => storage.put(chunks(bytes, 999), limit)));
+    expect(new Set(all.map(({ sha256 }) => sha256)).size).toBe(1);
+    expect(await everything()).toHaveLength(1);
+  });
+
+  it('refuses what is too large, and takes exactly the largest', async () => {
+    const { storage, everything } = await open();
+    const put = (size: number) => storage.put(chunks(randomBytes(size), 100), { maxBytes: 1_000 });
+    await expect(put(1_001)).rejects.toMatchObject({ status: 413 });
+    expect(await everything()).toEqual([]);
+    expect((await put(1_000)).size).toBe(1_000);
+  });
+
+  it('leaves nothing of a stream that fails, or is broken off', async () => {
+    const { storage, everything } = await open();
+    const failing = Readable.from(
+      (function* () {
+        yield randomBytes(1_000);
+        throw new Error('the sender went away');
+      })(),
+    );
+    await expect(storage.put(failing, limit)).rejects.toThrow('the sender went away');
+    const stop = new AbortController();
+    const stopped = Readable.from(
+      (function* () {
+        yield randomBytes(1_000);
+        stop.abort(new Error('stopped'));
+        yield randomBytes(1_000);
+      })(),
+    );
+    await expect(storage.put(stopped, { ...limit, signal: stop.signal })).rejects.toThrow('stopped');
+    expect(await everything()).toEqual([]);
+  });
+
+  it('keeps derived files beside, and forgets all of a file at once', async () => {
+    const { storage, everything } = await open();
+    const { sha256 } = await storage.put(Readable.from([randomBytes(10)]), limit);
+    expect(await storage.readDerived(sha256, 'thumbnail-1.webp')).toBeNull();
+    await storage.writeDerived(sha256, 'thumbnail-1.webp', Buffer.from('small'));
+    expect(await storage.readDerived(sha256, 'thumbnail-1.webp')).toEqual(Buffer.from('small'));
+    await storage.remove(sha256);
+    await storage.remove(sha256);
+    expect(await storage.has(sha256)).toBe(false);
+    expect(await everything()).toEqual([]);
+    await expect(storage.read(sha256)).rejects.toThrow();
+  });
+
+  it('opens no other place than its own', async () => {
+    const { storage } = await open();
+    const sha256 = 'a'.repeat(64);
+    for (const name of ['../x', '/etc/passwd', '..', 'A'.repeat(64), `${sha256}/..`, '', 'a\0b']) {
+      await expect(async () => storage.read(name)).rejects.toThrow();
+      await expect(async () => storage.remove(name)).rejects.toThrow();
+    }
+    for (const name of ['../x', '/x', '..', '.hidden', 'a/b', 'a\\b', '', 'a\0b']) {
+      await expect(async () => storage.writeDerived(sha256, name, Buffer.from('x'))).rejects.toThrow();
+    }
+  });
+});
