@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { VISIBILITIES } from '#lib/policy/roles.ts';
+import { type Database, openDatabase, openPool } from '#server/database/database.ts';
+import { itemAccess, type ScopeRights, spaceAccess } from '#server/policy/access-list.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+let database: Database;
+beforeAll(async () => {
+  server = await startServer();
+  database = openDatabase(openPool(server.databaseUrl, 2));
+});
+afterAll(async () => {
+  await database.destroy();
+  await server.stop();
+});
+
+/** Every item's list as it follows from visibilities, people and places alone, from the top down. */
+async function listsFromScratch(spaceId: string): Promise<Map<string, ScopeRights['list']>> {
+  const space = await database
+    .selectFrom('space')
+    .selectAll()
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  const members = await database
+    .selectFrom('space_member')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .execute();
+  const items = await database.selectFrom('item').selectAll().where('space_id', '=', spaceId).execute();
+  const grants = await database.selectFrom('item_grant').selectAll().execute();
+  const lists = new Map<string, ScopeRights['list']>();
+  const walk = (parent: string | null, holder: ScopeRights): void => {
+    for (const item of items.filter((one) => one.parent_id === parent)) {
+      const own = grants.filter((grant) => grant.item_id === item.id);
+      const differs = item.visibility !== 'shared' || own.length > 0;
+      const rights = differs ? itemAccess(holder, { ...item, grants: own }) : holder;
+      lists.set(item.id, rights.list);
+      walk(item.id, rights);
+    }
+  };
+  walk(null, spaceAccess({ ...space, members }));
+  return lists;
+}
+
+async function listsKept(spaceId: string): Promise<Map<string, ScopeRights['list']>> {
+  const rows = await database
+    .selectFrom('item')
+    .innerJoin('scope_access', 'scope_access.scope_id', 'item.scope_id')
+    .select(['item.id', 'principal', 'role'])
+    .where('item.space_id', '=', spaceId)
+    .execute();
+  const lists = new Map<
+    string,
+    Map<ScopeRights['list'] extends ReadonlyMap<infer P, number> ? P : never, number>
+  >();
+  for (const { id, principal, role } of rows) {
+    const list = lists.get(id) ?? new Map();
+    lists.set(id, list.set(principal, role));
+  }
+  return lists;
+}
+
+const visibility = fc.constantFrom(...VISIBILITIES);
+const which = fc.nat({ max: 11 });
+const step = fc.oneof(
+  fc.record({
+    act: fc.constant('make' as const),
+    folder: which,
+    visibility,
+    by: fc.boolean(),
+    isFolder: fc.boolean(),
+  }),
+  fc.record({ act: fc.constant('move' as const), item: which, folder: which, visibility }),
+  fc.record({ act: fc.constant('show' as const), item: which, visibility }),
+  fc.record({ act: fc.constant('space' as const), visibility }),
+);
+
+test('whatever is made, moved, shown and hidden in whatever order, the lists are those that follow from it', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const member = await addMember(server.client, owner, hub);
+  const perform = async (
+    space: Space,
+    items: Item[],
+    person: Person,
+    one: typeof step extends fc.Arbitrary<infer S> ? S : never,
+  ) => {
+    const folders = items.filter(({ kind }) => kind === 'folder');
+    const client = person.client.in(hub);
+    if (one.act === 'space')
+      return owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: one.visibility });
+    if (one.act === 'make') {
+      const parent = folders[one.folder]?.id ?? null;
+      const body = {
+        kind: one.isFolder ? 'folder' : 'document',
+        title: 'x',
+        parent,
+        visibility: one.visibility,
+      };
+      const made = await client.post<Item>(`spaces/${space.slug}/items/`, body);
+      if (made.ok) items.push(made.data);
+      return made;
+    }
+    const item = items[one.item];
+    if (!item) return undefined;
+    const parent = one.act === 'move' ? { parent: folders[one.folder]?.id ?? null } : {};
+    return client.patch(`items/${item.id}/`, { visibility: one.visibility, ...parent });
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      const space = await createSpace(owner, hub, { default_role: 'editor' });
+      const items = [await createItem(owner, { hub, space }, { kind: 'folder', title: 'First' })];
+      for (const one of steps) {
+        const answer = await perform(space, items, one.act === 'make' && one.by ? member : owner, one);
+        expect(answer?.status ?? 200).toBeLessThan(500);
+      }
+      expect(await listsKept(space.id)).toEqual(await listsFromScratch(space.id));
+    }),
+    { numRuns: 25 },
+  );
+});
