@@ -223,6 +223,7 @@ const enUS = {
   'search.found': '{count, plural, one {# result} other {# results}}',
   'search.found_in': '{count, plural, one {# result} other {# results}} in {time} ms',
   'search.found_page': 'Page {page}',
+  'search.corrected': 'Showing what was found for “{words}”.',
   'search.searching': 'Searching…',
   'search.none_title': 'Nothing found for “{query}”',
   'search.none_text': 'Check the spelling, use fewer words, or another word for the same thing.',
@@ -519,7 +520,6 @@ const enUS = {
   'item.queued': 'Waiting to be read',
   'item.queued_text': 'It is safely stored. Its words can be searched once it has been read.',
   'item.running': 'Being read',
-  'item.running_progress': 'Being read: {percent}',
   'item.ready_said': 'It has been read.',
   'item.failed': 'This file couldn’t be read',
   'item.failed_text': 'It is stored and can be downloaded. Only its preview and its text are missing.',
@@ -529,7 +529,6 @@ const enUS = {
   'item.page': 'Page {page}',
   'item.page_alt': 'Page {page} of {count}',
   'item.page_failed': 'Page {page} couldn’t be shown.',
-  'item.picture_alt': '{title}',
   'item.picture_failed': 'The picture couldn’t be shown.',
   'item.sheet': 'Sheet',
   'item.row': 'Row',
@@ -574,7 +573,6 @@ const enUS = {
   'item.editor_done': 'Done',
   'item.editor_draft': 'What you typed before is back. It isn’t saved yet.',
   'item.editor_draft_drop': 'Drop it',
-  'item.editor_kept': 'Kept in this browser until it is saved.',
   'item.editor_loading': 'Opening the editor…',
   'item.editor_failed': 'The text couldn’t be loaded.',
   'item.conflict':
@@ -582,8 +580,6 @@ const enUS = {
   'item.conflict_theirs': 'Their text',
   'item.conflict_mine': 'Save mine instead of theirs',
   'item.conflict_take': 'Take theirs',
-  'item.public_in': 'Public, in {hub}',
-  'item.crumb_hidden': 'Item',
 } as const;
 
 export default enUS;

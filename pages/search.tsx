@@ -25,6 +25,8 @@ type Props = {
   page: number;
   results: SearchResult[];
   count: number | null;
+  /** The words that were found instead of those typed, or null. */
+  corrected: string | null;
   error: string | null;
 };
 
@@ -54,6 +56,7 @@ export default function SearchPage({
   page,
   results,
   count,
+  corrected,
   error,
   shell,
 }: WithShell<Props>) {
@@ -79,6 +82,12 @@ export default function SearchPage({
                 <FormattedMessage id="search.found_page" values={{ page }} />
               ) : (
                 <FormattedMessage id="search.found" values={{ count }} />
+              )}
+              {corrected && (
+                <>
+                  {' · '}
+                  <FormattedMessage id="search.corrected" values={{ words: <bdi>{corrected}</bdi> }} />
+                </>
               )}
             </Count>
           )}
@@ -162,12 +171,13 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   const kind = isSearchKind(asked) ? asked : null;
   const space = first(context.query.space);
   const page = Math.max(1, Math.trunc(Number(first(context.query.page))) || 1);
-  const props: Props = { query, kind, space, page, results: [], count: null, error: null };
+  const props: Props = { query, kind, space, page, results: [], count: null, corrected: null, error: null };
   if (!query) return { props };
   const parameters = new URLSearchParams({ q: query, page: String(page), page_size: String(PAGE_SIZE) });
   if (kind) parameters.set('kind', kind);
   if (space) parameters.set('space', space);
   const answer = await api<SearchResult[]>(`search/?${parameters}`);
   if (!answer.ok) return { props: { ...props, error: answer.error ?? answer.message } };
-  return { props: { ...props, results: answer.data, count: answer.count ?? null } };
+  const corrected = 'corrected' in answer && typeof answer.corrected === 'string' ? answer.corrected : null;
+  return { props: { ...props, results: answer.data, count: answer.count ?? null, corrected } };
 });

@@ -35,6 +35,7 @@ const Sides = styled.div`
 
 const Column = styled.article<{ $wide: boolean }>`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space(5)};
   width: 100%;
   max-width: ${({ $wide }) => ($wide ? 'none' : `${CONTENT_WIDTH}px`)};

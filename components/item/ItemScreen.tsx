@@ -7,6 +7,7 @@ import { failureText } from '#components/common/failure-text.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import type { ChangeItemRequest } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
@@ -33,7 +34,11 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
 
   /** Renders the page anew, where it is. */
   const refresh = () => void router.replace(router.asPath, undefined, { scroll: false });
-  const control = useItem(data.item, refresh);
+  const [wasRead, setRead] = useState(false);
+  const control = useItem(data.item, () => {
+    setRead(true);
+    refresh();
+  });
   const { item } = control;
   const may = (operation: string) => item.allowed.includes(operation);
   const canWrite = item.kind === 'document' && item.file_name === null && may('item.change');
@@ -149,6 +154,9 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
         onRetry={may('item.change') ? retry : null}
         onWrite={canWrite ? () => setEditing(true) : null}
       />
+      <VisuallyHidden role="status">
+        {wasRead && item.processing.state === 'ready' && <FormattedMessage id="item.ready_said" />}
+      </VisuallyHidden>
       {details && <ItemDetails item={item} onClose={() => setDetails(false)} />}
     </Screen>
   );

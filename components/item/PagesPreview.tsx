@@ -7,6 +7,7 @@ import { placeInAddress } from './place-in-address.ts';
 
 const Pages = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space(5)};
 `;
 

@@ -18,6 +18,7 @@ import { TablePreview } from './TablePreview.tsx';
 
 const Stack = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space(6)};
   min-width: 0;
 `;

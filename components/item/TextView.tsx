@@ -12,6 +12,7 @@ import { PlainText } from './Prose.tsx';
 
 const Passages = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space(6)};
   justify-items: start;
 `;

@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { ItemTitle } from './ItemTitle.tsx';
+
+function Titled({ rename }: { rename: (title: string) => Promise<boolean> }) {
+  const [title, setTitle] = useState('Rules');
+  const [editing, setEditing] = useState(false);
+  return (
+    <ItemTitle
+      title={title}
+      editable
+      editing={editing}
+      onEdit={setEditing}
+      onTyping={() => {}}
+      onRename={async (wanted) => {
+        const saved = await rename(wanted);
+        if (saved) setTitle(wanted);
+        return saved;
+      }}
+    />
+  );
+}
+
+it('gives the title back on Escape, and sends nothing', async () => {
+  const rename = vi.fn(async () => true);
+  renderWithWords(<Titled rename={rename} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Something else{Escape}');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Rules');
+  expect(rename).not.toHaveBeenCalled();
+});
+
+it('saves on Enter, as one line', async () => {
+  const rename = vi.fn(async () => true);
+  renderWithWords(<Titled rename={rename} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
+  const field = screen.getByRole('textbox', { name: 'Title' });
+  await userEvent.clear(field);
+  await userEvent.click(field);
+  await userEvent.paste('Boat\nhouse');
+  await userEvent.keyboard('{Enter}');
+  expect(rename).toHaveBeenCalledExactlyOnceWith('Boat house');
+  expect(await screen.findByRole('heading', { name: 'Boat house' })).toBeVisible();
+});
+
+it('keeps what was typed when the server refuses, with the reason', async () => {
+  const rename = vi.fn(async () => {
+    throw new Error('no answer');
+  });
+  renderWithWords(<Titled rename={rename} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
+  const field = screen.getByRole('textbox', { name: 'Title' });
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Mine{Enter}');
+  expect(await screen.findByText(/The server can’t be reached/)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Mine');
+});

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { ProcessingNotice } from './ProcessingNotice.tsx';
+
+const withState = (processing: Item['processing']): Item => ({
+  id: '01',
+  kind: 'document',
+  title: 'Rules',
+  parent_id: null,
+  space_slug: 'handbook',
+  visibility: 'shared',
+  version: 1,
+  revision: 1,
+  created_by: { id: '02', name: 'Ada' },
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  trashed_at: null,
+  size: 1,
+  mime: 'application/pdf',
+  file_name: 'rules.pdf',
+  has_thumbnail: false,
+  processing,
+  my_role: 'viewer',
+  allowed: [],
+  counts: { children: 0 },
+});
+
+it('says nothing once the file is read', () => {
+  renderWithWords(<ProcessingNotice item={withState({ state: 'ready' })} onRetry={null} />);
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows how far the reading is', () => {
+  renderWithWords(<ProcessingNotice item={withState({ state: 'running', progress: 0.5 })} onRetry={null} />);
+  expect(screen.getByRole('status')).toHaveTextContent('Being read');
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
+});
+
+it('gives the reason of a failure, and the button only to who may use it', async () => {
+  const failed = withState({ state: 'failed', reason: 'The file is password-protected.' });
+  const onRetry = vi.fn(async () => {});
+  const { unmount } = renderWithWords(<ProcessingNotice item={failed} onRetry={onRetry} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('The file is password-protected.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+  unmount();
+  renderWithWords(<ProcessingNotice item={failed} onRetry={null} />);
+  expect(screen.queryByRole('button')).toBeNull();
+});

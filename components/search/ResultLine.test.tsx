@@ -1,0 +1,70 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { SearchResult } from '#lib/contract/search.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { ResultLine } from './ResultLine.tsx';
+import { resultPath, searchPath } from './result-place.ts';
+
+const result = (match: SearchResult['match'], title = 'Statutes'): SearchResult => ({
+  item: {
+    id: '01a1fcea-abb9-77f5-9dc2-2a80c3e32a8d',
+    kind: 'document',
+    title,
+    parent_id: null,
+    space_slug: 'handbook',
+    visibility: 'shared',
+    version: 1,
+    revision: 1,
+    created_by: { id: '02', name: 'Ada' },
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    trashed_at: null,
+    size: 1,
+    mime: null,
+    file_name: null,
+    has_thumbnail: false,
+    processing: { state: 'ready' },
+    my_role: 'viewer',
+    allowed: [],
+    counts: { children: 0 },
+  },
+  space: { id: '03', slug: 'handbook', name: 'Handbook' },
+  match,
+  title: title.replace('<', '&lt;'),
+  snippet: 'the <mark>deposit</mark> &lt;b&gt;',
+  score: 1,
+});
+
+it.each([
+  [{ where: 'page', page: 7 }, 'page 7', '#page=7'],
+  [{ where: 'slide', slide: 2 }, 'slide 2', '#slide=2'],
+  [{ where: 'rows', rows: { from: 4, to: 4 } }, 'row 4', '#row=4'],
+  [
+    { where: 'rows', rows: { from: 4, to: 9 }, sheet: 'Budget' },
+    'Budget, rows 4 to 9',
+    '#row=4&sheet=Budget',
+  ],
+  [{ where: 'section', heading: 'The deposit' }, 'The deposit', '#section=The%20deposit'],
+])('names the place %o and leads there', (match, words, hash) => {
+  const found = result(match);
+  renderWithWords(<ResultLine result={found} />);
+  expect(screen.getByText(words)).toBeVisible();
+  expect(resultPath('nordwind', found, ' deposit ')).toBe(
+    `/nordwind/handbook/${found.item.id}-statutes?q=deposit${hash}`,
+  );
+});
+
+it('shows markup of a file as text', () => {
+  const { container } = renderWithWords(<ResultLine result={result({ where: 'title' }, '<b>Rules</b>')} />);
+  expect(container).toHaveTextContent('<b>Rules</b>');
+  expect(container).toHaveTextContent('the deposit <b>');
+  expect(container.querySelector('b')).toBeNull();
+  expect(container.querySelectorAll('mark')).toHaveLength(1);
+});
+
+it('writes a search into an address, and nothing that says nothing', () => {
+  expect(searchPath({ q: ' a b ', kind: 'table', space: 'x', page: 2 })).toBe(
+    '/search?q=a+b&kind=table&space=x&page=2',
+  );
+  expect(searchPath({ q: ' ', page: 1 })).toBe('/search');
+});
