@@ -98,7 +98,7 @@ export default function SearchPage({
         {error && <Failure message={error} />}
         {results.length > 0 && (
           <>
-            <SearchResults handle={hub?.domain_handle ?? ''} query={query} results={results} />
+            <SearchResults handle={hub?.domain_handle ?? ''} query={corrected ?? query} results={results} />
             <ResultPages
               page={page}
               hasMore={count === null ? results.length === PAGE_SIZE : page * PAGE_SIZE < count}

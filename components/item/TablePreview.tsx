@@ -66,7 +66,7 @@ const Grid = styled.table`
     text-align: start;
     unicode-bidi: plaintext;
     vertical-align: top;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
     min-width: 90px;
   }
 
