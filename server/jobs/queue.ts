@@ -22,9 +22,6 @@ const SWEEP_MS = 30_000;
 const STOP_PATIENCE_MS = 1_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Jobs that were interrupted by a stop: it was not their fault, so that it counts as no attempt. */
-type Interrupted = Map<string, number>;
-
 /**
  * The queue on graphile-worker: jobs live in the same database, and are added in the transaction that wants them.
  *
@@ -33,7 +30,8 @@ type Interrupted = Map<string, number>;
  */
 export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueOptions): Jobs {
   const signOfLife = new SignOfLife(pool);
-  const interrupted: Interrupted = new Map();
+  // Jobs that a stop interrupted: it was not their fault, so that it counts as no attempt.
+  const interrupted = new Set<string>();
   let runner: Runner | null = null;
   let sweeping: NodeJS.Timeout | null = null;
 
@@ -53,8 +51,9 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
       await runMigrations({ pgPool: pool });
       await sweep(tasks);
       const events = new EventEmitter();
-      events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => {
-        signOfLife.show(worker.workerId).catch(warn(log, 'a worker could not show that it lives'));
+      // The workers of a process lock their jobs under one name, that of their pool.
+      events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+        signOfLife.show(workerPool.id).catch(warn(log, 'the workers could not show that they live'));
       });
       const taskList = Object.entries(tasks).map(([name, task]) => [name, asWorkerTask(task, interrupted)]);
       runner = await run({
@@ -78,8 +77,9 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
       if (sweeping) clearInterval(sweeping);
       await runner?.stop();
       await runner?.promise;
-      await handBackInterrupted(pool, interrupted);
+      if (runner) await handBackInterrupted(pool, signOfLife.poolIds, interrupted);
       signOfLife.end();
+      interrupted.clear();
       runner = null;
     },
   };
@@ -98,25 +98,29 @@ async function timetable(tasks: Record<string, Task>): Promise<ParsedCronItem[]>
   );
 }
 
-function asWorkerTask(task: Task, interrupted: Interrupted) {
+function asWorkerTask(task: Task, interrupted: Set<string>) {
   return async (payload: unknown, { abortSignal, job }: JobHelpers) => {
     try {
       await task.run(asPayload(payload), { signal: abortSignal, attempt: job.attempts });
     } catch (error) {
-      if (abortSignal.aborted) interrupted.set(String(job.id), job.attempts);
+      if (abortSignal.aborted) interrupted.add(String(job.id));
       throw error;
     }
   };
 }
 
-async function handBackInterrupted(pool: pg.Pool, interrupted: Interrupted): Promise<void> {
-  for (const [id, attempts] of interrupted) {
-    await pool.query(
-      'select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now(), attempts => $2)',
-      [id, attempts - 1],
-    );
-  }
-  interrupted.clear();
+/** Frees what this process had begun, as if it had not. */
+async function handBackInterrupted(
+  pool: pg.Pool,
+  poolIds: string[],
+  interrupted: Set<string>,
+): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs
+     set locked_at = null, locked_by = null, run_at = now(), attempts = greatest(0, attempts - 1)
+     where locked_by = any($1::text[]) or (id = any($2::bigint[]) and locked_at is null)`,
+    [poolIds, [...interrupted]],
+  );
 }
 
 /** Ends the jobs that were begun as often as a job may be: each killed its process, or failed every time. */

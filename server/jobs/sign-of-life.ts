@@ -1,24 +1,28 @@
 import type pg from 'pg';
 
-/** First key of the advisory locks by which a worker shows that its process lives. */
+/** First key of the advisory locks by which a pool of workers shows that its process lives. */
 const ALIVE = 712_394;
 
 /**
- * Shows the workers of a process to be alive: each holds an advisory lock named after it, on a connection that ends
+ * Shows a process's pool of workers to be alive: it holds an advisory lock named after it, on a connection that ends
  * with the process, however it ends.
  */
 export class SignOfLife {
   readonly #pool: pg.Pool;
-  readonly #workers = new Set<string>();
+  readonly #pools = new Set<string>();
   #holder: pg.PoolClient | null = null;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  async show(workerId: string): Promise<void> {
-    this.#workers.add(workerId);
-    if (this.#holder) await lock(this.#holder, workerId);
+  get poolIds(): string[] {
+    return [...this.#pools];
+  }
+
+  async show(poolId: string): Promise<void> {
+    this.#pools.add(poolId);
+    if (this.#holder) await lock(this.#holder, poolId);
     else await this.renew();
   }
 
@@ -30,22 +34,22 @@ export class SignOfLife {
     holder.once('end', () => {
       if (this.#holder === holder) this.#holder = null;
     });
-    for (const workerId of this.#workers) await lock(holder, workerId);
+    for (const poolId of this.#pools) await lock(holder, poolId);
   }
 
   end(): void {
     // Closing the connection lets go of the locks.
     this.#holder?.release(true);
     this.#holder = null;
-    this.#workers.clear();
+    this.#pools.clear();
   }
 }
 
-async function lock(holder: pg.PoolClient, workerId: string): Promise<void> {
-  await holder.query('select pg_advisory_lock($1, hashtext($2))', [ALIVE, workerId]);
+async function lock(holder: pg.PoolClient, poolId: string): Promise<void> {
+  await holder.query('select pg_advisory_lock($1, hashtext($2))', [ALIVE, poolId]);
 }
 
-/** Frees the jobs of workers that show no sign of life: their process was killed. */
+/** Frees the jobs of pools that show no sign of life: their process was killed. */
 export async function handBackOfTheDead(pool: pg.Pool): Promise<void> {
   await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(locked_by))

@@ -1,0 +1,142 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type Database, openDatabase, openPool } from '#server/database/database.ts';
+import type { Jobs, Task } from '#server/jobs/jobs.ts';
+import { createJobs } from '#server/jobs/queue.ts';
+import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+
+const log: FastifyBaseLogger = pino({ level: 'silent' });
+
+let kept: TestDatabase;
+let pool: ReturnType<typeof openPool>;
+let database: Database;
+let running: Jobs[];
+beforeEach(async () => {
+  kept = await createDatabase(inject('postgres'));
+  pool = openPool(kept.url);
+  database = openDatabase(pool);
+  running = [];
+  // Lays the queue's tables.
+  await (await work({})).stop();
+});
+afterEach(async () => {
+  for (const jobs of running) await jobs.stop();
+  await database.destroy();
+  await kept.drop();
+});
+
+/** A process's worth of workers. */
+async function work(tasks: Record<string, Task>): Promise<Jobs> {
+  const jobs = createJobs({ pool, database });
+  running.push(jobs);
+  await jobs.start(tasks, log);
+  return jobs;
+}
+
+const seen: string[] = [];
+beforeEach(() => {
+  seen.length = 0;
+});
+const note: Task = {
+  async run({ word }) {
+    seen.push(String(word));
+  },
+};
+
+test('a job is done once its transaction commits, and never without', async () => {
+  const jobs = await work({ note });
+  await database.transaction().execute(async (transaction) => {
+    await jobs.add('note', { word: 'kept' }, { transaction });
+    expect(seen).toEqual([]);
+  });
+  const undone = database.transaction().execute(async (transaction) => {
+    await jobs.add('note', { word: 'undone' }, { transaction });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await jobs.add('note', { word: 'last' });
+  await eventually(async () => expect(seen.toSorted()).toEqual(['kept', 'last']));
+});
+
+test('the job of a killed process is done by the next, at once', async () => {
+  await createJobs({ pool, database }).add('note', { word: 'half done' });
+  await pool.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1",
+  );
+  await work({ note });
+  await eventually(async () => expect(seen).toEqual(['half done']), 5_000);
+});
+
+test('the job of a living process is left to it', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const slow: Task = {
+    async run() {
+      seen.push('begun');
+      begin();
+      await end;
+    },
+  };
+  const first = await work({ slow });
+  await first.add('slow', {});
+  await begun;
+  const second = await work({ slow, note });
+  await second.add('note', { word: 'other' });
+  await eventually(async () => expect(seen).toEqual(['begun', 'other']));
+  finish();
+});
+
+test('a stop interrupts a job, which the next start does as if for the first time', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const endless: Task = {
+    run: (_payload, { signal }) =>
+      new Promise((_resolve, reject) => {
+        begin();
+        signal.addEventListener('abort', () => reject(new Error('interrupted')));
+      }),
+  };
+  const first = await work({ endless });
+  await first.add('endless', {});
+  await begun;
+  const before = performance.now();
+  await first.stop();
+  expect(performance.now() - before).toBeLessThan(5_000);
+  const attempts: number[] = [];
+  await work({
+    endless: {
+      async run(_payload, { attempt }) {
+        attempts.push(attempt);
+      },
+    },
+  });
+  await eventually(async () => expect(attempts).toEqual([1]), 5_000);
+});
+
+test('a job that fails is tried again, and one that never comes to an end is given up', async () => {
+  const attempts: number[] = [];
+  const jobs = await work({
+    shaky: {
+      async run(_payload, { attempt }) {
+        attempts.push(attempt);
+        if (attempt === 1) throw new Error('for now');
+      },
+    },
+  });
+  await jobs.add('shaky', {});
+  await eventually(async () => expect(attempts).toEqual([1, 2]));
+  await jobs.stop();
+  await jobs.add('deadly', { word: 'again and again' });
+  await pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
+  await work({
+    deadly: {
+      run: note.run,
+      async giveUp({ word }) {
+        seen.push(`given up: ${word}`);
+      },
+    },
+  });
+  expect(seen).toEqual(['given up: again and again']);
+  expect((await pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0);
+});
