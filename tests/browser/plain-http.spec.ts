@@ -49,7 +49,10 @@ test('everything works over plain HTTP on a local network', async ({ page, api, 
   await expect(page.getByText(/waiting to be read|being read/)).toHaveCount(0, { timeout: 30_000 });
   await page.keyboard.press('/');
   await page.keyboard.type('bramblewick');
-  await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('notes');
+  const found = page.getByRole('dialog').getByRole('option').first();
+  await expect(found).toContainText('notes');
+  await expect(found).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('dialog').locator('[aria-busy="true"]')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'notes' })).toBeVisible();
   await page.getByRole('button', { name: /, Account$/ }).click();
