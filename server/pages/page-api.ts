@@ -13,7 +13,9 @@ export function pageApi(app: FastifyInstance, request: IncomingMessage, token: s
         'app-type': 'social',
         ...(token ? { authorization: `JWT ${token}` } : {}),
         ...(init.orgHandle ? { 'org-handle': init.orgHandle } : {}),
-        ...(request.headers['x-forwarded-for'] ? { 'x-forwarded-for': request.headers['x-forwarded-for'] } : {}),
+        ...(request.headers['x-forwarded-for']
+          ? { 'x-forwarded-for': request.headers['x-forwarded-for'] }
+          : {}),
       },
       ...(init.body === undefined ? {} : { payload: JSON.stringify(init.body) }),
     });
