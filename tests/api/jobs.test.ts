@@ -7,7 +7,7 @@ import { createJobs } from '#server/jobs/queue.ts';
 import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 
-const log: FastifyBaseLogger = pino({ level: 'silent' });
+const log: FastifyBaseLogger = fastify({ logger: { level: 'silent' } }).log;
 
 let kept: TestDatabase;
 let pool: ReturnType<typeof openPool>;
