@@ -1,5 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
-import pino from 'pino';
+import fastify, { type FastifyBaseLogger } from 'fastify';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Database, openDatabase, openPool } from '#server/database/database.ts';
 import type { Jobs, Task } from '#server/jobs/jobs.ts';
