@@ -149,7 +149,8 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
     };
   }, [isLoaded, isDirty, id, text, revision]);
 
-  const save = async (base: number) => {
+  /** @returns whether it is saved */
+  const save = async (base: number): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     setRefusal(null);
@@ -160,6 +161,7 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
       setRestored(false);
       setChanged(true);
       onSaved(data);
+      return true;
     } catch (error) {
       const current = currentItemOf(error);
       if (current) {
@@ -173,9 +175,15 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
         if (refused) setProblem(refused);
         else setRefusal(error);
       }
+      return false;
     } finally {
       setBusy(false);
     }
+  };
+
+  const done = async () => {
+    if (!isDirty) onClose(changed);
+    else if (await save(revision)) onClose(true);
   };
 
   const drop = () => {
@@ -270,16 +278,16 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
           </Theirs>
         )}
       </Sides>
-      <Bar>
-        {!theirs && (
+      {!theirs && (
+        <Bar>
           <Button variant="primary" busy={busy} disabled={!isDirty} onClick={() => void save(revision)}>
             <FormattedMessage id="item.editor_save" />
           </Button>
-        )}
-        <Button onClick={() => onClose(changed)}>
-          <FormattedMessage id="item.editor_done" />
-        </Button>
-      </Bar>
+          <Button disabled={busy} onClick={() => void done()}>
+            <FormattedMessage id="item.editor_done" />
+          </Button>
+        </Bar>
+      )}
     </Stack>
   );
 }

@@ -107,7 +107,7 @@ test('the title is changed in place, and the save state is true all the while', 
   const item = await createItem(owner, place, { title: 'Rules', content: 'Text' });
   await signIn(page, owner);
   await page.goto(pathOf(place, item));
-  await expect(header(page).getByText('Saved')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Rename' }).click();
   const field = page.getByRole('textbox', { name: 'Title' });
   await expect(field).toBeFocused();
@@ -118,7 +118,7 @@ test('the title is changed in place, and the save state is true all the while', 
   await expect(header(page).getByText('Not saved yet')).toBeVisible();
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Rules for the boat house 🛶' })).toBeVisible();
-  await expect(header(page).getByText('Saved')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).title).toBe(
     'Rules for the boat house 🛶',
   );
@@ -143,7 +143,7 @@ test('two people rename at once: nobody’s title is lost', async ({ page, api }
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save “Mine” instead' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
-  await expect(header(page).getByText('Saved')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).title).toBe('Mine');
 });
 
@@ -156,7 +156,7 @@ test('who can see it is chosen of three, and shows at once', async ({ page, api 
   await header(page).getByRole('button', { name: 'Shared' }).click();
   await page.getByRole('menuitemradio', { name: /^Public/ }).click();
   await expect(header(page).getByRole('button', { name: 'Public' })).toBeVisible();
-  await expect(header(page).getByText('Saved')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).visibility).toBe('public');
 });
 
@@ -193,10 +193,24 @@ test('a document is written here, and what is typed survives a reload', async ({
   await expect(field).toHaveValue('# The deposit\n\nIt is 300.');
   await expectAccessible(page);
   await field.press('Control+s');
-  await expect(header(page).getByText('Saved')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('It is 300.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
+});
+
+test('leaving the editor saves what was typed', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const item = await createItem(owner, place, { title: 'Rules' });
+  await signIn(page, owner);
+  await page.goto(pathOf(place, item));
+  await page.getByRole('main').getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('It is 400.');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'It is 400.' })).toBeVisible();
+  const { markdown } = expectData(await owner.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('It is 400.');
 });
 
 test('two people write at once: both texts are kept', async ({ page, api }) => {
@@ -215,7 +229,7 @@ test('two people write at once: both texts are kept', async ({ page, api }) => {
   await expect(field).toHaveValue('Mine');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save mine instead of theirs' }).click();
-  await expect(header(page).getByText('Saved')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   const { markdown } = expectData(await owner.client.get<{ markdown: string }>(`items/${item.id}/content/`));
   expect(markdown).toBe('Mine');
 });
