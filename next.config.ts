@@ -12,6 +12,8 @@ const config: NextConfig = {
   devIndicators: false,
   // `npm test` checks types with the native compiler, which Next can't call.
   typescript: { ignoreBuildErrors: true },
+  // Pictures are served by the API, at the sizes it makes; nothing here fetches one for somebody else.
+  images: { unoptimized: true },
   // The server in front compresses and answers both spellings of an address itself.
   skipTrailingSlashRedirect: true,
   allowedDevOrigins: ['127.0.0.1'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerUnroutable, mountConventions } from './http/conventions.ts';
+import { mountCrossOrigin } from './http/cross-origin.ts';
 import { mountHealth } from './http/health.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountRoutes } from './http/route.ts';
@@ -46,6 +47,7 @@ export function buildApp(
   });
   const all: Services = { ...services, log: app.log };
   mountConventions(app);
+  mountCrossOrigin(app, services.config.publicUrl);
   mountHealth(app, all);
   mountTokenEndpoint(app, all);
   mountRoutes(app, all, routes);

@@ -91,6 +91,14 @@ function isUnreadableValue(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '22P02' || error.code === '22021');
 }
 
+/** Codes of a database that can not be reached, is starting or is stopping (PostgreSQL class 57P, Node's sockets). */
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03']);
+
+function isDatabaseAway(error: FastifyError): boolean {
+  const isSocket = 'syscall' in error ? error.syscall === 'connect' || error.syscall === 'write' : true;
+  return (AWAY.has(error.code) && isSocket) || /^Connection terminated/.test(error.message);
+}
+
 function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (error instanceof ApiError) return error;
   const known = FASTIFY_ERRORS[error.code];
@@ -103,8 +111,12 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
 export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error);
   if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
+  const away = !known && isDatabaseAway(error);
   const answer =
     known ??
+    (away
+      ? new ApiError(503, 'not_ready', 'The database does not answer just now. Try again in a moment.')
+      : null) ??
     new ApiError(
       500,
       'unexpected',

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+const PAGES = 'https://hub.example';
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({ env: { PUBLIC_URL: PAGES } });
+});
+afterAll(() => server.stop());
+
+const ask = (origin: string, method = 'GET') =>
+  fetch(`${server.url}/api/v1/core/basic-settings/`, { method, headers: { origin } });
+
+test('the pages at PUBLIC_URL may ask an API at another origin, with the token in its header', async () => {
+  const preflight = await ask(PAGES, 'OPTIONS');
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(PAGES);
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
+  const answer = await ask(PAGES);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('access-control-allow-origin')).toBe(PAGES);
+  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+});
+
+test('no other origin may', async () => {
+  for (const origin of ['https://elsewhere.example', 'null', 'https://hub.example.evil.example']) {
+    for (const method of ['GET', 'OPTIONS']) {
+      const answer = await ask(origin, method);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect(answer.headers.get('access-control-allow-headers')).toBeNull();
+    }
+  }
+});
