@@ -96,7 +96,10 @@ const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', 
 
 function isDatabaseAway(error: FastifyError): boolean {
   const isSocket = 'syscall' in error ? error.syscall === 'connect' || error.syscall === 'write' : true;
-  return (AWAY.has(error.code) && isSocket) || /^Connection terminated/.test(error.message);
+  return (
+    (AWAY.has(error.code) && isSocket) ||
+    /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+  );
 }
 
 function toApiError(error: FastifyError | ApiError): ApiError | null {

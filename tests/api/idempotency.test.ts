@@ -95,7 +95,7 @@ test('a write that ends with its connection leaves no key behind that is stuck',
   await pool.query(`select pg_terminate_backend(pid) from (${waiting}) as stuck`);
   await blocker.query('rollback');
   blocker.release();
-  expectRefusal(await first, 500, 'unexpected');
+  expectRefusal(await first, 503, 'not_ready');
   expectData(await found(person, body, 'f'), 201);
   expect(await hubsOf(person)).toHaveLength(1);
   await pool.end();
