@@ -226,7 +226,7 @@ function build() {
  */
 export async function withOwnNode(script, args, here) {
   if (Number(process.versions.node.split('.')[0]) === OWN_MAJOR) return here();
-  const child = spawn(OWN_NODE, [script, ...args], { stdio: 'inherit' });
+  const child = spawn(OWN_NODE, [...process.execArgv, script, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
