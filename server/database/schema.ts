@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { AuditAction, AuditTarget } from '#lib/audit.ts';
 import type { Where } from '#lib/passage.ts';
 import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
@@ -26,6 +27,7 @@ export type Schema = {
   passage: PassageTable;
   hub_word: HubWordTable;
   hub_language: HubLanguageTable;
+  audit_entry: AuditEntryTable;
 };
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -230,3 +232,20 @@ type PassageTable = {
 type HubWordTable = { hub_id: string; word: string; items: number; in_title: boolean };
 
 type HubLanguageTable = { hub_id: string; language: string; passages: number };
+
+type AuditEntryTable = {
+  id: string;
+  hub_id: string;
+  actor_id: string | null;
+  actor_name: string;
+  actor_email: string;
+  action: AuditAction;
+  target_kind: AuditTarget;
+  target_id: string | null;
+  target_name: string;
+  scope_id: string | null;
+  details: Json<Record<string, unknown>>;
+  address: string;
+  user_agent: string;
+  created_at: TimeNow;
+};

@@ -8,16 +8,23 @@ import { isSameOrigin } from './same-origin.ts';
 import { touchSession } from './session.repo.ts';
 import { sessionIdOf } from './token.ts';
 
-/** Who asks: an account by one of its sessions, or nobody in particular. */
+/** Who asks, and from where: an account by one of its sessions, or nobody in particular. */
 export type Caller = {
   user: { id: string; email: string; isEmailVerified: boolean; activeHubId: string | null } | null;
   sessionId: string | null;
+  /** The client's address (as trusted proxies tell it) and its browser's or program's own name. */
+  origin: { address: string; userAgent: string };
 };
 
 /** A session in use is noted this often, in seconds: not a write for every read. */
 const SEEN_SECONDS = 600;
 
-const ANYBODY: Caller = { user: null, sessionId: null };
+/** Bytes of a program's name for itself that are kept. */
+const USER_AGENT_MAX = 400;
+
+function originOf(request: FastifyRequest): Caller['origin'] {
+  return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) };
+}
 
 function tokenOf(request: FastifyRequest, cookie: boolean): string | null {
   const { authorization } = request.headers;
@@ -68,11 +75,12 @@ export async function callerOf(
   options: { cookie: boolean },
 ): Promise<Caller> {
   const token = tokenOf(request, options.cookie);
-  if (!token) return ANYBODY;
+  const anybody: Caller = { user: null, sessionId: null, origin: originOf(request) };
+  if (!token) return anybody;
   const sessionId = await sessionIdOf(services.signingKey, token);
   const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
   if (!row) {
-    if (!request.headers.authorization) return ANYBODY;
+    if (!request.headers.authorization) return anybody;
     throw unauthenticated('Your session has ended. Sign in again.');
   }
   if (sessionId && row.is_stale) await touchSession(services.database, sessionId);
@@ -84,5 +92,6 @@ export async function callerOf(
       activeHubId: row.active_hub_id,
     },
     sessionId,
+    origin: anybody.origin,
   };
 }

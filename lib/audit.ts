@@ -1,0 +1,53 @@
+/**
+ * What the audit log tells of: everything about rights, people, links, exports and deletions. Each action names its
+ * subject first; `locales` has a sentence for each, `audit.{action}`.
+ */
+export const AUDIT_ACTIONS = [
+  'hub.created',
+  'hub.changed',
+  'hub.transferred',
+  'hub.deleted',
+  'hub.restored',
+  'hub.exported',
+  'hub.audit_exported',
+  'member.invited',
+  'member.invite_resent',
+  'member.invite_withdrawn',
+  'member.invite_declined',
+  'member.joined',
+  'member.join_requested',
+  'member.join_rejected',
+  'member.role_changed',
+  'member.suspended',
+  'member.reinstated',
+  'member.removed',
+  'member.left',
+  'space.created',
+  'space.changed',
+  'space.visibility_changed',
+  'space.member_added',
+  'space.member_role_changed',
+  'space.member_removed',
+  'space.access_requested',
+  'space.access_approved',
+  'space.access_rejected',
+  'space.taken_over',
+  'space.archived',
+  'space.unarchived',
+  'space.deleted',
+  'space.restored',
+  'item.visibility_changed',
+  'item.access_changed',
+  'item.moved',
+  'item.trashed',
+  'item.restored',
+  'item.deleted',
+  'item.exported',
+  'link.created',
+  'link.revoked',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an entry can be about. */
+export const AUDIT_TARGETS = ['hub', 'member', 'invite', 'space', 'item', 'link'] as const;
+export type AuditTarget = (typeof AUDIT_TARGETS)[number];

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { AuditAction, AuditTarget } from '#lib/audit.ts';
+import type { Transaction } from '../database/database.ts';
+import { newId } from '../database/id.ts';
+import type { Caller } from '../session/caller.ts';
+
+/** One act, as the audit log keeps it. */
+export type AuditEvent = {
+  hubId: string;
+  action: AuditAction;
+  /** The thing or the person that it was done to, by the name that it had. */
+  target: { kind: AuditTarget; id: string | null; name: string };
+  /** The scope of the space or item that the entry tells of; who may not see it is not told its name. */
+  scopeId?: string;
+  /** What changed: old and new values, roles, addresses; never a secret. */
+  details?: Record<string, unknown>;
+};
+
+/** Who did it, and from where; an act of the app itself (a purge) has nobody. */
+export type AuditActor = Pick<Caller, 'user' | 'origin'> | null;
+
+/**
+ * Adds an act to the audit log, in the transaction that does it: an act that did not happen leaves no entry, and one
+ * that happened always does.
+ */
+export async function record(trx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
+  const userId = actor?.user?.id ?? null;
+  await sql`insert into audit_entry
+      (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, scope_id, details, address, user_agent)
+    select ${newId()}, ${event.hubId}, ${userId}, coalesce(trim(actor.first_name || ' ' || actor.last_name), ''),
+      coalesce(actor.email, ''), ${event.action}, ${event.target.kind}, ${event.target.id}, ${event.target.name},
+      ${event.scopeId ?? null}, ${JSON.stringify(event.details ?? {})}, ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}
+    from (select 1) as once left join app_user actor on actor.id = ${userId}`.execute(trx);
+}
