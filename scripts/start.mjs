@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
@@ -15,7 +15,8 @@ process.env.NODE_ENV ??= dev ? 'development' : 'production';
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 await withOwnNode(fileURLToPath(import.meta.url), flags, async () => {
   if (!dev) ensureBuilt();
-  enableCompileCache(join(ROOT, '.cache', 'compile'));
+  // Only the Node that Hubkeep brings along has it: a named import would end an older one before it says a word.
+  nodeModule.enableCompileCache(join(ROOT, '.cache', 'compile'));
   const { main } = await import('../server/main.ts');
   await main({ dev, demo });
 });
