@@ -28,6 +28,7 @@ export type Schema = {
   hub_word: HubWordTable;
   hub_language: HubLanguageTable;
   audit_entry: AuditEntryTable;
+  share_link: ShareLinkTable;
 };
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -45,6 +46,7 @@ type HubTable = {
   logo_sha256: string | null;
   join_domains: Generated<string[]>;
   members_create_spaces: Generated<boolean>;
+  allow_indexing: Generated<boolean>;
   created_by: string;
   created_at: TimeNow;
   updated_at: TimeNow;
@@ -200,7 +202,14 @@ type ItemTable = {
   trashed_by: string | null;
 };
 
-type ItemGrantTable = { item_id: string; user_id: string; role: ItemRole; created_at: TimeNow };
+type ItemGrantTable = {
+  item_id: string;
+  user_id: string;
+  role: ItemRole;
+  /** Null for who made it theirs by an act of their own. */
+  added_by: string | null;
+  created_at: TimeNow;
+};
 
 type JobTable = {
   id: string;
@@ -248,4 +257,17 @@ type AuditEntryTable = {
   address: string;
   user_agent: string;
   created_at: TimeNow;
+};
+
+type ShareLinkTable = {
+  id: string;
+  hub_id: string;
+  item_id: string;
+  role: Exclude<ItemRole, 'owner'>;
+  token_hash: string;
+  password_hash: string | null;
+  created_by: string;
+  created_at: TimeNow;
+  expires_at: Time | null;
+  revoked_at: Time | null;
 };
