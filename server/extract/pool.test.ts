@@ -1,10 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { deepJson } from '../../tests/fixtures/make/hostile.ts';
 import { type ByteSource, sourceOfBytes } from './byte-source.ts';
 import { confinement } from './confine.ts';
@@ -172,9 +175,11 @@ describe('what such a process may do', () => {
   }
 
   it('is not to read files, start programs or know secrets', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hubkeep-confined-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
     const told = await confined(
-      `const tries = { passwd: () => require('fs').readFileSync('/etc/passwd'), list: () => require('fs').readdirSync('/tmp'),
-        write: () => require('fs').writeFileSync('/tmp/hubkeep-confined', 'x'), start: () => require('child_process').execSync('true'),
+      `const tries = { passwd: () => require('fs').readFileSync('/etc/passwd'), list: () => require('fs').readdirSync('${folder}'),
+        write: () => require('fs').writeFileSync('${folder}/new', 'x'), start: () => require('child_process').execSync('true'),
         worker: () => new (require('worker_threads').Worker)('1', { eval: true }) };
       for (const [name, act] of Object.entries(tries)) { try { act(); console.log(name, 'allowed') } catch (e) { console.log(name, e.code) } }
       console.log(Object.keys(process.env).sort().join())`,
@@ -184,6 +189,7 @@ describe('what such a process may do', () => {
       ...['passwd', 'list', 'write', 'start', 'worker'].map((name) => `${name} ERR_ACCESS_DENIED`),
       'LANG,MALLOC_ARENA_MAX,NODE_ENV,PATH,UV_THREADPOOL_SIZE',
     ]);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it.runIf(spawnSync('unshare', ['--user', '--map-current-user', '--net', 'true']).status === 0)(

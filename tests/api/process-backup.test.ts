@@ -1,36 +1,33 @@
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { createPlace } from '#tests/harness/people.ts';
-import { makeDataDir, removeDataDir, startProcess } from '#tests/harness/process.ts';
+import { processesOfEachTest } from '#tests/harness/processes.ts';
+
+const { start, dataDir } = processesOfEachTest();
 
 it('a copy of the folder, made while stopped, is a whole backup', async () => {
-  const first = await startProcess();
+  const first = await start();
   const { owner, hub, space } = await createPlace(first.client);
   const item = await uploadFixture(owner, { hub, space }, 'files/handbook.pdf');
   await waitUntilReady(owner, item.id);
   const bytes = await (await owner.client.fetch('GET', `items/${item.id}/file/`)).arrayBuffer();
   await first.stop();
-  const copy = await makeDataDir();
+  const copy = await dataDir();
   await cp(first.dataDir, copy, { recursive: true });
-  await removeDataDir(first.dataDir);
+  await rm(first.dataDir, { recursive: true });
 
-  const second = await startProcess({ dataDir: copy });
-  try {
-    // The same session, people, files and search.
-    const client = second.client.as(owner).in(hub);
-    expect(expectData(await client.get<User>('auth/me/')).id).toBe(owner.user.id);
-    const kept = await (await client.fetch('GET', `items/${item.id}/file/`)).arrayBuffer();
-    expect(Buffer.from(kept).equals(Buffer.from(bytes))).toBe(true);
-    expect((await client.fetch('GET', `items/${item.id}/thumbnail/`)).status).toBe(200);
-    const hits = expectData(
-      await client.get<{ item: { id: string } }[]>('search/', { query: { q: 'marlinspike' } }),
-    );
-    expect(hits.map((hit) => hit.item.id)).toEqual([item.id]);
-  } finally {
-    await second.kill();
-    await removeDataDir(copy);
-  }
+  const second = await start({ dataDir: copy });
+  // The same session, people, files and search.
+  const client = second.client.as(owner).in(hub);
+  expect(expectData(await client.get<User>('auth/me/')).id).toBe(owner.user.id);
+  const kept = await (await client.fetch('GET', `items/${item.id}/file/`)).arrayBuffer();
+  expect(Buffer.from(kept).equals(Buffer.from(bytes))).toBe(true);
+  expect((await client.fetch('GET', `items/${item.id}/thumbnail/`)).status).toBe(200);
+  const hits = expectData(
+    await client.get<{ item: { id: string } }[]>('search/', { query: { q: 'marlinspike' } }),
+  );
+  expect(hits.map((hit) => hit.item.id)).toEqual([item.id]);
 });

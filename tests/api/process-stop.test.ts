@@ -1,34 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Item, UploadResult } from '#lib/contract/item.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createPlace, type Person, registerUser, signInAgain } from '#tests/harness/people.ts';
-import {
-  type ProcessOptions,
-  removeDataDir,
-  startProcess,
-  type TestProcess,
-} from '#tests/harness/process.ts';
+import { processesOfEachTest } from '#tests/harness/processes.ts';
 
-const started: TestProcess[] = [];
-const folders = new Set<string>();
-
-async function start(options?: ProcessOptions): Promise<TestProcess> {
-  const one = await startProcess(options);
-  started.push(one);
-  folders.add(one.dataDir);
-  return one;
-}
-
-afterEach(async () => {
-  for (const one of started.splice(0)) await one.kill();
-  for (const folder of folders) await removeDataDir(folder);
-  folders.clear();
-});
+const { start } = processesOfEachTest();
 
 const BOUNDARY = 'a-boundary-of-its-own';
 

@@ -1,34 +1,14 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { createPlace, signInAgain } from '#tests/harness/people.ts';
-import {
-  makeDataDir,
-  type ProcessOptions,
-  removeDataDir,
-  spawnStart,
-  startProcess,
-  type TestProcess,
-} from '#tests/harness/process.ts';
+import { spawnStart } from '#tests/harness/process.ts';
+import { processesOfEachTest } from '#tests/harness/processes.ts';
 
-const started: TestProcess[] = [];
-const folders = new Set<string>();
-
-async function start(options?: ProcessOptions): Promise<TestProcess> {
-  const one = await startProcess(options);
-  started.push(one);
-  folders.add(one.dataDir);
-  return one;
-}
-
-afterEach(async () => {
-  for (const one of started.splice(0)) await one.kill();
-  for (const folder of folders) await removeDataDir(folder);
-  folders.clear();
-});
+const { start, dataDir: makeFolder } = processesOfEachTest();
 
 describe('npm start', () => {
   it('prints one line with the address, serves, and ends with 0 within 10 s of SIGTERM', async () => {
@@ -68,8 +48,7 @@ describe('npm start', () => {
     ['NEXT_PUBLIC_FIREBASE_CONFIG', '{}'],
     ['PORT', 'eighty'],
   ])('ends with a word on %s that it cannot use', async (name, value) => {
-    const dataDir = await makeDataDir();
-    folders.add(dataDir);
+    const dataDir = await makeFolder();
     const { child, output } = spawnStart({ DATA_DIR: dataDir, PORT: '0', [name]: value });
     const [code] = await once(child, 'exit');
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,11 @@ export type TestProcess = {
   kill(): Promise<void>;
 };
 
+/** How a process is begun: by the start script of this checkout, unless a test brings another way. */
+export type Begin = (env: Record<string, string>) => { child: ChildProcess; output(): string };
+
 export type ProcessOptions = {
+  begin?: Begin;
   /** A folder that an earlier process left; made anew without one. Remove it with `removeDataDir`. */
   dataDir?: string;
   env?: Record<string, string>;
@@ -59,7 +63,7 @@ export function spawnStart(env: Record<string, string>, flags: string[] = []) {
       'The installed packages are not those of package-lock.json: run npm ci, then test again.',
     );
   }
-  const child = spawn(process.execPath, ['scripts/start.mjs', ...flags], {
+  return spawnProgram(process.execPath, ['scripts/start.mjs', ...flags], {
     cwd: ROOT,
     env: {
       NODE_ENV: 'production',
@@ -68,8 +72,12 @@ export function spawnStart(env: Record<string, string>, flags: string[] = []) {
       HUBKEEP_BUILD_DIR: process.env.HUBKEEP_BUILD_DIR,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** Runs a program, and keeps what it says. */
+export function spawnProgram(command: string, args: string[], options: SpawnOptions) {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   // A test that is over its time must not leave a server behind.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
@@ -103,7 +111,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     LOG_LEVEL: 'warn',
     ...options.env,
   };
-  const { child, output } = spawnStart(env, options.flags);
+  const { child, output } = options.begin?.(env) ?? spawnStart(env, options.flags);
   const deadline = began + (options.timeout ?? 50_000);
   while (!(await isReady(url))) {
     const ended = child.exitCode !== null || child.signalCode !== null;
