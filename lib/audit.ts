@@ -51,3 +51,19 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** What an entry can be about. */
 export const AUDIT_TARGETS = ['hub', 'member', 'invite', 'space', 'item', 'link'] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
+
+/**
+ * What a sentence of the log draws on, as far as its action has it. An act that concerns a person in a space, an item or
+ * a hub has that person in `person`, or is about them (`target`) and has the place in `place`.
+ */
+export type AuditDetails = {
+  /** Whom it concerns, by name, else by address. */
+  person?: string;
+  /** Where it was done, when that isn't the target itself: a space's or folder's name. */
+  place?: string;
+  /** The role that was given. */
+  role?: string;
+  /** What it was before, and what it is now: a role, a visibility, a place. */
+  from?: string;
+  to?: string;
+};

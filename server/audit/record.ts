@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { AuditAction, AuditTarget } from '#lib/audit.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditAction, AuditDetails, AuditTarget } from '#lib/audit.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
 import type { Caller } from '../session/caller.ts';
@@ -13,7 +13,7 @@ export type AuditEvent = {
   /** The scope of the space or item that the entry tells of; who may not see it is not told its name. */
   scopeId?: string;
   /** What changed: old and new values, roles, addresses; never a secret. */
-  details?: Record<string, unknown>;
+  details?: AuditDetails & Record<string, unknown>;
 };
 
 /** Who did it, and from where; an act of the app itself (a purge) has nobody. */
@@ -26,9 +26,17 @@ export type AuditActor = Pick<Caller, 'user' | 'origin'> | null;
 export async function record(trx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
   const userId = actor?.user?.id ?? null;
   await sql`insert into audit_entry
-      (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, scope_id, details, address, user_agent)
+      (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, scope_id,
+      was_open, details, address, user_agent, created_at)
     select ${newId()}, ${event.hubId}, ${userId}, coalesce(trim(actor.first_name || ' ' || actor.last_name), ''),
       coalesce(actor.email, ''), ${event.action}, ${event.target.kind}, ${event.target.id}, ${event.target.name},
-      ${event.scopeId ?? null}, ${JSON.stringify(event.details ?? {})}, ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}
+      ${event.scopeId ?? null}, ${openToAdmins(event.scopeId ?? null)}, ${JSON.stringify(event.details ?? {})},
+      ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}, clock_timestamp()
     from (select 1) as once left join app_user actor on actor.id = ${userId}`.execute(trx);
+}
+
+/** Whether the hub's admins may see the scope at this moment. */
+function openToAdmins(scopeId: string | null): RawBuilder<boolean> {
+  return sql<boolean>`(${scopeId}::uuid is null or exists (
+    select from scope_access where scope_id = ${scopeId} and principal in ('admins', '*')))`;
 }

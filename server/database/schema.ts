@@ -16,6 +16,8 @@ export type Schema = {
   idempotent_answer: IdempotentAnswerTable;
   membership: MembershipTable;
   invite: InviteTable;
+  pending_grant: PendingGrantTable;
+  removed_member: RemovedMemberTable;
   join_request: JoinRequestTable;
   space: SpaceTable;
   space_member: SpaceMemberTable;
@@ -28,6 +30,7 @@ export type Schema = {
   hub_word: HubWordTable;
   hub_language: HubLanguageTable;
   audit_entry: AuditEntryTable;
+  access_request: AccessRequestTable;
   share_link: ShareLinkTable;
 };
 
@@ -51,6 +54,7 @@ type HubTable = {
   created_at: TimeNow;
   updated_at: TimeNow;
   deleted_at: Time | null;
+  deleted_by: string | null;
   revision: Generated<number>;
 };
 
@@ -104,20 +108,36 @@ type MembershipTable = {
   role: HubRole;
   suspended_at: Time | null;
   joined_at: TimeNow;
+  last_seen_at: Time | null;
 };
 
 type InviteTable = {
   id: string;
   hub_id: string;
-  email: string;
-  email_key: string;
+  /** Null for a link that several people may join by. */
+  email: string | null;
+  email_key: string | null;
   role: HubRole;
   token_hash: string;
   invited_by: string;
   created_at: TimeNow;
   expires_at: Time;
   ended_at: Time | null;
+  /** How many people joined by it. */
+  joined: Generated<number>;
+  is_to_things: Generated<boolean>;
 };
+
+type PendingGrantTable = {
+  invite_id: string;
+  /** One of the two. */
+  space_id: string | null;
+  item_id: string | null;
+  role: ItemRole;
+  created_at: TimeNow;
+};
+
+type RemovedMemberTable = { hub_id: string; user_id: string; removed_at: TimeNow };
 
 type JoinRequestTable = {
   id: string;
@@ -142,6 +162,7 @@ type SpaceTable = {
   updated_at: TimeNow;
   archived_at: Time | null;
   deleted_at: Time | null;
+  deleted_by: string | null;
   revision: Generated<number>;
 };
 
@@ -149,9 +170,13 @@ type SpaceMemberTable = {
   space_id: string;
   user_id: string;
   role: ItemRole;
+  /** How they came in. */
+  reason: Generated<MemberReason>;
   added_by: string;
   created_at: TimeNow;
 };
+
+type MemberReason = 'created' | 'added' | 'invited' | 'asked' | 'took_over';
 
 type ScopeTable = {
   id: string;
@@ -253,6 +278,7 @@ type AuditEntryTable = {
   target_id: string | null;
   target_name: string;
   scope_id: string | null;
+  was_open: Generated<boolean>;
   details: Json<Record<string, unknown>>;
   address: string;
   user_agent: string;
@@ -270,4 +296,18 @@ type ShareLinkTable = {
   created_at: TimeNow;
   expires_at: Time | null;
   revoked_at: Time | null;
+};
+
+type AccessRequestTable = {
+  id: string;
+  hub_id: string;
+  /** Null where there was no space at the address that was asked for. */
+  space_id: string | null;
+  slug: string;
+  user_id: string;
+  role: Exclude<ItemRole, 'owner'>;
+  message: Generated<string>;
+  created_at: TimeNow;
+  ended_at: Time | null;
+  outcome: 'approved' | 'rejected' | null;
 };
