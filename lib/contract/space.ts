@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
-import { choiceField, queryChoice, queryText, textField } from '#lib/contract/text-field.ts';
+import { choiceField, queryChoice, queryFlag, queryText, textField } from '#lib/contract/text-field.ts';
 import { HANDLE_MAX, spaceSlugProblem } from '#lib/handle.ts';
 
 const name = textField('Name', { max: TITLE_MAX });
@@ -41,6 +41,8 @@ export const spaceListQuery = z.object({
   ...pageQuery,
   q: queryText('Search'),
   sort: queryChoice('Sort', SPACE_SORTS),
+  /** The archived ones instead of the others. */
+  archived: queryFlag('Archived'),
 });
 export type SpaceListQuery = z.output<typeof spaceListQuery>;
 
@@ -57,6 +59,8 @@ export const space = z.object({
   allowed: z.array(z.string()),
   /** What the caller may see; each number stops at 10,000. */
   counts: z.object({ items: z.number(), kinds: z.record(z.string(), z.number()) }),
+  /** Set while it can only be read. */
+  archived_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
   revision: z.number(),

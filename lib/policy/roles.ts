@@ -36,6 +36,17 @@ const ITEM_OPERATION_ROLE = {
 } as const satisfies Record<string, ItemRole>;
 export type ItemOperation = keyof typeof ITEM_OPERATION_ROLE;
 
+/**
+ * What a share link's role gives at most: its holder is no member, so sharing, moving and the trash stay with the
+ * people of the hub.
+ */
+export const LINK_OPERATIONS: ReadonlySet<ItemOperation> = new Set([
+  'item.view',
+  'item.download',
+  'item.comment',
+  'item.change',
+]);
+
 /** The weakest role that may do each thing to a space. */
 const SPACE_OPERATION_ROLE = {
   'space.view': 'viewer',
@@ -43,6 +54,7 @@ const SPACE_OPERATION_ROLE = {
   'space.change': 'owner',
   'space.share': 'editor',
   'space.members': 'owner',
+  'space.archive': 'owner',
   'space.delete': 'owner',
 } as const satisfies Record<string, ItemRole>;
 export type SpaceOperation = keyof typeof SPACE_OPERATION_ROLE;
@@ -68,6 +80,7 @@ const HUB_OPERATION_ROLES = {
   'hub.audit': ['owner', 'admin'],
   'hub.export': ['owner', 'admin'],
   'hub.plan': ['owner'],
+  'hub.take_over_space': ['owner'],
   'hub.transfer': ['owner'],
   'hub.delete': ['owner'],
 } as const satisfies Record<string, readonly HubRole[]>;
@@ -82,14 +95,30 @@ function allowedBy<Operation extends string>(
   return operations.filter((operation) => ROLE_RANK[table[operation]] <= ROLE_RANK[role]);
 }
 
-/** What `role` may do to an item, in the table's order. */
-export function itemOperations(role: ItemRole | null): ItemOperation[] {
-  return allowedBy<ItemOperation>(ITEM_OPERATION_ROLE, role);
+/** What an archived space keeps anybody from: it is read only, but who sees it can still be changed. */
+const NOT_IN_ARCHIVE: ReadonlySet<ItemOperation | SpaceOperation> = new Set<ItemOperation | SpaceOperation>([
+  'item.comment',
+  'item.create',
+  'item.change',
+  'item.move',
+  'item.trash',
+  'item.restore',
+  'space.create_item',
+]);
+
+/** Whether an archived space still lets it be done. */
+export const worksInArchive = (operation: ItemOperation | SpaceOperation) => !NOT_IN_ARCHIVE.has(operation);
+
+/** What `role` may do to an item, in the table's order; less where its space is archived. */
+export function itemOperations(role: ItemRole | null, archived = false): ItemOperation[] {
+  const operations = allowedBy<ItemOperation>(ITEM_OPERATION_ROLE, role);
+  return archived ? operations.filter(worksInArchive) : operations;
 }
 
-/** What `role` may do to a space, in the table's order. */
-export function spaceOperations(role: ItemRole | null): SpaceOperation[] {
-  return allowedBy<SpaceOperation>(SPACE_OPERATION_ROLE, role);
+/** What `role` may do to a space, in the table's order; less where it is archived. */
+export function spaceOperations(role: ItemRole | null, archived = false): SpaceOperation[] {
+  const operations = allowedBy<SpaceOperation>(SPACE_OPERATION_ROLE, role);
+  return archived ? operations.filter(worksInArchive) : operations;
 }
 
 /** What `role` may do to a form, in the table's order. */

@@ -32,6 +32,10 @@ export type Schema = {
   audit_entry: AuditEntryTable;
   access_request: AccessRequestTable;
   share_link: ShareLinkTable;
+  outgoing_mail: OutgoingMailTable;
+  email_proof: EmailProofTable;
+  second_factor: SecondFactorTable;
+  recovery_code: RecoveryCodeTable;
 };
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -87,7 +91,13 @@ type SessionTable = {
 
 type KnownDeviceTable = { user_id: string; device_hash: string; last_seen_at: TimeNow };
 
-type PasswordResetTable = { token_hash: string; user_id: string; created_at: TimeNow; expires_at: Time };
+type PasswordResetTable = {
+  token_hash: string;
+  user_id: string;
+  created_at: TimeNow;
+  expires_at: Time;
+  was_mailed: Generated<boolean>;
+};
 
 type AttemptTable = { key: string; count: number; ends_at: Time };
 
@@ -311,3 +321,34 @@ type AccessRequestTable = {
   ended_at: Time | null;
   outcome: 'approved' | 'rejected' | null;
 };
+
+export type MailState = 'queued' | 'sent' | 'refused' | 'expired';
+
+type OutgoingMailTable = {
+  id: string;
+  template: string;
+  state: Generated<MailState>;
+  reply_code: number | null;
+  created_at: TimeNow;
+  ended_at: Time | null;
+};
+
+type EmailProofTable = {
+  user_id: string;
+  email: string;
+  code_hash: string;
+  tries: Generated<number>;
+  created_at: TimeNow;
+  expires_at: Time;
+};
+
+type SecondFactorTable = {
+  user_id: string;
+  /** Encrypted (`server/sealed-text.ts`). */
+  secret: string;
+  used_step: Generated<number>;
+  created_at: TimeNow;
+  confirmed_at: Time | null;
+};
+
+type RecoveryCodeTable = { user_id: string; code_hash: string; used_at: Time | null };

@@ -40,7 +40,7 @@ export function presentItem(item: ItemView, children = 0): Item {
     has_thumbnail: item.meta.thumbnail === true,
     processing: presentProcessing(item),
     my_role: role,
-    allowed: itemOperations(role),
+    allowed: itemOperations(role, item.space_archived_at !== null),
     counts: {
       children,
       pages: count(item, 'pages'),

@@ -17,6 +17,7 @@ export type ItemView = {
   space_id: string;
   space_slug: string;
   space_name: string;
+  space_archived_at: Date | null;
   scope_id: string;
   parent_id: string | null;
   kind: ItemKind;
@@ -43,7 +44,8 @@ export type ItemView = {
 
 /** The columns of an `ItemView` but for its hub and rank, of `item`, `space` and `creator`. */
 export const COLUMNS = sql.raw(
-  `item.id, item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name, item.scope_id,
+  `item.id, item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
+   space.archived_at as space_archived_at, item.scope_id,
    item.parent_id, item.kind, item.title, item.visibility, item.file_sha256, item.file_name, item.mime, item.size,
    item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
    item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,

@@ -90,6 +90,7 @@ export async function addItem(
     trashed_at: null,
     space_slug: space.slug,
     space_name: space.name,
+    space_archived_at: space.archived_at,
     processing_code: null,
     processing_reason: null,
     processing_progress: null,

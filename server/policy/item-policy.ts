@@ -1,9 +1,10 @@
-import { type ItemOperation, type ItemRole, mayItem, roleOfRank } from '#lib/policy/roles.ts';
+import { type ItemOperation, type ItemRole, mayItem, roleOfRank, worksInArchive } from '#lib/policy/roles.ts';
 import { forbidden, notFound } from '../http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
+import { archived } from './space-policy.ts';
 
-/** The caller's role on an item, by the rank that its query found, and whether it lies in the trash. */
-export type ItemStanding = { rank: number | null; trashed_at: Date | null };
+/** The caller's role on an item, by the rank that its query found, whether it lies in the trash, and its space in the archive. */
+export type ItemStanding = { rank: number | null; trashed_at: Date | null; space_archived_at: Date | null };
 
 export function itemRole(item: ItemStanding): ItemRole | null {
   return roleOfRank(item.rank);
@@ -14,7 +15,8 @@ const IN_TRASH: ReadonlySet<ItemOperation> = new Set(['item.view', 'item.restore
 
 /**
  * The item with the proof that the caller may do `operation` to it.
- * @throws ApiError 404 for who may not see it (or not any more, once it is trashed), 403 for who may see but not do it.
+ * @throws ApiError 404 for who may not see it (or not any more, once it is trashed), 403 for who may see but not do it,
+ *   409 for what an archive keeps from all.
  */
 export function authorizeItem<Item extends ItemStanding, Operation extends ItemOperation>(
   item: Item | undefined,
@@ -25,5 +27,6 @@ export function authorizeItem<Item extends ItemStanding, Operation extends ItemO
   if (item.trashed_at && !(IN_TRASH.has(operation) && mayItem(role, 'item.restore')))
     throw notFound('This item');
   if (!mayItem(role, operation)) throw forbidden();
+  if (item.space_archived_at && !worksInArchive(operation)) throw archived();
   return authorized<Operation, Item>(item);
 }

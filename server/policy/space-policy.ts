@@ -2,15 +2,17 @@ import {
   hubOperations,
   type ItemRole,
   maySpace,
+  ROLE_RANK,
   roleOfRank,
   type SpaceOperation,
+  worksInArchive,
 } from '#lib/policy/roles.ts';
-import { forbidden, notFound } from '../http/api-error.ts';
+import { conflict, forbidden, notFound } from '../http/api-error.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 import { type Authorized, authorized } from './authorized.ts';
 
-/** The caller's role in a space, by the rank that its query found. */
-export type SpaceStanding = { rank: number | null };
+/** The caller's role in a space, by the rank that its query found, and whether the space is archived. */
+export type SpaceStanding = { rank: number | null; archived_at: Date | null };
 
 export function spaceRole(space: SpaceStanding): ItemRole | null {
   return roleOfRank(space.rank);
@@ -18,7 +20,7 @@ export function spaceRole(space: SpaceStanding): ItemRole | null {
 
 /**
  * The space with the proof that the caller may do `operation` there.
- * @throws ApiError 404 for who may not see it, 403 for who may see but not do it.
+ * @throws ApiError 404 for who may not see it, 403 for who may see but not do it, 409 for what an archive keeps from all.
  */
 export function authorizeSpace<Space extends SpaceStanding, Operation extends SpaceOperation>(
   space: Space | undefined,
@@ -26,7 +28,24 @@ export function authorizeSpace<Space extends SpaceStanding, Operation extends Sp
 ): Authorized<Space, Operation> {
   if (!space?.rank) throw notFound('This space');
   if (!maySpace(spaceRole(space), operation)) throw forbidden();
+  if (space.archived_at && !worksInArchive(operation)) throw archived();
   return authorized<Operation, Space>(space);
+}
+
+/** Why nothing can be changed in an archived space, and what to do. */
+export function archived() {
+  return conflict(
+    'space_archived',
+    'This space is archived: it can only be read until an owner takes it back.',
+  );
+}
+
+/**
+ * Nobody grants a role above their own (docs/permissions.md).
+ * @throws ApiError 403.
+ */
+export function refuseAbove(own: SpaceStanding, role: ItemRole): void {
+  if (ROLE_RANK[role] > (own.rank ?? 0)) throw forbidden('You can not give a role above your own.');
 }
 
 type Founder = HubCaller & { user: NonNullable<HubCaller['user']> };

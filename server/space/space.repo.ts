@@ -18,13 +18,14 @@ export type SpaceView = {
   default_role: 'viewer' | 'commenter' | 'editor';
   created_at: Date;
   updated_at: Date;
+  archived_at: Date | null;
   revision: number;
   rank: number | null;
 };
 
 const COLUMNS = sql.raw(
   `space.id, space.hub_id, space.scope_id, space.slug, space.name, space.description, space.visibility,
-   space.default_role, space.created_at, space.updated_at, space.revision`,
+   space.default_role, space.created_at, space.updated_at, space.archived_at, space.revision`,
 );
 
 type SpaceQuestion = { hubId: string; slug: string; userId: string | null };
@@ -50,6 +51,21 @@ export function spaceBySlug(
   return spaceOf(database, { hubId: caller.hub.id, slug, userId: caller.user?.id ?? null });
 }
 
+/** A living space by its id, with the caller's rank; also where that is none. */
+export async function spaceById(
+  database: Database | Transaction,
+  caller: HubCaller,
+  id: string,
+): Promise<SpaceView | undefined> {
+  const { rows } = await sql<SpaceView>`
+    select ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
+    from space left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
+    where space.id = ${id} and space.hub_id = ${caller.hub.id} and space.deleted_at is null`.execute(
+    database,
+  );
+  return rows[0];
+}
+
 const ORDER: Record<NonNullable<SpaceListQuery['sort']>, string> = {
   name: 'lower(space.name), space.id',
   '-name': 'lower(space.name) desc, space.id desc',
@@ -65,11 +81,12 @@ export async function spacesOf(
   caller: HubCaller,
   query: SpaceListQuery,
 ): Promise<SpaceView[]> {
-  const { page, page_size, q, sort } = query;
+  const { page, page_size, q, sort, archived } = query;
   const { rows } = await sql<SpaceView>`
     select ${COLUMNS}, readable.role as rank
     from space join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = space.scope_id
     where space.hub_id = ${caller.hub.id} and space.deleted_at is null
+      and (space.archived_at is not null) = ${archived}
       and (${q ?? null}::text is null or strpos(lower(space.name), lower(${q ?? null})) > 0)
     order by ${sql.raw(ORDER[sort ?? 'name'])}
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);

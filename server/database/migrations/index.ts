@@ -16,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   '0005-space-people': spacePeople,
   '0006-item-sharing': itemSharing,
   '0008-hub-lifecycle': hubLifecycle,
+  '0007-sign-in-safety': signInSafety,
 };
