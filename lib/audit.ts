@@ -48,9 +48,15 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+const ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
+export const isAuditAction = (text: string): text is AuditAction => ACTIONS.has(text);
+
 /** What an entry can be about. */
 export const AUDIT_TARGETS = ['hub', 'member', 'invite', 'space', 'item', 'link'] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
+
+const TARGETS: ReadonlySet<string> = new Set(AUDIT_TARGETS);
+export const isAuditTarget = (text: string): text is AuditTarget => TARGETS.has(text);
 
 /**
  * What a sentence of the log draws on, as far as its action has it. An act that concerns a person in a space, an item or

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account/account.routes.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
 import { coreRoutes } from './core/core.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import type { AnyRoute } from './http/route.ts';
@@ -17,6 +18,7 @@ export const routes: readonly AnyRoute[] = [
   ...coreRoutes,
   ...accountRoutes,
   ...hubRoutes,
+  ...auditRoutes,
   ...inviteRoutes,
   ...joinRequestRoutes,
   ...spaceRoutes,

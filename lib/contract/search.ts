@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
-import { queryChoice, queryText } from '#lib/contract/text-field.ts';
+import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';
-
-/** A day, or a moment in RFC 3339. */
-const queryDate = (label: string) =>
-  queryText(label, { max: 40 }).refine(
-    (value) =>
-      value === undefined ||
-      (/^(?!0000)\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))),
-    { error: message.dateFormat(label, 'YYYY-MM-DD') },
-  );
 
 /**
  * What is typed is never refused (`lib/search-query.ts` reads any text); only the filters beside it can be wrong.

@@ -84,3 +84,12 @@ export function queryFlag(label: string) {
     (value) => value === 'true' || value === '1',
   );
 }
+
+/** A day, or a moment in RFC 3339. */
+export const queryDate = (label: string) =>
+  queryText(label, { max: 40 }).refine(
+    (value) =>
+      value === undefined ||
+      (/^(?!0000)\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))),
+    { error: message.dateFormat(label, 'YYYY-MM-DD') },
+  );

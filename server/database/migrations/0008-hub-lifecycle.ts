@@ -13,7 +13,8 @@ const STATEMENTS = [
   'alter table audit_entry add column was_open boolean not null default true',
   'create index audit_entry_of_action on audit_entry (hub_id, action, created_at desc, id desc)',
   `create index audit_entry_words on audit_entry using gin
-    (hub_id, lower(actor_name || ' ' || actor_email || ' ' || target_name) gin_trgm_ops)`,
+    (hub_id, lower(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || coalesce(details ->> 'person', ''))
+      gin_trgm_ops)`,
 
   // Entries go when their hub is gone, and never before. The function names the table's own schema, so that no
   // search path can put another table of that name before it.

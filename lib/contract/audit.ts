@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { AUDIT_ACTIONS, AUDIT_TARGETS, isAuditAction, isAuditTarget } from '#lib/audit.ts';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
+import * as message from '#lib/messages.ts';
+
+/** Several actions, with commas between them. */
+const actions = queryText('Action', { max: 2000 }).transform((value, context) => {
+  const given = value?.split(',').map((one) => one.trim()) ?? [];
+  const known = given.filter(isAuditAction);
+  if (known.length === given.length) return [...new Set(known)];
+  context.addIssue({ code: 'custom', message: message.oneOf('Action', AUDIT_ACTIONS) });
+  return z.NEVER;
+});
+
+/** A thing's or person's id, or a sort of thing. */
+const target = queryText('Target').refine(
+  (value) => value === undefined || isAuditTarget(value) || /^[0-9a-f-]{36}$/.test(value),
+  { error: `Target must be an id or one of: ${AUDIT_TARGETS.join(', ')}` },
+);
+
+const filters = {
+  /** The id or the address of who did it. */
+  actor: queryText('Actor', { max: 320 }),
+  action: actions,
+  target,
+  /** A day (UTC) or a moment, the first that counts. */
+  from: queryDate('From'),
+  /** A day (UTC) or a moment, the last that counts. */
+  to: queryDate('To'),
+  /** A part of a name or address of who did it, or of what it was done to. */
+  q: queryText('Search'),
+};
+
+export const auditFilters = z.object(filters);
+export type AuditFilters = z.output<typeof auditFilters>;
+
+export const auditQuery = z.object({
+  ...filters,
+  page_size: pageQuery.page_size,
+  /** The `next` of the page before. */
+  after: queryText('After'),
+});
+export type AuditQuery = z.output<typeof auditQuery>;
+
+export const auditExportQuery = z.object({
+  ...filters,
+  format: queryChoice('Format', ['csv', 'json']).transform((value) => value ?? 'csv'),
+});
+
+/** One act; of a space or item that the reader may not see, only that something was done, by whom, when and from where. */
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  /** Null for what the app did by itself. */
+  actor: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
+  target: z.object({ kind: z.enum(AUDIT_TARGETS), id: z.string().nullable(), name: z.string() }),
+  details: z.record(z.string(), z.unknown()),
+  /** Names and details are kept from this reader. */
+  hidden: z.boolean(),
+  address: z.string(),
+  user_agent: z.string(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;

@@ -1,0 +1,52 @@
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import { csvLine } from '#lib/csv.ts';
+import type { AuditRow } from './audit.repo.ts';
+
+/** An entry as its reader may know it: of what they may not see, no name, no id and no details. */
+export function presentEntry(row: AuditRow): AuditEntry {
+  const { visible } = row;
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    action: row.action,
+    actor: row.actor_id ? { id: row.actor_id, name: row.actor_name, email: row.actor_email } : null,
+    target: {
+      kind: row.target_kind,
+      id: visible ? row.target_id : null,
+      name: visible ? row.target_name : '',
+    },
+    details: visible ? row.details : {},
+    hidden: !visible,
+    address: row.address,
+    user_agent: row.user_agent,
+  };
+}
+
+/** The first line of a log as CSV. */
+export const CSV_HEAD = csvLine([
+  'time',
+  'action',
+  'actor',
+  'actor_email',
+  'target_kind',
+  'target',
+  'details',
+  'address',
+  'user_agent',
+]);
+
+/** An entry as a line of CSV. */
+export function entryAsCsv(entry: AuditEntry): string {
+  const { actor, target, details } = entry;
+  return csvLine([
+    entry.at,
+    entry.action,
+    actor?.name ?? '',
+    actor?.email ?? '',
+    target.kind,
+    target.name,
+    Object.keys(details).length === 0 ? '' : JSON.stringify(details),
+    entry.address,
+    entry.user_agent,
+  ]);
+}

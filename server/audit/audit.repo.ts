@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type AuditAction, type AuditTarget, isAuditTarget } from '#lib/audit.ts';
+import type { AuditFilters } from '#lib/contract/audit.ts';
+import type { Database } from '../database/database.ts';
+import { isId } from '../database/id.ts';
+import type { Principal } from '../policy/principals.ts';
+
+/** An entry as one reader may know it. */
+export type AuditRow = {
+  id: string;
+  created_at: Date;
+  action: AuditAction;
+  actor_id: string | null;
+  actor_name: string;
+  actor_email: string;
+  target_kind: AuditTarget;
+  target_id: string | null;
+  target_name: string;
+  details: Record<string, unknown>;
+  address: string;
+  user_agent: string;
+  /** Whether the reader may see the space or item that it tells of. */
+  visible: boolean;
+};
+
+/** Who reads which hub's log. */
+export type AuditReader = { hubId: string; principals: readonly Principal[] };
+
+/** Where a page begins, and how long it is. */
+export type AuditPage = { after: string | undefined; limit: number };
+
+/**
+ * Whether the reader may see what an entry is about: where that still exists, whether they see it now; where it is
+ * gone, whether admins did when it happened.
+ */
+function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
+  const readable = (scopeId: string) => sql`exists (
+    select from scope_access list where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}))`;
+  return sql<boolean>`(entry.scope_id is null or coalesce(
+    (select ${readable('item.scope_id')} from item where item.id = entry.target_id),
+    (select ${readable('space.scope_id')} from space where space.id = entry.target_id),
+    (select ${readable('scope.id')} from scope where scope.id = entry.scope_id),
+    entry.was_open))`;
+}
+
+const PERSON = `lower(entry.actor_name || ' ' || entry.actor_email)`;
+/** As the index `audit_entry_words` has it. */
+const WORDS = `lower(entry.actor_name || ' ' || entry.actor_email || ' ' || entry.target_name || ' ' || coalesce(entry.details ->> 'person', ''))`;
+
+/** A pattern of `like` for texts that hold this one. */
+const holding = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The first moment that an upper bound leaves out: a whole day counts to its end. */
+function until(to: string): Date {
+  const end = new Date(to);
+  end.setTime(end.getTime() + (to.includes('T') ? 1 : 24 * 3_600_000));
+  return end;
+}
+
+/** What may not be seen is found neither by its name nor by its id. */
+function conditionsOf(reader: AuditReader, filters: AuditFilters, after: string | undefined) {
+  const { actor, target, from, to, q } = filters;
+  const visible = isVisible(reader.principals);
+  const conditions = [sql`entry.hub_id = ${reader.hubId}`];
+  if (actor) {
+    const id = actor.toLowerCase();
+    conditions.push(isId(id) ? sql`entry.actor_id = ${id}` : sql`lower(entry.actor_email) = ${id}`);
+  }
+  if (target && isAuditTarget(target)) conditions.push(sql`entry.target_kind = ${target}`);
+  else if (target)
+    conditions.push(isId(target) ? sql`entry.target_id = ${target} and ${visible}` : sql`false`);
+  if (from) conditions.push(sql`entry.created_at >= ${new Date(from)}`);
+  if (to) conditions.push(sql`entry.created_at < ${until(to)}`);
+  if (q) {
+    const pattern = holding(q);
+    conditions.push(
+      sql`${sql.raw(WORDS)} like ${pattern} and (${sql.raw(PERSON)} like ${pattern} or ${visible})`,
+    );
+  }
+  if (after) {
+    conditions.push(
+      isId(after)
+        ? sql`(entry.created_at, entry.id) < (
+            (select created_at from audit_entry where id = ${after} and hub_id = ${reader.hubId}), ${after}::uuid)`
+        : sql`false`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/**
+ * Entries of a hub's log, the newest first. Each page is read from where it begins in an index, so that the length of
+ * the log does not matter; several actions are read each from its own and merged.
+ */
+export async function auditEntries(
+  database: Database,
+  reader: AuditReader,
+  filters: AuditFilters,
+  { after, limit }: AuditPage,
+): Promise<AuditRow[]> {
+  const where = conditionsOf(reader, filters, after);
+  const newest = sql`order by entry.created_at desc, entry.id desc limit ${limit}`;
+  const found =
+    filters.action.length === 0
+      ? sql`select entry.* from audit_entry entry where ${where} ${newest}`
+      : sql`select entry.* from unnest(${filters.action}::text[]) as wanted (action) cross join lateral (
+          select entry.* from audit_entry entry where ${where} and entry.action = wanted.action ${newest}
+        ) as entry ${newest}`;
+  const { rows } = await sql<AuditRow>`
+    select entry.id, entry.created_at, entry.action, entry.actor_id, entry.actor_name, entry.actor_email,
+      entry.target_kind, entry.target_id, entry.target_name, entry.details, entry.address, entry.user_agent,
+      ${isVisible(reader.principals)} as visible
+    from (${found}) as entry order by entry.created_at desc, entry.id desc`.execute(database);
+  return rows;
+}
