@@ -7,9 +7,13 @@ import { type Connection, openDatabase, openPool } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { createExtraction } from './extract/extract.ts';
+import { routeUpgrades, type Upgrade } from './http/upgrades.ts';
 import { createJobs } from './jobs/queue.ts';
+import { createMail } from './mail/mail.ts';
 import { mountPages } from './pages/pages.ts';
 import { tasks } from './processing/tasks.ts';
+import { createNews } from './realtime/news.ts';
+import { createSockets, SOCKET_PATH } from './realtime/socket.ts';
 import { signingKey } from './signing-key.ts';
 import { openDiskStorage } from './storage/disk.ts';
 
@@ -46,23 +50,32 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
     migrate(database),
   ]);
   const jobs = createJobs({ pool, database });
+  const mail = createMail({ config, database, jobs, signingKey: key });
   const extraction = createExtraction();
-  const { app, services } = buildApp({ config, database, storage, jobs, extraction, signingKey: key });
+  const news = createNews(server.connection);
+  const { app, services } = buildApp({ config, database, storage, jobs, mail, news, extraction, signingKey: key });
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
-  const [closePages] = await Promise.all([
+  const [mounted] = await Promise.all([
     pages ? mountPages(app, services) : null,
     jobs.start(tasks(services), app.log),
+    news.start(app.log),
   ]);
+  const sockets = createSockets(services);
+  const upgrades = new Map<string, Upgrade>([[SOCKET_PATH, sockets.upgrade]]);
+  if (mounted?.reload) upgrades.set(mounted.reload.path, mounted.reload.upgrade);
+  routeUpgrades(app.server, upgrades);
   const address = await listen(app, config);
   if (config.demo) await (await import('./demo/seed.ts')).seedDemo(app, services);
 
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
+    sockets.close();
     await app.close().finally(() => clearTimeout(patience));
     await jobs.stop();
     extraction.close();
-    await closePages?.();
+    await mounted?.close();
+    await news.stop();
     await database.destroy();
     await server.stop();
   };

@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Extraction } from './extract/extract.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { News } from './realtime/news.ts';
+import type { Mail } from './mail/mail.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What every capability stands on; made once by `server/main.ts` (or a test) and handed down. */
@@ -12,6 +14,10 @@ export type Services = {
   database: Database;
   storage: Storage;
   jobs: Jobs;
+  /** Null where SMTP_URL is not set: links are handed over by people then. */
+  mail: Mail | null;
+  /** Word of what changed, for open screens. */
+  news: News;
   /** Reads strangers' files in processes of their own; starts none before the first file. */
   extraction: Extraction;
   /** Signs session tokens (HS256). */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
 import { trimParams } from '#lib/text.ts';
+import { isWrite, newsOfWrite } from '../realtime/news-of-write.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
 import { type HubCaller, hubCallerOf } from '../session/hub-caller.ts';
@@ -129,10 +130,12 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
           request,
           reply,
         };
+        let written: { authorized: unknown; result: unknown } | null = null;
         const work = async (own: Services) => {
           const context = { ...validated, services: own };
           const authorized = await definition.authorize?.(context);
           const result = await definition.handle({ ...context, authorized });
+          written = { authorized, result };
           const data = definition.present
             ? await definition.present(result, { ...context, authorized })
             : result;
@@ -147,10 +150,22 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
         const answer = definition.stream
           ? await work(services)
           : await answerOnce(services, request, caller, work);
+        if (written && isWrite(method, path)) tellOf(services, path, caller, written);
         return reply.code(answer.status).send(answer.body);
       },
     });
   }
+}
+
+/** A write that is done is news; told after its transaction, so that whoever looks finds it. */
+function tellOf(
+  services: Services,
+  path: string,
+  caller: Caller,
+  written: { authorized: unknown; result: unknown },
+): void {
+  for (const one of newsOfWrite({ path, userId: caller.user?.id ?? null, ...written }))
+    services.news.tell(one);
 }
 
 function asObject(query: unknown): object {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { PageRequest } from '#lib/page-request.ts';
+import type { Upgrade } from '../http/upgrades.ts';
 import type { Services } from '../services.ts';
 import { readCookie, SESSION_COOKIE } from '../session/cookie.ts';
 import { looksLikeToken } from '../session/token.ts';
@@ -10,8 +11,11 @@ import { securityPolicy } from './security-policy.ts';
 
 const BUILD_FILES = '/_next/';
 
+/** The pages, mounted; in development with the socket by which Next reloads them. */
+type Pages = { close(): Promise<void>; reload: { path: string; upgrade: Upgrade } | null };
+
 /** Puts Next behind the server: whatever is no API is a page. Resolves once pages can be rendered. */
-export async function mountPages(app: FastifyInstance, services: Services): Promise<() => Promise<void>> {
+export async function mountPages(app: FastifyInstance, services: Services): Promise<Pages> {
   const { config } = services;
   const { default: createNext } = await import('next');
   const next = createNext({
@@ -19,20 +23,11 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
     dir: process.cwd(),
     hostname: config.host,
     port: config.port,
-    // Next must not watch for upgrades by itself: sockets are routed by path.
+    // Given one, Next watches for upgrades at once; `routeUpgrades` takes that from it.
     httpServer: app.server,
   });
   await next.prepare();
-  app.server.removeAllListeners('upgrade');
-  if (config.dev) {
-    const upgrade = next.getUpgradeHandler();
-    app.server.on('upgrade', (request, socket, head) => {
-      if (request.url?.startsWith(BUILD_FILES)) void upgrade(request, socket, head);
-      else socket.destroy();
-    });
-  } else {
-    app.server.on('upgrade', (_request, socket) => socket.destroy());
-  }
+  const upgrade = config.dev ? next.getUpgradeHandler() : null;
   const render = next.getRequestHandler();
 
   await app.register(async (scope) => {
@@ -71,5 +66,11 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
       await render(raw, answer);
     });
   });
-  return () => next.close();
+  return {
+    close: () => next.close(),
+    reload: upgrade && {
+      path: BUILD_FILES,
+      upgrade: (request, socket, head) => void upgrade(request, socket, head),
+    },
+  };
 }

@@ -1,0 +1,20 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Takes over a connection that asked to become something else than HTTP. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Routes upgrades by the beginning of their path; others are turned away. */
+export function routeUpgrades(server: Server, ways: ReadonlyMap<string, Upgrade>): void {
+  server.removeAllListeners('upgrade');
+  server.on('upgrade', (request, socket, head) => {
+    const path = request.url?.split('?')[0] ?? '';
+    for (const [start, upgrade] of ways) {
+      if (path === start || path.startsWith(start.endsWith('/') ? start : `${start}/`)) {
+        upgrade(request, socket, head);
+        return;
+      }
+    }
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+}

@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Services } from '../services.ts';
+import { readCookie, SESSION_COOKIE } from '../session/cookie.ts';
+import { isSameOrigin } from '../session/same-origin.ts';
+import { sessionIdOf } from '../session/token.ts';
+import { audienceOf, type Standing, standingOf } from './audience.ts';
+import type { NewsItem } from './news.ts';
+
+/** Where it is, and for which hub: `/ws?hub=<handle>`. */
+export const SOCKET_PATH = '/ws';
+
+/** Why the server ended a socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
+export const CLOSED = { signedOut: 4401, noMember: 4403, writes: 4405, tooMany: 4429 } as const;
+
+/** Open sockets of one session: tabs, and a few that the network has forgotten to close. */
+const PER_SESSION = 30;
+
+/** Sockets are asked whether they live, and whether they still may, this often, in milliseconds. */
+const HEARTBEAT_MS = 30_000;
+
+type Connected = { socket: WebSocket; sessionId: string; hubId: string; answered: boolean };
+
+/** The live socket: tells the people of a hub what changed there, and takes nothing from them. */
+export type Sockets = {
+  /** Answers a request to open one. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+};
+
+function tokenOf({ headers }: IncomingMessage): string | null {
+  const [scheme, token] = headers.authorization?.split(' ') ?? [];
+  return scheme === 'JWT' && token ? token : readCookie(headers, SESSION_COOKIE);
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/**
+ * Opens sockets for signed-in members of a hub. A page of another site is refused (its browser would send the cookie);
+ * before anything is told, the database is asked who may hear it, so that a right that ended is not outlived; a
+ * session or membership that ended ends the socket.
+ */
+export function createSockets(services: Services): Sockets {
+  const { database, log, news, signingKey } = services;
+  const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
+  const connected = new Set<Connected>();
+  let closed = false;
+
+  async function cutOff(some: readonly Connected[]): Promise<void> {
+    if (some.length === 0) return;
+    const standings = await standingOf(database, some);
+    for (const [at, one] of some.entries()) end(one, standings[at] ?? 'signed out');
+  }
+
+  function end({ socket }: Connected, standing: Standing): void {
+    if (standing === 'signed out') socket.close(CLOSED.signedOut, 'The session has ended.');
+    if (standing === 'no member') socket.close(CLOSED.noMember, 'Not a member of this hub any more.');
+  }
+
+  async function tellOf(thing: Extract<NewsItem, { id: string }>): Promise<void> {
+    const listening = [...connected].filter((one) => one.hubId === thing.hubId);
+    if (listening.length === 0) return;
+    const sessions = [...new Set(listening.map((one) => one.sessionId))];
+    const audience = await audienceOf(database, thing, sessions);
+    const message = JSON.stringify({ about: thing.about, id: thing.id });
+    for (const one of listening) if (audience.has(one.sessionId)) one.socket.send(message);
+  }
+
+  function hear(all: readonly NewsItem[]): void {
+    for (const one of all) {
+      const heard =
+        'id' in one
+          ? tellOf(one)
+          : cutOff([...connected].filter((each) => one.about === 'account' || each.hubId === one.hubId));
+      heard.catch((error) => log.error({ err: error }, 'news could not be told'));
+    }
+  }
+
+  const unlisten = news.listen(hear);
+  const heartbeat = setInterval(() => {
+    for (const one of connected) {
+      if (one.answered) one.socket.ping();
+      else one.socket.terminate();
+      one.answered = false;
+    }
+    cutOff([...connected]).catch((error) => log.error({ err: error }, 'sockets could not be asked for'));
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+
+  function keep(one: Connected): void {
+    const { socket } = one;
+    connected.add(one);
+    socket.on('close', () => connected.delete(one));
+    socket.on('error', () => socket.terminate());
+    socket.on('pong', () => {
+      one.answered = true;
+    });
+    socket.on('message', () => socket.close(CLOSED.writes, 'This socket tells; it does not listen.'));
+    const sameSession = [...connected].filter((each) => each.sessionId === one.sessionId);
+    if (sameSession.length > PER_SESSION) socket.close(CLOSED.tooMany, 'Too many sockets of one session.');
+    // What ended between the question and here was told to nobody.
+    cutOff([one]).catch((error) => log.error({ err: error }, 'a socket could not be asked for'));
+  }
+
+  async function admit(request: IncomingMessage): Promise<Omit<Connected, 'socket'> | string> {
+    if (!isSameOrigin(request.headers)) return '403 Forbidden';
+    const token = tokenOf(request);
+    const sessionId = token && (await sessionIdOf(signingKey, token));
+    if (!sessionId) return '401 Unauthorized';
+    const handle = new URL(request.url ?? '/', 'http://localhost').searchParams.get('hub') ?? '';
+    const hub = await database
+      .selectFrom('hub')
+      .select('id')
+      .where((by) => by(by.fn('lower', ['handle']), '=', handle.toLowerCase()))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!hub) return '404 Not Found';
+    const one = { sessionId, hubId: hub.id, answered: true };
+    const [standing] = await standingOf(database, [one]);
+    if (standing === 'signed out') return '401 Unauthorized';
+    return standing === 'in' ? one : '404 Not Found';
+  }
+
+  return {
+    upgrade(request, raw, head) {
+      raw.on('error', () => raw.destroy());
+      admit(request)
+        .then((one) => {
+          if (closed) return refuse(raw, '503 Service Unavailable');
+          if (typeof one === 'string') return refuse(raw, one);
+          server.handleUpgrade(request, raw, head, (socket) => keep({ socket, ...one }));
+        })
+        .catch((error) => {
+          log.error({ err: error }, 'a socket could not be opened');
+          refuse(raw, '500 Internal Server Error');
+        });
+    },
+    close() {
+      closed = true;
+      clearInterval(heartbeat);
+      unlisten();
+      for (const { socket } of connected) socket.close(1001, 'The server stops.');
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { eventually } from './eventually.ts';
+
+/** A live socket as a browser or program opens it. */
+export type TestSocket = {
+  /** What it was told so far, oldest first. */
+  told: { about: string; id: string }[];
+  /** Resolves with the code that the server ended it with. */
+  closed: Promise<number>;
+  send(text: string): void;
+  close(): void;
+  /** Waits until it was told of a thing. */
+  hears(id: string): Promise<void>;
+};
+
+/**
+ * Opens a socket for a hub's news; by the `Authorization` header, or whatever headers are given.
+ * @throws Error with the status, `refused: 401`, where the server does not open it.
+ */
+export async function openSocket(
+  url: string,
+  who: { token: string } | { headers: Record<string, string> },
+  hub: { domain_handle: string },
+): Promise<TestSocket> {
+  const headers = 'token' in who ? { authorization: `JWT ${who.token}` } : who.headers;
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?hub=${hub.domain_handle}`, { headers });
+  const told: TestSocket['told'] = [];
+  socket.on('message', (data) => told.push(JSON.parse(String(data))));
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  const refused = new Promise<never>((_resolve, reject) => {
+    socket.once('unexpected-response', (_request, answer) =>
+      reject(new Error(`refused: ${answer.statusCode}`)),
+    );
+  });
+  socket.on('error', () => undefined);
+  await Promise.race([once(socket, 'open'), refused]);
+  return {
+    told,
+    closed,
+    send: (text) => socket.send(text),
+    close: () => socket.close(),
+    hears: (id) =>
+      eventually(async () => {
+        if (!told.some((one) => one.id === id)) throw new Error(`not told of ${id}`);
+      }, 5_000),
+  };
+}
