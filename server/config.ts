@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
+import { readSmtpUrl, type SmtpConfig } from './mail/smtp-url.ts';
 
 /** Everything the environment decides (contract §1), read once at the start. */
 export type Config = {
@@ -11,6 +12,8 @@ export type Config = {
   databaseUrl: string | null;
   /** Without a trailing slash. */
   publicUrl: string;
+  /** How mail is sent, or null where none is. */
+  smtp: SmtpConfig | null;
   /** Given by the environment, or null to make one once and keep it in `dataDir`. */
   secretKey: string | null;
   /** Multiplies every limit; 0 switches them off. */
@@ -30,7 +33,6 @@ export type Config = {
 /** Variables of the contract whose capability does not exist yet: setting one must not be silently ignored. */
 const NOT_YET = {
   STORAGE_URL: 'an S3-compatible store',
-  SMTP_URL: 'outgoing mail',
   LIVEKIT_URL: 'a media server',
   LIVEKIT_API_KEY: 'a media server',
   LIVEKIT_API_SECRET: 'a media server',
@@ -92,7 +94,12 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
-  const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const given = address(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const publicUrl = (given?.href ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
+    /\/+$/,
+    '',
+  );
+  const smtpUrl = env.SMTP_URL?.trim();
   const apiHost = address(env, 'NEXT_PUBLIC_API_HOST', ['http:', 'https:']);
   const secretKey = env.SECRET_KEY?.trim() || null;
   if (databaseUrl && !secretKey) {
@@ -108,10 +115,8 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
     port,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
     databaseUrl: databaseUrl?.href ?? null,
-    publicUrl: (publicUrl?.href ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    publicUrl,
+    smtp: smtpUrl ? readSmtpUrl(smtpUrl, publicUrl) : null,
     secretKey,
     rateLimitFactor: rateLimitFactor(env),
     trustedProxies: (env.TRUSTED_PROXIES ?? '')

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
+import { seal, unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { conflict, unreadable } from './api-error.ts';
@@ -75,7 +76,10 @@ export async function answerOnce(
     }
     const answer = await work({ ...services, database: trx });
     await forThis(trx.updateTable('idempotent_answer'), name)
-      .set({ status: answer.status, body: seal(services.signingKey, name, answer.body) })
+      .set({
+        status: answer.status,
+        body: seal(services.signingKey, sealedFor(name), JSON.stringify(answer.body)),
+      })
       .execute();
     return answer;
   });
@@ -123,28 +127,10 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
 /** Answers may hold what is shown once (a link, a key): they are kept encrypted, each bound to its own request. */
-function seal(signingKey: Uint8Array, name: Name, body: object): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, keyFor(signingKey), iv).setAAD(Buffer.from(JSON.stringify(name)));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(body), 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
-}
+const sealedFor = (name: Name) => ({ purpose: 'idempotent answer', belongsTo: JSON.stringify(name) });
 
 function open(signingKey: Uint8Array, name: Name, { status, body }: Kept): Stored {
   if (status === null || body === null) throw new Error('a reservation was committed without its answer');
-  const bytes = Buffer.from(body, 'base64');
-  const decipher = createDecipheriv(CIPHER, keyFor(signingKey), bytes.subarray(0, IV_BYTES))
-    .setAAD(Buffer.from(JSON.stringify(name)))
-    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-  return { status, body: JSON.parse(text.toString('utf8')) };
-}
-
-function keyFor(signingKey: Uint8Array): Buffer {
-  return createHash('sha256').update('hubkeep idempotent answer\0').update(signingKey).digest();
+  return { status, body: JSON.parse(unseal(signingKey, sealedFor(name), body)) };
 }

@@ -13,14 +13,19 @@ export type Task = {
 
 export type TaskPayload = Record<string, string | number | boolean | null>;
 
+export type JobOptions = {
+  transaction?: Transaction;
+  key?: string;
+  /** How often it is tried where it fails for a passing reason, with growing pauses: 8 times in half an hour unless said. */
+  attempts?: number;
+  /** Somebody waits for it: it goes before what is queued already. */
+  urgent?: boolean;
+};
+
 /** The durable queue: a job that was added is done, also after the process was killed. */
 export type Jobs = {
   /** Adds a job, in the caller's transaction where one is given: it is there when that commits, never before. */
-  add(
-    name: string,
-    payload: TaskPayload,
-    options?: { transaction?: Transaction; key?: string },
-  ): Promise<void>;
+  add(name: string, payload: TaskPayload, options?: JobOptions): Promise<void>;
   /** Begins to work; resolves once the queue is being watched. */
   start(tasks: Record<string, Task>, log: FastifyBaseLogger): Promise<void>;
   /** Takes no new job, gives those at work a moment, hands back what is not done. */

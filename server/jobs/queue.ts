@@ -17,6 +17,8 @@ type QueueOptions = {
 const CONCURRENCY = 2;
 /** A job that keeps failing for a passing reason is tried this often, with growing pauses. */
 const MAX_ATTEMPTS = 8;
+/** Smaller numbers go first. */
+const URGENT = -10;
 const SWEEP_MS = 30_000;
 /** How long a stop waits for jobs before it tells them to end, in milliseconds; they run again after the next start. */
 const STOP_PATIENCE_MS = 1_000;
@@ -42,9 +44,10 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
   }
 
   return {
-    async add(name, payload, { transaction, key } = {}) {
+    async add(name, payload, { transaction, key, attempts = MAX_ATTEMPTS, urgent = false } = {}) {
       await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-        max_attempts => ${MAX_ATTEMPTS}, job_key => ${key ?? null})`.execute(transaction ?? database);
+        max_attempts => ${attempts}, job_key => ${key ?? null},
+        priority => ${urgent ? URGENT : 0})`.execute(transaction ?? database);
     },
     async start(tasks, log) {
       const { Logger, run, runMigrations } = await import('graphile-worker');

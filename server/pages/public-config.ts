@@ -7,7 +7,7 @@ export function publicConfig(config: Config): PublicConfig {
   return {
     apiHost: config.apiHost,
     publicUrl: config.publicUrl,
-    mail: false,
+    mail: config.smtp !== null,
     demo: config.demo ? DEMO_ACCOUNT : null,
   };
 }

@@ -24,6 +24,8 @@ export function purge({ database, storage }: Services): Task {
         and not exists (select from item where item.id = scope.item_id)`.execute(database);
       await sql`delete from session where expires_at < now()`.execute(database);
       await sql`delete from password_reset where expires_at < now()`.execute(database);
+      await sql`delete from email_proof where expires_at < now()`.execute(database);
+      await sql`delete from outgoing_mail where ended_at < now() - interval '30 days'`.execute(database);
       await sql`delete from attempt where ends_at < now()`.execute(database);
       await sql`delete from idempotent_answer where created_at < now() - interval '1 day'`.execute(database);
       for (;;) {

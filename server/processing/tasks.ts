@@ -1,4 +1,6 @@
 import type { Task } from '../jobs/jobs.ts';
+import { SEND_MAIL } from '../mail/mail.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import type { Services } from '../services.ts';
 import { processItem } from './process-item.ts';
 import { PURGE, purge } from './purge.ts';
@@ -6,5 +8,5 @@ import { PROCESS_ITEM } from './queue-processing.ts';
 
 /** Every kind of job, by its name in the queue. */
 export function tasks(services: Services): Record<string, Task> {
-  return { [PROCESS_ITEM]: processItem(services), [PURGE]: purge(services) };
+  return { [PROCESS_ITEM]: processItem(services), [PURGE]: purge(services), [SEND_MAIL]: sendMail(services) };
 }

@@ -1,0 +1,55 @@
+import type { Config } from '../config.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { newId } from '../database/id.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { seal } from '../sealed-text.ts';
+import { compose } from './compose.ts';
+import type { MailMessage, MailTemplate } from './message.ts';
+
+export const SEND_MAIL = 'send-mail';
+
+/** Tries until a mail is given up, with pauses of up to six hours: four days, as RFC 5321 §4.5.4.1 advises. */
+const ATTEMPTS = 24;
+
+/** Outgoing mail. */
+export type Mail = {
+  /**
+   * Queues a mail; it is sent soon, also after a kill or while the mail server is away for a time. Give the
+   * transaction of the act that it tells of: it is there when that commits, never before.
+   * @returns the id of its row in `outgoing_mail`, which tells what became of it.
+   * @throws TypeError for an address that is none: check it before (`lib/rules.ts`).
+   */
+  queue<Template extends MailTemplate>(
+    message: MailMessage<Template>,
+    options?: { transaction?: Transaction },
+  ): Promise<string>;
+};
+
+/** Who can read a queued mail: whoever holds the key. */
+export const sealedFor = (id: string) => ({ purpose: 'outgoing mail', belongsTo: id });
+
+/** The way to send mail, or null where none is configured. */
+export function createMail(services: {
+  config: Pick<Config, 'smtp'>;
+  database: Database;
+  jobs: Jobs;
+  signingKey: Uint8Array;
+}): Mail | null {
+  if (!services.config.smtp) return null;
+  return {
+    async queue({ until, ...message }, { transaction } = {}) {
+      compose(message);
+      const id = newId();
+      const { template } = message;
+      await (transaction ?? services.database).insertInto('outgoing_mail').values({ id, template }).execute();
+      // It may hold a code or a link's token, and always somebody's address: not readable at rest.
+      const sealed = seal(services.signingKey, sealedFor(id), JSON.stringify(message));
+      await services.jobs.add(
+        SEND_MAIL,
+        { id, sealed, until: until?.getTime() ?? null },
+        { attempts: ATTEMPTS, urgent: true, ...(transaction ? { transaction } : {}) },
+      );
+      return id;
+    },
+  };
+}

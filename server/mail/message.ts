@@ -1,0 +1,33 @@
+import type { words } from './words.en-US.ts';
+
+type Words = typeof words;
+
+/** The mails that there are. */
+export type MailTemplate = keyof Words extends infer Id
+  ? Id extends `${infer Name}.subject`
+    ? Name
+    : never
+  : never;
+
+type Part<Template extends MailTemplate> = Extract<keyof Words, `${Template}.${string}`>;
+type Named<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Named<Rest>
+  : never;
+type Values<Template extends MailTemplate> = Record<Named<Words[Part<Template>]>, string>;
+
+/** A mail to one person: a template, what its words name, and where its button leads. */
+export type MailMessage<Template extends MailTemplate = MailTemplate> = {
+  to: string;
+  template: Template;
+  values: Values<Template>;
+  /** After this it is not sent any more: what it holds would not work. */
+  until?: Date;
+} & (`${Template}.action` extends keyof Words ? { link: string } : { link?: never });
+
+/** A message whatever its template, as it is kept until it is sent. */
+export type KeptMessage = {
+  to: string;
+  template: MailTemplate;
+  values: Record<string, string>;
+  link?: string | undefined;
+};

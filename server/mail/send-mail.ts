@@ -1,0 +1,107 @@
+import { createTransport } from 'nodemailer';
+import type { MailState } from '../database/schema.ts';
+import type { Task } from '../jobs/jobs.ts';
+import { unseal } from '../sealed-text.ts';
+import type { Services } from '../services.ts';
+import { compose } from './compose.ts';
+import { sealedFor } from './mail.ts';
+import type { KeptMessage } from './message.ts';
+import type { SmtpConfig } from './smtp-url.ts';
+
+/** Patience with the mail server, in milliseconds. */
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+function transportOf(smtp: SmtpConfig) {
+  return createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.secure,
+    requireTLS: smtp.requireTls,
+    tls: { rejectUnauthorized: smtp.verifyCertificate },
+    ...(smtp.credentials ? { auth: { user: smtp.credentials.user, pass: smtp.credentials.password } } : {}),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+const field = (error: unknown, name: 'code' | 'responseCode'): unknown =>
+  error instanceof Error && name in error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined;
+
+/** The number with which the mail server refused this very mail for good, or null. */
+function refusalOf(error: unknown): number | null {
+  const reply = field(error, 'responseCode');
+  // What it says about the connection or the credentials is no word about the mail: the administrator can mend it.
+  const aboutMail = ['EENVELOPE', 'EMESSAGE'].includes(String(field(error, 'code')));
+  return aboutMail && typeof reply === 'number' && reply >= 500 && reply < 600 ? reply : null;
+}
+
+/** Ends its waiting when the process stops; the mail is sent after the next start. */
+function untilStopped(signal: AbortSignal): { stopped: Promise<never>; done(): void } {
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(new Error('the process stops'));
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  return { stopped, done: () => signal.removeEventListener('abort', stop) };
+}
+
+/**
+ * Sends one queued mail. What the server refuses for good is noted and not tried again; anything else is. A mail that
+ * was sent is not sent again, but for a kill between the server's word and ours: then it comes twice under one id.
+ */
+export function sendMail({ config, database, log, signingKey }: Services): Task {
+  const { smtp } = config;
+  const transport = smtp ? transportOf(smtp) : null;
+
+  const note = async (id: string, state: MailState, replyCode: number | null = null): Promise<void> => {
+    await database
+      .updateTable('outgoing_mail')
+      .set({ state, reply_code: replyCode, ended_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    if (state !== 'sent') log.warn({ mail: id, state, replyCode }, 'a mail was not sent');
+  };
+
+  return {
+    async run({ id, sealed, until }, { signal }) {
+      if (typeof id !== 'string' || typeof sealed !== 'string')
+        throw new TypeError('a mail has an id and a text');
+      const kept = await database
+        .selectFrom('outgoing_mail')
+        .select('state')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (kept?.state !== 'queued') return;
+      if (typeof until === 'number' && until < Date.now()) return note(id, 'expired');
+      if (!transport || !smtp) throw new Error('SMTP_URL is not set any more');
+      const message: KeptMessage = JSON.parse(unseal(signingKey, sealedFor(id), sealed));
+      const stop = untilStopped(signal);
+      try {
+        const sending = transport.sendMail({
+          ...compose(message),
+          from: smtp.from,
+          to: { name: '', address: message.to },
+          messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        });
+        await Promise.race([sending, stop.stopped]);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal !== null) return note(id, 'refused', refusal);
+        // Its own words may repeat the address.
+        const why = field(error, 'responseCode') ?? field(error, 'code') ?? 'no answer';
+        throw new Error(`the mail server did not take a mail (${why})`);
+      } finally {
+        stop.done();
+      }
+      await note(id, 'sent');
+    },
+    async giveUp({ id }) {
+      if (typeof id === 'string') await note(id, 'refused');
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What a sealed text is for, and the one thing that it belongs to: opened for another, it is refused. */
+export type SealedFor = { purpose: string; belongsTo: string };
+
+/** Encrypts what has to be read again but must not be readable at rest; with a key of its own for each purpose. */
+export function seal(signingKey: Uint8Array, { purpose, belongsTo }: SealedFor, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyFor(signingKey, purpose), iv).setAAD(Buffer.from(belongsTo));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/**
+ * The text that was sealed.
+ * @throws Error when it was sealed with another key, for something else, or was changed since.
+ */
+export function unseal(signingKey: Uint8Array, { purpose, belongsTo }: SealedFor, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv(CIPHER, keyFor(signingKey, purpose), bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(belongsTo))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const text = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()];
+  return Buffer.concat(text).toString('utf8');
+}
+
+function keyFor(signingKey: Uint8Array, purpose: string): Buffer {
+  return createHash('sha256').update(`hubkeep ${purpose}\0`).update(signingKey).digest();
+}
