@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const exclude = [...configDefaults.exclude, '.next/**', '.cache/**', 'data/**'];
 
-/** Three parts of `npm test`; what each is for stands in tests/README.md. */
+/** Four parts of `npm test`; what each is for stands in tests/README.md. */
 export default defineConfig({
   test: {
     // Two processes are what the slowest machine has; more would only make time limits fail.
@@ -46,6 +46,17 @@ export default defineConfig({
           globalSetup: ['tests/harness/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'install',
+          environment: 'node',
+          include: ['tests/install/**/*.test.ts'],
+          exclude,
+          // Packages are downloaded: how long that takes is the network's to say.
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
         },
       },
     ],

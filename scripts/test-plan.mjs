@@ -9,6 +9,7 @@ const PARTS = {
   component: ['component'],
   api: ['build', 'api'],
   browser: ['build', 'browser'],
+  install: ['install'],
 };
 
 /**
@@ -26,7 +27,7 @@ export function planOf([first, ...rest], steps) {
   // Anything else is a test's name, wherever it stands.
   const name = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return {
-    names: ['unit', 'component', 'api', 'build', 'browser'],
+    names: ['unit', 'component', 'api', 'build', 'browser', 'install'],
     args: (one) =>
       one === 'browser' ? ['-g', name, '--pass-with-no-tests'] : ['-t', name, '--passWithNoTests', ...rest],
   };
@@ -37,6 +38,7 @@ function partOfFile(text) {
   const path = text.replace(/:\d+$/, '');
   if (!/\.(test|spec)\./.test(path) && !existsSync(join(ROOT, path))) return null;
   if (path.includes('.spec.') || path.startsWith('tests/browser')) return 'browser';
+  if (/^tests\/install\b/.test(path)) return 'install';
   if (path.endsWith('.tsx') || path.startsWith('components')) return 'component';
   return /^tests\/(api|security)\b/.test(path) ? 'api' : 'unit';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from './test-plan.mjs';
 
-const STEPS = ['types', 'lint', 'unused', 'build', 'unit', 'component', 'api', 'browser'];
+const STEPS = ['types', 'lint', 'unused', 'build', 'unit', 'component', 'api', 'browser', 'install'];
 
 describe('npm test', () => {
   it('runs everything where nothing is asked for', () => {
@@ -23,6 +23,7 @@ describe('npm test', () => {
     ['tests/security/scenarios.test.ts:12', 'api'],
     ['tests/browser/sign-up.spec.ts', 'browser'],
     ['tests/architecture', 'unit'],
+    ['tests/install/install.test.ts', 'install'],
   ])('runs the file %s with the part %s', (file, part) => {
     const { names, args } = planOf([file], STEPS);
     expect(names).toContain(part);
@@ -35,7 +36,7 @@ describe('npm test', () => {
 
   it('takes anything else for the name of a test, letter by letter', () => {
     const { names, args } = planOf(['refuses (a) name'], STEPS);
-    expect(names).toEqual(['unit', 'component', 'api', 'build', 'browser']);
+    expect(names).toEqual(['unit', 'component', 'api', 'build', 'browser', 'install']);
     expect(args('unit')).toEqual(['-t', 'refuses \\(a\\) name', '--passWithNoTests']);
     expect(args('browser')).toEqual(['-g', 'refuses \\(a\\) name', '--pass-with-no-tests']);
   });

@@ -58,6 +58,7 @@ const STEPS = [
     env: { HUBKEEP_TEST_REPORT: reportOf('browser') },
     count: () => countPlaywright(reportOf('browser')),
   },
+  vitest('install'),
 ];
 const STEP_MINUTES = 20;
 

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { User } from '#lib/contract/account.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { type BareMachine, makeBareMachine } from '#tests/harness/bare-machine.ts';
+import { type Person, registerUser } from '#tests/harness/people.ts';
+import { spawnProgram, startProcess, type TestProcess } from '#tests/harness/process.ts';
+import { chromiumLaunch } from '../../scripts/chromium.mjs';
+
+/** The installation is downloaded: how long that takes is the network's to say. */
+const FIRST_START_MS = 8 * 60_000;
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+let machine: BareMachine;
+let running: TestProcess | null = null;
+let person: Person;
+
+beforeAll(async () => {
+  machine = await makeBareMachine();
+});
+afterEach(() => endAll());
+afterAll(() => machine.remove());
+
+/** Ends npm and whatever it started: a test that failed must not leave a server behind. */
+async function endAll(): Promise<void> {
+  const pid = running?.child.pid;
+  running = null;
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}
+
+/** `npm run <script>` as its reader types it, with a port of its own. */
+async function npmRun(
+  script: string,
+  { user, ...options }: { user?: number; timeout?: number } = {},
+): Promise<TestProcess> {
+  running = await startProcess({
+    ...options,
+    dataDir: join(machine.root, 'data'),
+    begin: ({ PORT = '' }) =>
+      spawnProgram('npm', script === 'start' ? ['start'] : ['run', script], {
+        ...(user === undefined ? {} : { uid: user, gid: user }),
+        cwd: machine.root,
+        detached: true,
+        env: { ...machine.env, PORT },
+      }),
+  });
+  return running;
+}
+
+const STAMPS = ['node_modules/.hubkeep-install.json', '.next/hubkeep-build.json'];
+const stamps = () =>
+  Promise.all(
+    STAMPS.map(async (name) => {
+      const path = join(machine.root, name);
+      return [await readFile(path, 'utf8'), (await stat(path)).mtimeMs];
+    }),
+  );
+
+async function expectServed({ url, output }: TestProcess): Promise<void> {
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const page = await fetch(`${url}/auth/signup`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toMatch(/<form[^>]*>.*type="password"/s);
+  expect(
+    output()
+      .split('\n')
+      .filter((line) => line.includes(url)),
+  ).toHaveLength(1);
+}
+
+async function startFirst(): Promise<void> {
+  const hubkeep = await npmRun('start', { timeout: FIRST_START_MS }).catch((error: Error) => {
+    const why = /The installation failed/.test(error.message)
+      ? 'The packages could not be fetched: this test needs a package registry in reach.\n'
+      : '';
+    throw new Error(`${why}${error.message}`);
+  });
+  expect(hubkeep.output()).toMatch(/Installing what Hubkeep needs.*Building the pages/s);
+  await expectServed(hubkeep);
+  person = await registerUser(hubkeep.client);
+  expect(await hubkeep.stop()).toBe(0);
+  await expect(fetch(`${hubkeep.url}/healthz`)).rejects.toThrow();
+}
+
+let first: Promise<void> | null = null;
+/** Each test stands on the first start, also when it is run alone. */
+function started(): Promise<void> {
+  first ??= startFirst();
+  return first;
+}
+
+it('npm start, with Node and nothing installed, installs, builds, serves, and ends with 0', started);
+
+it('the second start installs nothing, builds nothing, and has what the first one kept', async () => {
+  await started();
+  const before = await stamps();
+  const hubkeep = await npmRun('start');
+  expect(hubkeep.readyAfter).toBeLessThan(4_000);
+  expect(hubkeep.output()).not.toMatch(/Installing|Building/);
+  await expectServed(hubkeep);
+  expect(await stamps()).toEqual(before);
+  expect(expectData(await hubkeep.client.as(person).get<User>('auth/me/')).id).toBe(person.user.id);
+  expect(await hubkeep.stop()).toBe(0);
+});
+
+it('npm run dev shows a changed component in the open page, without loading it again', async () => {
+  await started();
+  const hubkeep = await npmRun('dev', { timeout: 120_000 });
+  const browser = await chromium.launch(await chromiumLaunch());
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${hubkeep.url}/auth/signin`, { timeout: 120_000 });
+    const heading = page.getByRole('heading', { level: 1 });
+    await heading.getByText('Welcome back', { exact: true }).waitFor();
+    await page.getByLabel('Email').fill('ada@example.test');
+    const path = join(machine.root, 'components', 'account', 'FormHead.tsx');
+    const source = await readFile(path, 'utf8');
+    const changed = source.replace('<h1>{title}</h1>', '<h1>{title}, as changed</h1>');
+    expect(changed).not.toBe(source);
+    await writeFile(path, changed);
+    await heading.getByText('Welcome back, as changed', { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.test');
+    await writeFile(path, source);
+  } finally {
+    await browser.close();
+  }
+  expect(await hubkeep.stop()).toBe(0);
+});
+
+it.runIf(isRoot)('an ordinary user starts a folder of their own', async () => {
+  await started();
+  await promisify(execFile)('chown', ['-R', `${NOBODY}:${NOBODY}`, machine.folder]);
+  const hubkeep = await npmRun('start', { user: NOBODY });
+  expect(hubkeep.output()).not.toMatch(/Installing|Building/);
+  await expectServed(hubkeep);
+  expect(await hubkeep.stop()).toBe(0);
+});
