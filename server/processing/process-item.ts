@@ -40,7 +40,7 @@ async function subjectOf(
 
 /** Reads an item's file: its text into the search, its preview and thumbnail into the storage, its facts into the item. */
 export function processItem(services: Services): Task {
-  const { database } = services;
+  const { database, news } = services;
   return {
     async run(payload, { signal, attempt }) {
       const ids = idsOf(payload);
@@ -56,6 +56,7 @@ export function processItem(services: Services): Task {
       } else {
         await setState(database, ids, { state: 'failed', code: read.code, reason: read.message });
       }
+      news.tell({ about: 'item', hubId: subject.hub_id, id: subject.id });
     },
     async giveUp(payload) {
       await setState(database, idsOf(payload), {
