@@ -9,8 +9,8 @@ export const HANDLE_MAX = 63;
 const RESERVED_HANDLES = new Set(
   [
     'auth verify-email basic-profile create-hub join-hub invite profile notifications drafts search shared f s',
-    // `hubs/check/` of the API stands where a hub's handle would.
-    'check',
+    // `hubs/check/` and `hubs/deleted/` of the API stand where a hub's handle would.
+    'check deleted',
     'api _next ws mcp healthz readyz static public',
     '404 500 _app _document _error offline',
   ].flatMap((words) => words.split(' ')),

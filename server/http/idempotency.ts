@@ -15,6 +15,10 @@ const MAX_KEY_LENGTH = 255;
 /** How long a repetition waits for the first request to end, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
+/** What counts tries of a password or a code takes no key: a try counts, whatever becomes of the act's transaction. */
+const COUNTS_TRIES =
+  /^\w+ \/api\/v1\/(?:auth\/|hubs\/[^/?]+\/transfer\b|spaces\/[^/?]+\/take-over\b)|^DELETE \/api\/v1\/hubs\/[^/?]+\/?(?:\?|$)/;
+
 type Name = { caller: string; route: string; key: string };
 
 function nameOf(request: FastifyRequest, caller: Caller, key: string): Name {
@@ -44,7 +48,7 @@ function fingerprint(request: FastifyRequest): string {
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '' || request.method === 'GET') return null;
-  if (request.url.startsWith('/api/v1/auth/')) return null;
+  if (COUNTS_TRIES.test(`${request.method} ${request.url}`)) return null;
   if (key.length <= MAX_KEY_LENGTH) return key;
   throw unreadable('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
 }

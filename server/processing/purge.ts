@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { forgetFile, unusedFiles } from '../file/file.repo.ts';
+import { purgeHubs } from '../hub/purge-hubs.ts';
 import type { Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
 
@@ -12,11 +13,12 @@ const BATCH = 500;
 /** At night, one time a day (UTC). */
 const TIMES = '17 3 * * *';
 
-/** Ends what has had its time: trash, sessions, attempts, kept answers, and files that nothing refers to. */
+/** Ends what has had its time: deleted hubs, trash, sessions, attempts, kept answers, and files that nothing refers to. */
 export function purge({ database, storage }: Services): Task {
   return {
     times: TIMES,
     async run(_payload, { signal }) {
+      await purgeHubs(database, signal);
       await sql`delete from item where trashed_at < now() - ${TRASH_DAYS} * interval '1 day'`.execute(
         database,
       );

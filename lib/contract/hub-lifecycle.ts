@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { deleteAccountRequest } from '#lib/contract/account.ts';
+import { idField } from '#lib/contract/text-field.ts';
+
+/** The password of whoever asks stands by what can't be undone alone. */
+export const transferHubRequest = z.object({
+  /** A member of the hub, who becomes its owner. */
+  user_id: idField('Member'),
+  password: deleteAccountRequest.shape.password,
+});
+export type TransferHubRequest = z.input<typeof transferHubRequest>;
+
+export const deleteHubRequest = deleteAccountRequest;
+
+/** A hub that nobody can reach, and that its owners may still take back. */
+export const deletedHub = z.object({
+  id: z.string(),
+  name: z.string(),
+  domain_handle: z.string(),
+  deleted_at: z.string(),
+  /** Null for an account that is gone. */
+  deleted_by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** From then on everything in it is gone for good. */
+  restorable_until: z.string(),
+});
+export type DeletedHub = z.output<typeof deletedHub>;
