@@ -66,7 +66,7 @@ export async function createSpace(
   if (inserted.numInsertedOrUpdatedRows !== 1n) await refuseTaken(trx, hubId, slug);
   await trx
     .insertInto('space_member')
-    .values({ space_id: id, user_id: userId, role: 'owner', added_by: userId })
+    .values({ space_id: id, user_id: userId, role: 'owner', added_by: userId, reason: 'created' })
     .execute();
   await rewriteScope(trx, scopeId);
   return slug;

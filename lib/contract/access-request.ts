@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { choiceField, idField, textField } from '#lib/contract/text-field.ts';
+
+/** What can be asked for; owners are made by owners. */
+export const ASKABLE_ROLES = ['viewer', 'commenter', 'editor'] as const;
+const askableRole = choiceField('Role', ASKABLE_ROLES);
+
+export const createAccessRequest = z.object({
+  role: askableRole.default('viewer'),
+  message: textField('Message', { max: 1000, multiline: true, empty: true }).default(''),
+});
+export type CreateAccessRequest = z.input<typeof createAccessRequest>;
+
+export const accessRequestQuery = z.object(pageQuery);
+
+export const accessRequestParams = z.object({
+  slug: textField('Space', { max: 255 }),
+  id: idField('Request'),
+});
+
+export const approveAccessRequest = z.object({
+  /** What was asked for unless said. */
+  role: choiceField('Role', ['viewer', 'commenter', 'editor', 'owner']).optional(),
+});
+export type ApproveAccessRequest = z.input<typeof approveAccessRequest>;
+
+/** A request as a space's owners see it, and as the person who asked does. */
+export const accessRequest = z.object({
+  id: z.string(),
+  user: z.object({ id: z.string(), email: z.string(), first_name: z.string(), last_name: z.string() }),
+  role: askableRole,
+  message: z.string(),
+  created_at: z.string(),
+});
+export type AccessRequest = z.output<typeof accessRequest>;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { hubRole, itemRole } from '#lib/contract/role.ts';
+import { idField, queryText, textField } from '#lib/contract/text-field.ts';
+import { emailProblem } from '#lib/rules.ts';
+
+/** How somebody came into a space. */
+const MEMBER_REASONS = ['created', 'added', 'invited', 'asked', 'took_over'] as const;
+
+export const spaceMemberQuery = z.object({ ...pageQuery, q: queryText('Search') });
+
+export const spaceMemberParams = z.object({
+  slug: textField('Space', { max: 255 }),
+  user_id: idField('Person'),
+});
+
+/** Somebody of the hub by id, or anybody by address. */
+export const addSpaceMemberRequest = z
+  .object({
+    user_id: idField('Person').optional(),
+    email: textField('Email', {
+      max: 320,
+      rule: (value, label) => emailProblem(value.trim(), label),
+    }).optional(),
+    role: itemRole.default('viewer'),
+  })
+  .refine(({ user_id, email }) => (user_id === undefined) !== (email === undefined), {
+    path: ['email'],
+    message: 'Name a person of the hub, or enter an e-mail address',
+  });
+export type AddSpaceMemberRequest = z.input<typeof addSpaceMemberRequest>;
+
+export const changeSpaceMemberRequest = z.object({ role: itemRole });
+export type ChangeSpaceMemberRequest = z.input<typeof changeSpaceMemberRequest>;
+
+const person = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+});
+
+/** Somebody who was added to a space. */
+export const spaceMember = z.object({
+  user: person,
+  role: itemRole,
+  /** Of the hub; a guest sees nothing of it but what they were added to. */
+  hub_role: hubRole,
+  /** Sees nothing until the hub takes them back. */
+  suspended: z.boolean(),
+  reason: z.enum(MEMBER_REASONS),
+  /** Who added them; null is nobody of this hub any more. */
+  added_by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  created_at: z.string(),
+});
+export type SpaceMember = z.output<typeof spaceMember>;
+
+/** What became of adding somebody; `link` where no mail is sent. */
+export const spaceMemberOutcome = z.object({
+  status: z.enum(['added', 'invited']),
+  member: spaceMember.nullable(),
+  email: z.string().nullable(),
+  link: z.string().optional(),
+});
+export type SpaceMemberOutcome = z.output<typeof spaceMemberOutcome>;
+
+export const candidateQuery = z.object({ q: queryText('Search') });
+
+/** Somebody of the hub who could be added. */
+export const candidate = person;
+export type Candidate = z.output<typeof candidate>;

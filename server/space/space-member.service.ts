@@ -1,0 +1,230 @@
+import type { z } from 'zod';
+import type { addSpaceMemberRequest, SpaceMember, SpaceMemberOutcome } from '#lib/contract/space-member.ts';
+import { normalizedEmail } from '#lib/email.ts';
+import type { ItemRole, SpaceOperation } from '#lib/policy/roles.ts';
+import { record } from '../audit/record.ts';
+import type { Transaction } from '../database/database.ts';
+import { isId } from '../database/id.ts';
+import { conflict, forbidden, invalid, notFound } from '../http/api-error.ts';
+import { inTransaction } from '../http/route.ts';
+import { inviteToThing } from '../hub/pending-grant.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { lockPlaces, rewriteScope } from '../policy/scope.repo.ts';
+import { authorizeSpace, refuseAbove } from '../policy/space-policy.ts';
+import type { Services } from '../services.ts';
+import type { HubCaller } from '../session/hub-caller.ts';
+import { endRequests } from './access-request.repo.ts';
+import { type SpaceView, spaceById } from './space.repo.ts';
+import { presentMember } from './space-member.presenter.ts';
+import {
+  type HubPerson,
+  hasOtherOwner,
+  type MemberRow,
+  memberOfSpace,
+  personOfHub,
+  putMember,
+  removeMember,
+} from './space-member.repo.ts';
+
+export type SignedInHere = HubCaller & { user: NonNullable<HubCaller['user']> };
+
+/** Holds a space for a change of its people, and asks once more what the caller may do there now. */
+export async function holdSpace<Operation extends SpaceOperation>(
+  trx: Transaction,
+  caller: HubCaller,
+  spaceId: string,
+  operation: Operation,
+): Promise<Authorized<SpaceView, Operation>> {
+  await lockPlaces(trx, spaceId);
+  return authorizeSpace(await spaceById(trx, caller, spaceId), operation);
+}
+
+/** What an entry of the audit log says of a space's person. */
+export const about = (person: Pick<HubPerson, 'id' | 'email'>) => ({
+  user_id: person.id,
+  email: person.email,
+});
+
+export const targetOf = (space: SpaceView) => ({
+  hubId: space.hub_id,
+  scopeId: space.scope_id,
+  target: { kind: 'space' as const, id: space.id, name: space.name },
+});
+
+/**
+ * Puts somebody of the hub into a space; whoever asked to be let in has their answer.
+ * @returns the person as the space has them now
+ */
+export async function letIn(
+  trx: Transaction,
+  caller: SignedInHere,
+  space: SpaceView,
+  entry: { person: HubPerson; role: ItemRole; reason: SpaceMember['reason'] },
+): Promise<MemberRow> {
+  const { person, role, reason } = entry;
+  await putMember(trx, { spaceId: space.id, userId: person.id, role, reason, addedBy: caller.user.id });
+  await endRequests(trx, { spaceId: space.id, userId: person.id, outcome: 'approved' });
+  await rewriteScope(trx, space.scope_id);
+  const member = await memberOfSpace(trx, space.id, person.id);
+  if (!member) throw notFound('This person');
+  return member;
+}
+
+/** Somebody who can be added: of the hub, not suspended, and not in the space yet. */
+async function addable(
+  trx: Transaction,
+  space: SpaceView,
+  person: HubPerson,
+  field: string,
+): Promise<HubPerson> {
+  if (person.suspended)
+    throw invalid({ [field]: ['This person is suspended. An admin of the hub can take them back.'] });
+  if (await memberOfSpace(trx, space.id, person.id)) {
+    throw conflict('already_member', 'This person is in the space already. An owner can change the role.');
+  }
+  return person;
+}
+
+/**
+ * Adds somebody to a space: of the hub by id or address, else by an invitation.
+ * @throws ApiError 403 for a role above the caller's own, 409 for who is in it already, 422 for nobody of this hub.
+ */
+export async function addSpaceMember(
+  services: Services,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.share'>,
+  { user_id, email, role }: z.output<typeof addSpaceMemberRequest>,
+): Promise<SpaceMemberOutcome> {
+  return inTransaction(services, async (trx) => {
+    const space = await holdSpace(trx, caller, id, 'space.share');
+    refuseAbove(space, role);
+    const known = await findPerson(trx, space.hub_id, { user_id, email });
+    if (!known && email) return invite(trx, services, caller, space, { email: email.trim(), role });
+    if (!known) throw invalid({ user_id: ['Nobody of this hub is called so.'] });
+    const person = await addable(trx, space, known, email ? 'email' : 'user_id');
+    const member = await letIn(trx, caller, space, { person, role, reason: 'added' });
+    await record(trx, caller, {
+      ...targetOf(space),
+      action: 'space.member_added',
+      details: { ...about(person), role },
+    });
+    return { status: 'added', member: presentMember(member), email: person.email };
+  });
+}
+
+/** Invites an address to the space alone. @throws ApiError 422 with the reason where that can't be. */
+async function invite(
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHere,
+  space: SpaceView,
+  { email, role }: { email: string; role: ItemRole },
+): Promise<SpaceMemberOutcome> {
+  const grant = { kind: 'space' as const, id: space.id, role };
+  const outcome = await inviteToThing(trx, services, caller, { hubId: space.hub_id, email, grant });
+  if (outcome.status !== 'invited') {
+    throw invalid({ email: [outcome.message ?? 'This address can not be invited.'] });
+  }
+  return {
+    status: 'invited',
+    member: null,
+    email,
+    ...(outcome.link === undefined ? {} : { link: outcome.link }),
+  };
+}
+
+function findPerson(
+  trx: Transaction,
+  hubId: string,
+  who: { user_id?: string | undefined; email?: string | undefined },
+): Promise<HubPerson | undefined> | undefined {
+  if (who.email) return personOfHub(trx, hubId, { emailKey: normalizedEmail(who.email.trim()) });
+  return who.user_id && isId(who.user_id) ? personOfHub(trx, hubId, { userId: who.user_id }) : undefined;
+}
+
+/** The person of a space that a path names. @throws ApiError 404. */
+async function memberCalled(trx: Transaction, space: SpaceView, userId: string): Promise<MemberRow> {
+  const member = isId(userId) ? await memberOfSpace(trx, space.id, userId) : undefined;
+  if (!member) throw notFound('This person');
+  return member;
+}
+
+/** A space is never left without an owner who can act. @throws ApiError 409. */
+async function keepOwner(trx: Transaction, space: SpaceView, member: MemberRow): Promise<void> {
+  if (member.role !== 'owner' || (await hasOtherOwner(trx, space.id, member.user_id))) return;
+  throw conflict('last_owner', 'A space needs an owner. Make somebody else one first.');
+}
+
+/**
+ * Gives somebody another role in a space, at once.
+ * @throws ApiError 404 for nobody of the space, 409 for its last owner.
+ */
+export async function changeSpaceMember(
+  services: Services,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.members'>,
+  change: { userId: string; role: ItemRole },
+): Promise<MemberRow> {
+  return inTransaction(services, async (trx) => {
+    const space = await holdSpace(trx, caller, id, 'space.members');
+    refuseAbove(space, change.role);
+    const member = await memberCalled(trx, space, change.userId);
+    if (member.role === change.role) return member;
+    await keepOwner(trx, space, member);
+    await putMember(trx, {
+      spaceId: space.id,
+      userId: member.user_id,
+      role: change.role,
+      addedBy: caller.user.id,
+      reason: member.reason,
+    });
+    await rewriteScope(trx, space.scope_id);
+    await record(trx, caller, {
+      ...targetOf(space),
+      action: 'space.member_role_changed',
+      details: { ...about({ id: member.user_id, email: member.email }), from: member.role, to: change.role },
+    });
+    return { ...member, role: change.role };
+  });
+}
+
+/**
+ * Takes somebody out of a space, at once; everybody may leave.
+ * @throws ApiError 403 for another person where the caller is no owner, 404 for nobody of the space, 409 for its last
+ *   owner.
+ */
+export async function removeSpaceMember(
+  services: Services,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.view'>,
+  userId: string,
+): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    const leaves = userId.toLowerCase() === caller.user.id;
+    const space = await holdSpace(trx, caller, id, leaves ? 'space.view' : 'space.members');
+    const member = await memberCalled(trx, space, userId);
+    await keepOwner(trx, space, member);
+    await removeMember(trx, space.id, member.user_id);
+    await rewriteScope(trx, space.scope_id);
+    await record(trx, caller, {
+      ...targetOf(space),
+      action: 'space.member_removed',
+      details: { ...about({ id: member.user_id, email: member.email }), role: member.role, left: leaves },
+    });
+  });
+}
+
+/**
+ * Whoever may see a space's people: those of the hub, and guests who are in the space themselves.
+ * @throws ApiError 404 for visitors, 403 for guests who came by what is public.
+ */
+export async function requirePeople(
+  services: Services,
+  caller: SignedInHere,
+  space: Authorized<SpaceView, 'space.view'>,
+): Promise<Authorized<SpaceView, 'space.view'>> {
+  if (!caller.hubRole) throw notFound('These people');
+  if (caller.hubRole !== 'guest') return space;
+  if (!(await memberOfSpace(services.database, space.id, caller.user.id))) throw forbidden();
+  return space;
+}
