@@ -19,6 +19,7 @@ import { ItemTitle } from './ItemTitle.tsx';
 import type { ItemPageData } from './item-page.ts';
 import { SaveBadge } from './SaveBadge.tsx';
 import { useItem } from './use-item.ts';
+import { useItemNews } from './use-item-news.ts';
 
 const ItemDetails = dynamic(() => import('./ItemDetails.tsx'), { ssr: false });
 const DocumentEditor = dynamic(() => import('./DocumentEditor.tsx'), { ssr: false });
@@ -40,6 +41,12 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
     refresh();
   });
   const { item } = control;
+  useItemNews({
+    item,
+    atRest: control.save === 'saved' && !editing,
+    replace: control.replace,
+    refresh,
+  });
   const may = (operation: string) => item.allowed.includes(operation);
   const canWrite = item.kind === 'document' && item.file_name === null && may('item.change');
 

@@ -15,6 +15,7 @@ import { type SpaceView, shows } from './space-view.ts';
 import { useItemActs } from './use-item-acts.tsx';
 import { useItemList } from './use-item-list.ts';
 import { isBeingRead, useProcessing } from './use-processing.ts';
+import { useSpaceNews } from './use-space-news.ts';
 import { useUploaded } from './use-uploads.ts';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
@@ -54,6 +55,7 @@ export function SpaceItems(props: SpaceItemsProps) {
     change(event);
     if (event.type === 'inserted' || event.type === 'removed') onCountChange();
   };
+  useSpaceNews({ slug, view, items: list.items, change: changeAndCount });
   const { acts, dialog } = useItemActs({ items: list.items, change: changeAndCount });
 
   const add = (item: Item) => {

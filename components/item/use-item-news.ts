@@ -1,0 +1,40 @@
+import { useShell } from '#context/ShellContext.tsx';
+import { useNews } from '#context/use-news.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { failureOf } from '#services/http.ts';
+import { getItem } from '#services/item.ts';
+
+type Shown = {
+  item: Item;
+  /** Nothing of the reader's own is on its way or half typed: what others did may be shown at once. */
+  atRest: boolean;
+  replace: (item: Item) => void;
+  /** Renders the page anew: its content is another, or nothing the reader may see any more. */
+  refresh: () => void;
+};
+
+/** Keeps an item's page true while others change the item, or take the right to see it away. */
+export function useItemNews({ item, atRest, replace, refresh }: Shown): void {
+  const { hub } = useShell();
+
+  const look = async () => {
+    if (!atRest) return;
+    try {
+      const { data } = await getItem(item.id);
+      if (data.revision === item.revision && data.processing.state === item.processing.state) return;
+      replace(data);
+      refresh();
+    } catch (error) {
+      // Out of reach for a moment is no news; refused is.
+      if (failureOf(error)?.status === 404) refresh();
+    }
+  };
+
+  useNews(
+    hub?.domain_handle ?? null,
+    (news) => {
+      if (news.id === item.id) void look();
+    },
+    () => void look(),
+  );
+}

@@ -1,0 +1,35 @@
+import { useShell } from '#context/ShellContext.tsx';
+import { useNews } from '#context/use-news.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { failureOf } from '#services/http.ts';
+import { getItem } from '#services/item.ts';
+import type { ItemListEvent } from './item-list.ts';
+import { type SpaceView, shows } from './space-view.ts';
+
+type Listed = {
+  slug: string;
+  view: SpaceView;
+  items: readonly Item[];
+  change: (event: ItemListEvent) => void;
+};
+
+/** Keeps a space's list true while others add, change and remove: each item that the reader may see is asked for alone. */
+export function useSpaceNews({ slug, view, items, change }: Listed): void {
+  const { hub } = useShell();
+
+  const look = async (id: string) => {
+    const known = items.some((item) => item.id === id);
+    try {
+      const { data } = await getItem(id);
+      const belongs = data.space_slug === slug && data.trashed_at === null && shows(view, data);
+      if (known) change(belongs ? { type: 'changed', item: data } : { type: 'removed', id });
+      else if (belongs && view.sort === '-updated_at') change({ type: 'inserted', item: data, at: 0 });
+    } catch (error) {
+      if (known && failureOf(error)?.status === 404) change({ type: 'removed', id });
+    }
+  };
+
+  useNews(hub?.domain_handle ?? null, (news) => {
+    if (news.about === 'item') void look(news.id);
+  });
+}

@@ -1,0 +1,75 @@
+/** Word from the server that a thing changed, for whoever shows it. */
+export type News = { about: 'item' | 'space'; id: string };
+
+type Listener = {
+  onNews: (news: News) => void;
+  /** The socket is open again after a gap: anything may have changed meanwhile. */
+  onGap?: () => void;
+};
+
+/** Why the server ends a socket for good: signed out, or no member of the hub any more. */
+const SIGNED_OUT = 4401;
+const NO_MEMBER = 4403;
+
+/** Milliseconds until a lost socket is opened again: soon at first, then less and less often. */
+const SHORTEST = 1_000;
+const LONGEST = 60_000;
+
+type Line = { listeners: Set<Listener>; close: () => void };
+
+/** One socket a hub, however many listen. */
+const lines = new Map<string, Line>();
+
+function openLine(handle: string, listeners: Set<Listener>): () => void {
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wait = SHORTEST;
+  let opened = false;
+  let closed = false;
+
+  const open = () => {
+    const address = new URL(`/ws?hub=${encodeURIComponent(handle)}`, window.location.href);
+    address.protocol = address.protocol.replace('http', 'ws');
+    socket = new WebSocket(address);
+    socket.onopen = () => {
+      wait = SHORTEST;
+      if (opened) for (const { onGap } of listeners) onGap?.();
+      opened = true;
+    };
+    socket.onmessage = ({ data }) => {
+      const news: News = JSON.parse(data);
+      for (const { onNews } of listeners) onNews(news);
+    };
+    socket.onclose = ({ code }) => {
+      if (closed) return;
+      // The page asks the server anew, which knows where somebody without the right belongs.
+      if (code === SIGNED_OUT || code === NO_MEMBER) return window.location.reload();
+      timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
+      wait = Math.min(wait * 2, LONGEST);
+    };
+  };
+  open();
+  return () => {
+    closed = true;
+    clearTimeout(timer);
+    socket?.close();
+  };
+}
+
+/** Listens for what happens in a hub that the reader may see. @returns a function that ends it. */
+export function listenForNews(handle: string, listener: Listener): () => void {
+  let line = lines.get(handle);
+  if (!line) {
+    const listeners = new Set<Listener>();
+    line = { listeners, close: openLine(handle, listeners) };
+    lines.set(handle, line);
+  }
+  const { listeners, close } = line;
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    lines.delete(handle);
+    close();
+  };
+}
