@@ -157,6 +157,7 @@ const enUS = {
   'profile_step.role': 'What you do',
   'profile_step.role_choose': 'Choose…',
   'profile_step.submit': 'Continue',
+  'profile_role.none': 'No title like that. Try another word.',
   'profile_step.roles_failed': 'The list of roles couldn’t be loaded.',
 
   // Creating and joining a hub
@@ -196,6 +197,10 @@ const enUS = {
   'invite.text_admin': '{inviter} invites {email} to come in as an administrator.',
   'invite.text_member': '{inviter} invites {email} to come in as a member.',
   'invite.text_guest': '{inviter} invites {email} to come in as a guest.',
+  'invite.link_text_owner': '{inviter} invites whoever has this link to own this hub together.',
+  'invite.link_text_admin': '{inviter} invites whoever has this link to come in as an administrator.',
+  'invite.link_text_member': '{inviter} invites whoever has this link to come in as a member.',
+  'invite.link_text_guest': '{inviter} invites whoever has this link to come in as a guest.',
   'invite.decline': 'Decline',
   'invite.declined': 'You declined this invitation.',
   'invite.other_address': 'This invitation is for {email}. Sign in with that address to answer it.',

@@ -56,15 +56,18 @@ export function InvitationAnswer({ token, invite }: InvitationAnswerProps) {
       <Button type="submit" variant="primary" size="large" block busy={join.busy} disabled={decline.busy}>
         <FormattedMessage id="join_hub.submit" />
       </Button>
-      <Button
-        size="large"
-        block
-        busy={decline.busy}
-        disabled={join.busy}
-        onClick={() => void decline.submit({})}
-      >
-        <FormattedMessage id="invite.decline" />
-      </Button>
+      {/* A link is for many people: nobody of them can end it. */}
+      {invite.email !== null && (
+        <Button
+          size="large"
+          block
+          busy={decline.busy}
+          disabled={join.busy}
+          onClick={() => void decline.submit({})}
+        >
+          <FormattedMessage id="invite.decline" />
+        </Button>
+      )}
     </Form>
   );
 }

@@ -1,10 +1,33 @@
 import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
 import { hubRole } from '#lib/contract/role.ts';
-import { idField, textField, typeError } from '#lib/contract/text-field.ts';
+import {
+  choiceField,
+  idField,
+  queryChoice,
+  queryText,
+  textField,
+  typeError,
+} from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';
 
 /** Addresses in one request. */
 export const INVITES_MAX = 200;
+
+/** What an invitation list may be asked for. */
+export const INVITE_KINDS = ['address', 'link'] as const;
+
+export const invitesQuery = z.object({
+  ...pageQuery,
+  q: queryText('Search'),
+  kind: queryChoice('Kind', INVITE_KINDS),
+});
+export type InvitesQuery = z.output<typeof invitesQuery>;
+
+/** Roles that a link gives; nobody becomes an owner by a link. */
+export const LINK_ROLES = ['admin', 'member', 'guest'] as const;
+export const LINK_DAYS = 7;
+export const LINK_DAYS_MAX = 365;
 
 /** What an address is wrong about is told in its own outcome; the others are invited all the same. */
 export const createInvitesRequest = z
@@ -19,6 +42,18 @@ export const createInvitesRequest = z
   .max(INVITES_MAX, message.maxCount('Invitations', INVITES_MAX));
 export type CreateInvitesRequest = z.input<typeof createInvitesRequest>;
 
+/** A link that whoever holds it may join by, until it expires or is withdrawn. */
+export const createInviteLinkRequest = z.object({
+  role: choiceField('Role', LINK_ROLES).default('member'),
+  expires_in_days: z
+    .int({ error: message.invalidType('Days', 'number') })
+    .min(1, message.numberRange('Days', 1, LINK_DAYS_MAX))
+    .max(LINK_DAYS_MAX, message.numberRange('Days', 1, LINK_DAYS_MAX))
+    .default(LINK_DAYS),
+});
+
+export type CreateInviteLinkRequest = z.input<typeof createInviteLinkRequest>;
+
 /** What became of one address; `link` is to be handed over where no mail is sent, and shown once. */
 export const inviteOutcome = z.object({
   id: z.string().nullable(),
@@ -29,13 +64,32 @@ export const inviteOutcome = z.object({
 });
 export type InviteOutcome = z.output<typeof inviteOutcome>;
 
-/** An invitation that nobody has answered yet, as the hub's admins see it. */
+/** A link that was just made; it is shown once. */
+export const inviteLink = z.object({
+  id: z.string(),
+  role: hubRole,
+  link: z.string(),
+  expires_at: z.string(),
+});
+export type InviteLink = z.output<typeof inviteLink>;
+
+/**
+ * An invitation that is neither answered nor withdrawn, as the hub's admins see it. One that `expired`, or `lapsed`
+ * with the rights of whoever invited, lets nobody in until it is sent anew.
+ */
 export const pendingInvite = z.object({
   id: z.string(),
-  email: z.string(),
+  /** Null for a link. */
+  email: z.string().nullable(),
   role: hubRole,
-  status: z.literal('invited'),
+  status: z.enum(['invited', 'expired', 'lapsed']),
+  /** To single spaces or items, by one who may share them; which ones is told there. */
+  to_things: z.boolean(),
+  /** How many people joined by a link. */
+  joined: z.number(),
   invited_by: z.string(),
+  /** What the caller may do with it: `invite.resend`, `invite.withdraw`. */
+  allowed: z.array(z.string()),
   created_at: z.string(),
   expires_at: z.string(),
 });
@@ -56,7 +110,8 @@ export const invite = z.object({
     description: z.string(),
     logo_url: z.string().nullable(),
   }),
-  email: z.string(),
+  /** The one that is invited; null for a link that anyone may join by. */
+  email: z.string().nullable(),
   role: hubRole,
   invited_by: z.string(),
   expires_at: z.string(),

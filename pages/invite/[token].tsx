@@ -32,21 +32,22 @@ export default function InvitePage({ token, invite }: WithShell<InvitePageProps>
 function Invitation({ token, invite }: { token: string; invite: Invite }) {
   const intl = useIntl();
   const { viewer } = useShell();
-  const isTheirs = viewer && normalizedEmail(viewer.email) === normalizedEmail(invite.email);
+  const { email } = invite;
+  const isTheirs = viewer && (email === null || normalizedEmail(viewer.email) === normalizedEmail(email));
   return (
     <>
       <FormHead
         title={intl.formatMessage({ id: 'invite.title' }, { hub: invite.hub.name })}
         text={
           <FormattedMessage
-            id={`invite.text_${invite.role}`}
-            values={{ inviter: invite.invited_by, email: invite.email }}
+            id={email === null ? `invite.link_text_${invite.role}` : `invite.text_${invite.role}`}
+            values={{ inviter: invite.invited_by, email }}
           />
         }
       />
       {invite.hub.description && <p dir="auto">{invite.hub.description}</p>}
       {!viewer && <InvitationForVisitors token={token} />}
-      {viewer && !isTheirs && <InvitationOfSomebodyElse token={token} email={invite.email} />}
+      {viewer && !isTheirs && <InvitationOfSomebodyElse token={token} email={email ?? ''} />}
       {viewer && isTheirs && <InvitationAnswer token={token} invite={invite} />}
     </>
   );

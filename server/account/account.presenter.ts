@@ -1,8 +1,9 @@
 import type { CurrentStep, Organization, User } from '#lib/contract/account.ts';
 import { emailDomain } from '#lib/email.ts';
 import type { HubRole } from '#lib/policy/roles.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Services } from '../services.ts';
 import { type Account, type Belonging, belongingsOf, type HubReference, waitingHub } from './account.repo.ts';
+import { avatarUrl } from './avatar-url.ts';
 
 function organization({
   id,
@@ -13,27 +14,30 @@ function organization({
   return { id, name, domain_handle: handle, role };
 }
 
-/** The step that is left before the app can be used (contract §4); nothing sends mail yet, so no address has to be verified. */
-function currentStep(account: Account, hubs: Belonging[], waiting: HubReference | undefined): CurrentStep {
+/** The step that is left before the app can be used (contract §4). */
+function currentStep(
+  account: Account,
+  hubs: Belonging[],
+  waiting: HubReference | undefined,
+  sendsMail: boolean,
+): CurrentStep {
+  if (sendsMail && !account.is_email_verified) return 'verify-email';
   if (account.first_name.trim() === '' || !account.profile_role) return 'profile';
   if (hubs.length > 0) return 'completed';
   return waiting ? 'join_organization' : 'organization';
 }
 
-/** Where an account's picture is; the address changes with the picture, so that it can be kept for ever. */
-function avatarUrl(account: Pick<Account, 'id' | 'avatar_sha256'>): string | null {
-  if (!account.avatar_sha256) return null;
-  return `/api/v1/users/${account.id}/avatar/?v=${account.avatar_sha256.slice(0, 12)}`;
-}
-
 /** The account as its own person sees it (contract §4). */
-export async function presentUser(database: Database | Transaction, account: Account): Promise<User> {
+export async function presentUser(
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  account: Account,
+): Promise<User> {
   const hubs = await belongingsOf(database, account.id);
   const active = hubs.find((hub) => hub.id === account.active_hub_id) ?? hubs[0];
   // What an address alone gives is only for whoever proved that it is theirs.
   const waiting =
     hubs.length === 0 && account.is_email_verified
-      ? await waitingHub(database, { key: account.email_key, domain: emailDomain(account.email) })
+      ? await waitingHub(database, account.id, { key: account.email_key, domain: emailDomain(account.email) })
       : undefined;
   const next = active ?? waiting;
   return {
@@ -41,7 +45,7 @@ export async function presentUser(database: Database | Transaction, account: Acc
     email: account.email,
     first_name: account.first_name,
     last_name: account.last_name,
-    current_step: currentStep(account, hubs, waiting),
+    current_step: currentStep(account, hubs, waiting, mail !== null),
     organization: next ? organization(next) : null,
     active_organization: active ? organization(active) : null,
     organization_list: hubs.map(organization),

@@ -74,6 +74,24 @@ export async function setEmailVerified(database: Either, id: string): Promise<vo
     .execute();
 }
 
+/** Gives an account another address, which its person has proved or nobody can prove. */
+export async function setEmail(
+  database: Either,
+  id: string,
+  { email, isVerified }: { email: string; isVerified: boolean },
+): Promise<void> {
+  await database
+    .updateTable('app_user')
+    .set({
+      email,
+      email_key: normalizedEmail(email),
+      is_email_verified: isVerified,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function setActiveHub(database: Either, id: string, hubId: string | null): Promise<void> {
   await database.updateTable('app_user').set({ active_hub_id: hubId }).where('id', '=', id).execute();
 }
@@ -92,9 +110,13 @@ export function belongingsOf(database: Either, userId: string): Promise<Belongin
     .execute();
 }
 
-/** The hub that invited this address last, else the first one that lets its domain in; only for a verified address. */
+/**
+ * The hub that invited this address last, else the first one that lets its domain in (unless it removed or suspended
+ * this person); only for a verified address.
+ */
 export async function waitingHub(
   database: Either,
+  userId: string,
   address: { key: string; domain: string },
 ): Promise<HubReference | undefined> {
   const invite = await newestInvite(database, address.key);
@@ -104,6 +126,12 @@ export async function waitingHub(
     .select(['id', 'name', 'handle'])
     .where(sql<boolean>`join_domains @> array[${address.domain}]::text[]`)
     .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from removed_member r where r.hub_id = hub.id and r.user_id = ${userId})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from membership m where m.hub_id = hub.id and m.user_id = ${userId})`,
+    )
     .orderBy('created_at')
     .executeTakeFirst();
 }
@@ -152,12 +180,24 @@ export async function soleOwnerships(
   return rows;
 }
 
+/** What is about the person alone, and goes with the account. */
+const OF_THE_PERSON = [
+  'session',
+  'known_device',
+  'password_reset',
+  'email_proof',
+  'second_factor',
+  'recovery_code',
+  'membership',
+  'join_request',
+] as const;
+
 /**
  * Ends an account: nobody can sign in, nothing names the person any more. The row stays, because what the person made
  * for others still refers to it.
  */
 export async function eraseAccount(trx: Transaction, id: string): Promise<void> {
-  for (const table of ['session', 'known_device', 'password_reset', 'membership', 'join_request'] as const) {
+  for (const table of OF_THE_PERSON) {
     await trx.deleteFrom(table).where('user_id', '=', id).execute();
   }
   await trx.deleteFrom('invite').where('invited_by', '=', id).where('ended_at', 'is', null).execute();

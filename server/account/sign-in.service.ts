@@ -7,6 +7,7 @@ import { acceptInviteAtRegistration } from '../hub/invite.service.ts';
 import { reserve } from '../limits/limits.ts';
 import { proofCounters, registrationCounters } from '../limits/sign-in-limits.ts';
 import type { Services } from '../services.ts';
+import { originOf } from '../session/caller.ts';
 import { signIn } from '../session/sign-in.ts';
 import { type Account, accountByEmail, accountById, insertAccount } from './account.repo.ts';
 import { deviceHash, isKnownDevice, rememberDevice } from './known-device.repo.ts';
@@ -38,7 +39,9 @@ export async function registerAccount(
       lastName: body.last_name ?? '',
     });
     if (!made) throw invalid({ email: [TAKEN] });
-    if (body.invite_token) await acceptInviteAtRegistration(trx, made, body.invite_token);
+    if (body.invite_token) {
+      await acceptInviteAtRegistration(trx, made, body.invite_token, originOf(request));
+    }
     if (body.visitor_id) {
       await rememberDevice(trx, made.id, deviceHash(services.signingKey, made.id, body.visitor_id));
     }

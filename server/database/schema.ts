@@ -136,6 +136,8 @@ type InviteTable = {
   /** How many people joined by it. */
   joined: Generated<number>;
   is_to_things: Generated<boolean>;
+  /** Its link was mailed, and shown to nobody. */
+  was_mailed: Generated<boolean>;
 };
 
 type PendingGrantTable = {

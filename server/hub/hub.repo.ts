@@ -61,7 +61,8 @@ function viewed(database: Either, viewer: Viewer) {
       (where) =>
         where
           .or([
-            sql<boolean>`coalesce(${domain}::text = any(hub.join_domains), false)`,
+            sql<boolean>`(coalesce(${domain}::text = any(hub.join_domains), false) and not exists (
+              select from removed_member r where r.hub_id = hub.id and r.user_id = ${userId}::uuid))`,
             where.exists(
               openInvites(database)
                 .clearSelect()
@@ -181,21 +182,7 @@ export async function lockHub(trx: Transaction, id: string): Promise<number | nu
   return row?.revision ?? null;
 }
 
-/** Makes somebody a member; who is one already keeps the role. */
-export async function addMember(
-  trx: Transaction,
-  membership: { hubId: string; userId: string; role: HubRole },
-): Promise<void> {
-  await trx
-    .insertInto('membership')
-    .values({ hub_id: membership.hubId, user_id: membership.userId, role: membership.role })
-    .onConflict((on) => on.columns(['hub_id', 'user_id']).doNothing())
-    .execute();
-  await trx
-    .updateTable('join_request')
-    .set({ ended_at: sql`now()` })
-    .where('hub_id', '=', membership.hubId)
-    .where('user_id', '=', membership.userId)
-    .where('ended_at', 'is', null)
-    .execute();
+/** Makes whoever creates a hub its first owner. */
+export async function addFounder(trx: Transaction, hubId: string, userId: string): Promise<void> {
+  await trx.insertInto('membership').values({ hub_id: hubId, user_id: userId, role: 'owner' }).execute();
 }

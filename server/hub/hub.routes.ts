@@ -109,7 +109,7 @@ export const hubRoutes = [
       await setActiveHub(services.database, caller.user.id, authorized.id);
       return accountOf(services, caller.user.id);
     },
-    present: (account, { services }) => presentUser(services.database, account),
+    present: (account, { services }) => presentUser(services, account),
     answers: user,
   }),
 ];

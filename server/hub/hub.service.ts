@@ -18,7 +18,7 @@ import { createSpace } from '../space/space.service.ts';
 import { freeHandle, TAKEN } from './handle.ts';
 import { presentHub } from './hub.presenter.ts';
 import {
-  addMember,
+  addFounder,
   type HubView,
   hubByHandle,
   hubById,
@@ -86,7 +86,7 @@ export async function createHub(
       created_by: user.id,
     });
     if (!inserted) return false;
-    await addMember(trx, { hubId: id, userId: user.id, role: 'owner' });
+    await addFounder(trx, id, user.id);
     await setActiveHub(trx, user.id, id);
     if (body.first_space) await createSpace(trx, { hubId: id, userId: user.id }, FIRST_SPACE);
     return true;

@@ -1,4 +1,5 @@
 import type { Invite, PendingInvite } from '#lib/contract/invite.ts';
+import { type HubStanding, mayResend } from '../policy/hub-policy.ts';
 import { logoUrl } from './hub.presenter.ts';
 import type { OpenInvite } from './invite.repo.ts';
 
@@ -25,13 +26,20 @@ export function presentInvite(invite: OpenInvite): Invite {
 }
 
 /** An invitation as the hub's admins see it. */
-export function presentPendingInvite(invite: OpenInvite): PendingInvite {
+export function presentPendingInvite(
+  invite: OpenInvite,
+  by: { hub: HubStanding; userId: string },
+): PendingInvite {
+  const resend = mayResend(by.hub, invite, by.userId);
   return {
     id: invite.id,
     email: invite.email,
     role: invite.role,
-    status: 'invited',
+    status: invite.status,
+    to_things: invite.is_to_things,
+    joined: invite.joined,
     invited_by: nameOf(invite.inviter),
+    allowed: resend ? ['invite.resend', 'invite.withdraw'] : ['invite.withdraw'],
     created_at: invite.created_at.toISOString(),
     expires_at: invite.expires_at.toISOString(),
   };

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { user } from '#lib/contract/account.ts';
 import { hubParams } from '#lib/contract/hub.ts';
 import {
+  createInviteLinkRequest,
   createInvitesRequest,
   hubInviteParams,
   invite,
+  inviteLink,
   inviteOutcome,
   inviteParams,
+  invitesQuery,
   pendingInvite,
 } from '#lib/contract/invite.ts';
-import { listQuery } from '#lib/contract/pagination.ts';
 import { presentUser } from '../account/account.presenter.ts';
 import { accountOf } from '../account/account.service.ts';
 import { isId } from '../database/id.ts';
@@ -20,25 +22,40 @@ import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { findHub } from './hub.service.ts';
 import { presentInvite, presentPendingInvite } from './invite.presenter.ts';
-import { endInvite, inviteById, invitesOf } from './invite.repo.ts';
-import { acceptInvite, declineInvite, inviteAddresses, openInvite, resendInvite } from './invite.service.ts';
+import { invitesOf, keptInvite } from './invite.repo.ts';
+import {
+  acceptInvite,
+  declineInvite,
+  inviteAddresses,
+  inviteByLink,
+  openInvite,
+  resendInvite,
+  withdrawInvite,
+} from './invite.service.ts';
 
 const inviting = async (context: { services: Services; caller: Caller; params: { handle: string } }) =>
   authorizeHub(await findHub(context.services, context.caller, context.params.handle), 'hub.invite');
+
+async function theInvite(services: Services, hubId: string, id: string) {
+  const kept = isId(id) ? await keptInvite(services.database, hubId, id) : undefined;
+  if (!kept) throw notFound('This invitation');
+  return kept;
+}
 
 export const inviteRoutes = [
   route({
     method: 'GET',
     path: 'hubs/:handle/invites/',
-    summary: 'Invitations that nobody has answered yet',
+    summary: 'Invitations and links that are neither answered nor withdrawn',
     auth: 'user',
     params: hubParams,
-    query: listQuery,
+    query: invitesQuery,
     authorize: inviting,
-    handle: async ({ services, authorized, query: { page, page_size } }) => {
-      const at = { limit: page_size, offset: (page - 1) * page_size };
-      const invites = await invitesOf(services.database, authorized.id, at);
-      return listAnswer(invites.map(presentPendingInvite), { page, page_size });
+    handle: async ({ services, caller, authorized, query }) => {
+      const { invites, count } = await invitesOf(services.database, authorized.id, query);
+      const by = { hub: authorized, userId: caller.user.id };
+      const rows = invites.map((one) => presentPendingInvite(one, by));
+      return listAnswer(rows, { page: query.page, page_size: query.page_size, count });
     },
     answers: z.array(pendingInvite),
   }),
@@ -50,35 +67,43 @@ export const inviteRoutes = [
     params: hubParams,
     body: createInvitesRequest,
     authorize: inviting,
-    handle: ({ services, caller, body, authorized }) =>
-      inviteAddresses(services, authorized, caller.user.id, body),
+    handle: ({ services, caller, body, authorized }) => inviteAddresses(services, authorized, caller, body),
     answers: z.array(inviteOutcome),
   }),
   route({
     method: 'POST',
+    path: 'hubs/:handle/invite-links/',
+    summary: 'Make a link that several people may join by; it is shown once',
+    auth: 'user',
+    params: hubParams,
+    body: createInviteLinkRequest,
+    authorize: inviting,
+    handle: ({ services, caller, body, authorized }) => inviteByLink(services, authorized, caller, body),
+    status: 201,
+    answers: inviteLink,
+  }),
+  route({
+    method: 'POST',
     path: 'hubs/:handle/invites/:id/resend/',
-    summary: 'Make another link for an invitation; the old one ends',
+    summary: 'Make another link for an invitation, or for a link; the old one ends',
     auth: 'user',
     params: hubInviteParams,
     authorize: inviting,
-    handle: async ({ services, caller, params, authorized }) => {
-      const open = isId(params.id) && (await inviteById(services.database, authorized.id, params.id));
-      if (!open) throw notFound('This invitation');
-      return resendInvite(services, authorized, caller.user.id, open);
-    },
-    answers: inviteOutcome,
+    handle: async ({ services, caller, params, authorized }) =>
+      resendInvite(services, authorized, caller, await theInvite(services, authorized.id, params.id)),
+    answers: z.union([inviteOutcome, inviteLink]),
   }),
   route({
     method: 'DELETE',
     path: 'hubs/:handle/invites/:id/',
-    summary: 'Take an invitation back',
+    summary: 'Take an invitation or a link back',
     auth: 'user',
     params: hubInviteParams,
     authorize: inviting,
-    handle: async ({ services, params, authorized }) => {
-      const ended = isId(params.id) && (await endInvite(services.database, authorized.id, params.id));
-      if (!ended) throw notFound('This invitation');
-      return messageAnswer('The invitation is taken back.');
+    handle: async ({ services, caller, params, authorized }) => {
+      const kept = await theInvite(services, authorized.id, params.id);
+      await withdrawInvite(services, authorized, caller, kept);
+      return messageAnswer('The invitation is withdrawn.');
     },
   }),
   route({
@@ -98,10 +123,10 @@ export const inviteRoutes = [
     auth: 'user',
     params: inviteParams,
     handle: async ({ services, caller, params }) => {
-      await acceptInvite(services, caller.user, params.token);
+      await acceptInvite(services, caller, params.token);
       return accountOf(services, caller.user.id);
     },
-    present: (account, { services }) => presentUser(services.database, account),
+    present: (account, { services }) => presentUser(services, account),
     answers: user,
   }),
   route({
@@ -111,7 +136,7 @@ export const inviteRoutes = [
     auth: 'user',
     params: inviteParams,
     handle: async ({ services, caller, params }) => {
-      await declineInvite(services, caller.user, params.token);
+      await declineInvite(services, caller, params.token);
       return messageAnswer('The invitation is declined.');
     },
   }),

@@ -1,27 +1,47 @@
 import type { z } from 'zod';
-import type { createInvitesRequest, InviteOutcome } from '#lib/contract/invite.ts';
+import {
+  type createInviteLinkRequest,
+  type createInvitesRequest,
+  type InviteLink,
+  type InviteOutcome,
+  LINK_DAYS,
+} from '#lib/contract/invite.ts';
 import { normalizedEmail } from '#lib/email.ts';
 import { emailProblem } from '#lib/rules.ts';
-import { type Account, setActiveHub } from '../account/account.repo.ts';
+import type { Account } from '../account/account.repo.ts';
+import { type AuditActor, record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { ApiError, forbidden, invalid, notFound } from '../http/api-error.ts';
+import { ApiError, conflict, forbidden, invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { mayGrantHubRole } from '../policy/hub-policy.ts';
+import { mayGrantHubRole, mayResend } from '../policy/hub-policy.ts';
 import type { Services } from '../services.ts';
-import { addMember, type HubView } from './hub.repo.ts';
-import { endInvite, insertInvite, inviteByToken, memberAddresses, type OpenInvite } from './invite.repo.ts';
+import type { Caller } from '../session/caller.ts';
+import { admit } from './admit.ts';
+import type { HubView } from './hub.repo.ts';
+import {
+  countJoined,
+  endInvite,
+  insertInvite,
+  insertInviteLink,
+  inviteByToken,
+  LIFETIME_DAYS,
+  lockInvite,
+  memberAddresses,
+  type OpenInvite,
+  renewInvite,
+} from './invite.repo.ts';
+import { inviteLink } from './invite-link.ts';
+import { carryOutGrants } from './pending-grant.ts';
 
 type InvitableHub = Authorized<HubView, 'hub.invite'>;
-
-/** Where an invitation is answered; handed over by people, because nothing sends mail yet. */
-const linkTo = (services: Services, token: string): string => `${services.config.publicUrl}/invite/${token}`;
+type Inviter = Caller & { user: NonNullable<Caller['user']> };
 
 /** Invites addresses, each with an outcome of its own: one that can't be invited does not hold up the others. */
 export function inviteAddresses(
   services: Services,
   hub: InvitableHub,
-  inviterId: string,
+  inviter: Inviter,
   wanted: z.output<typeof createInvitesRequest>,
 ): Promise<InviteOutcome[]> {
   const refused = (email: string, message: string): InviteOutcome => ({
@@ -47,8 +67,15 @@ export function inviteAddresses(
       else if (!mayGrantHubRole(hub.my_role, role)) {
         outcomes.push(refused(email, 'You can not invite to a role above your own'));
       } else {
-        const { id, token } = await insertInvite(trx, { hubId: hub.id, email, role, invitedBy: inviterId });
-        outcomes.push({ id, email, status: 'invited', link: linkTo(services, token) });
+        const invitedBy = inviter.user.id;
+        const { id, token } = await insertInvite(trx, { hubId: hub.id, email, role, invitedBy });
+        await record(trx, inviter, {
+          hubId: hub.id,
+          action: 'member.invited',
+          target: { kind: 'invite', id, name: email },
+          details: { role },
+        });
+        outcomes.push({ id, email, status: 'invited', link: inviteLink(services, token) });
       }
       seen.add(key);
     }
@@ -56,18 +83,83 @@ export function inviteAddresses(
   });
 }
 
-/** Makes an open invitation anew: another link, another fortnight; the old link ends. */
+/**
+ * Makes a link that several people may join by, in a role no stronger than the caller's own.
+ * @throws ApiError 403 for a stronger one.
+ */
+export async function inviteByLink(
+  services: Services,
+  hub: InvitableHub,
+  inviter: Inviter,
+  { role, expires_in_days: days }: z.output<typeof createInviteLinkRequest>,
+): Promise<InviteLink> {
+  if (!mayGrantHubRole(hub.my_role, role)) throw forbidden(ABOVE_OWN);
+  return inTransaction(services, async (trx) => {
+    const invitedBy = inviter.user.id;
+    const { id, token, expiresAt } = await insertInviteLink(trx, { hubId: hub.id, role, invitedBy, days });
+    const expires_at = expiresAt.toISOString();
+    await record(trx, inviter, {
+      hubId: hub.id,
+      action: 'member.invited',
+      target: { kind: 'invite', id, name: '' },
+      details: { role, by: 'link', expires_at },
+    });
+    return { id, role, link: inviteLink(services, token), expires_at };
+  });
+}
+
+const ABOVE_OWN = 'You can not invite to a role above your own.';
+
+/**
+ * Makes an invitation anew, in the caller's name: another link, another term; the old link ends.
+ * @throws ApiError 404 where it has ended, 403 for a role above the own, or one to things by somebody else.
+ */
 export async function resendInvite(
   services: Services,
   hub: InvitableHub,
-  inviterId: string,
-  open: OpenInvite,
-): Promise<InviteOutcome> {
-  const { email, role } = open;
-  if (!mayGrantHubRole(hub.my_role, role)) throw forbidden('You can not invite to a role above your own.');
+  inviter: Inviter,
+  invite: OpenInvite,
+): Promise<InviteOutcome | InviteLink> {
+  if (!mayGrantHubRole(hub.my_role, invite.role)) throw forbidden(ABOVE_OWN);
+  // Its link gives what its inviter shares, which may be more than the caller may see.
+  if (!mayResend(hub, invite, inviter.user.id)) {
+    throw forbidden('Only who invited to a space or an item can do this again.');
+  }
   return inTransaction(services, async (trx) => {
-    const { id, token } = await insertInvite(trx, { hubId: hub.id, email, role, invitedBy: inviterId });
-    return { id, email, status: 'invited', link: linkTo(services, token) };
+    const days = invite.email === null ? LINK_DAYS : LIFETIME_DAYS;
+    const renewed = await renewInvite(trx, { id: invite.id, invitedBy: inviter.user.id, days });
+    if (!renewed) throw notFound('This invitation');
+    await record(trx, inviter, {
+      hubId: hub.id,
+      action: 'member.invite_resent',
+      target: { kind: 'invite', id: invite.id, name: invite.email ?? '' },
+      details: { role: invite.role },
+    });
+    const { id, email, role } = invite;
+    const link = inviteLink(services, renewed.token);
+    if (email === null) return { id, role, link, expires_at: renewed.expiresAt.toISOString() };
+    return { id, email, status: 'invited', link };
+  });
+}
+
+/**
+ * Takes an invitation back; its link ends at once.
+ * @throws ApiError 404 where it has ended already.
+ */
+export function withdrawInvite(
+  services: Services,
+  hub: InvitableHub,
+  inviter: Inviter,
+  invite: OpenInvite,
+): Promise<void> {
+  return inTransaction(services, async (trx) => {
+    if (!(await endInvite(trx, hub.id, invite.id))) throw notFound('This invitation');
+    await record(trx, inviter, {
+      hubId: hub.id,
+      action: 'member.invite_withdrawn',
+      target: { kind: 'invite', id: invite.id, name: invite.email ?? '' },
+      details: { role: invite.role },
+    });
   });
 }
 
@@ -89,7 +181,7 @@ export async function openInvite(database: Database | Transaction, token: string
 
 /** An invitation is for one address; that it was handed over as a link makes proving the address unnecessary, not having it. */
 function requireAddress(invite: OpenInvite, email: string): void {
-  if (normalizedEmail(email) === invite.email_key) return;
+  if (invite.email_key === null || normalizedEmail(email) === invite.email_key) return;
   throw new ApiError(
     403,
     'other_address',
@@ -97,36 +189,42 @@ function requireAddress(invite: OpenInvite, email: string): void {
   );
 }
 
-/** Makes the invited account a member, with the hub active; the invitation is used up. */
-export async function join(trx: Transaction, invite: OpenInvite, userId: string): Promise<void> {
-  if (!(await endInvite(trx, invite.hub_id, invite.id))) throw notFound('This invitation');
-  await addMember(trx, { hubId: invite.hub_id, userId, role: invite.role });
-  await setActiveHub(trx, userId, invite.hub_id);
+/** Makes the invited account a member, with the hub active; an invitation of an address is used up, a link is not. */
+export async function join(trx: Transaction, actor: AuditActor, invite: OpenInvite, userId: string) {
+  const isLink = invite.email === null;
+  const open = isLink ? await lockInvite(trx, invite.id) : await endInvite(trx, invite.hub_id, invite.id);
+  if (!open) throw notFound('This invitation');
+  const way = { name: isLink ? 'link' : 'invitation', by: invite.invited_by } as const;
+  const { hub_id: hubId, role } = invite;
+  const isNew = await admit(trx, actor, { hubId, userId, role, way });
+  if (isLink && isNew) await countJoined(trx, invite.id);
+  if (invite.is_to_things) await carryOutGrants(trx, actor, { inviteId: invite.id, userId });
 }
 
-/** @throws ApiError 404 for no open invitation, 403 for one of another address. */
-export function acceptInvite(
-  services: Services,
-  user: { id: string; email: string },
-  token: string,
-): Promise<void> {
+/** @throws ApiError 404 for no open invitation, 403 for one of another address, or for who was suspended or removed. */
+export function acceptInvite(services: Services, caller: Inviter, token: string): Promise<void> {
   return inTransaction(services, async (trx) => {
     const invite = await openInvite(trx, token);
-    requireAddress(invite, user.email);
-    await join(trx, invite, user.id);
+    requireAddress(invite, caller.user.email);
+    await join(trx, caller, invite, caller.user.id);
   });
 }
 
-/** @throws ApiError 404 for no open invitation, 403 for one of another address. */
-export function declineInvite(
-  services: Services,
-  user: { id: string; email: string },
-  token: string,
-): Promise<void> {
+/** @throws ApiError 404 for no open invitation, 403 for one of another address, 409 for a link: it is nobody's to end. */
+export function declineInvite(services: Services, caller: Inviter, token: string): Promise<void> {
   return inTransaction(services, async (trx) => {
     const invite = await openInvite(trx, token);
-    requireAddress(invite, user.email);
+    if (invite.email === null) {
+      throw conflict('not_personal', 'This link is for many people. Leave it, and nothing happens.');
+    }
+    requireAddress(invite, caller.user.email);
     await endInvite(trx, invite.hub_id, invite.id);
+    await record(trx, caller, {
+      hubId: invite.hub_id,
+      action: 'member.invite_declined',
+      target: { kind: 'invite', id: invite.id, name: invite.email },
+      details: { role: invite.role },
+    });
   });
 }
 
@@ -138,13 +236,16 @@ export async function acceptInviteAtRegistration(
   trx: Transaction,
   account: Account,
   token: string,
+  origin: Caller['origin'],
 ): Promise<void> {
   const invite = await inviteByToken(trx, token);
   if (!invite) {
     throw invalid({ invite_token: ['This invitation has ended. Ask for a new one, or sign up without it.'] });
   }
-  if (invite.email_key !== account.email_key) {
+  if (invite.email_key !== null && invite.email_key !== account.email_key) {
     throw invalid({ email: [`This invitation is for ${invite.email}; sign up with that email`] });
   }
-  await join(trx, invite, account.id);
+  const { id, email, is_email_verified: isEmailVerified } = account;
+  const actor = { user: { id, email, isEmailVerified, activeHubId: null }, origin };
+  await join(trx, actor, invite, account.id);
 }

@@ -31,7 +31,7 @@ export const joinRequestRoutes = [
     body: createJoinRequest,
     authorize: ({ services, caller, params }) => knownHub(services, caller, params.handle),
     handle: ({ services, caller, body, authorized }) =>
-      askToJoin(services, caller.user, authorized, body.message ?? ''),
+      askToJoin(services, caller, authorized, body.message ?? ''),
     present: presentHub,
     answers: hub,
   }),
@@ -64,9 +64,9 @@ export const joinRequestRoutes = [
     params: joinRequestParams,
     body: approveJoinRequest,
     authorize: approving,
-    handle: async ({ services, params, body, authorized }) => {
+    handle: async ({ services, caller, params, body, authorized }) => {
       if (!isId(params.id)) throw notFound('This request');
-      await approveJoin(services, authorized, { id: params.id, role: body.role });
+      await approveJoin(services, caller, authorized, { id: params.id, role: body.role });
       return messageAnswer('They belong to the hub now.');
     },
   }),
@@ -77,9 +77,9 @@ export const joinRequestRoutes = [
     auth: 'user',
     params: joinRequestParams,
     authorize: approving,
-    handle: async ({ services, params, authorized }) => {
+    handle: async ({ services, caller, params, authorized }) => {
       if (!isId(params.id)) throw notFound('This request');
-      await rejectJoin(services, authorized, params.id);
+      await rejectJoin(services, caller, authorized, params.id);
       return messageAnswer('The request is turned down.');
     },
   }),

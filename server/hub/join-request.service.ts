@@ -1,15 +1,21 @@
 import { emailDomain } from '#lib/email.ts';
 import type { HubRole } from '#lib/policy/roles.ts';
-import { setActiveHub } from '../account/account.repo.ts';
+import { record } from '../audit/record.ts';
+import type { Transaction } from '../database/database.ts';
 import { conflict, forbidden, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { mayGrantHubRole, waysToJoin } from '../policy/hub-policy.ts';
 import type { Services } from '../services.ts';
-import { addMember, type HubView, hubById, type Viewer } from './hub.repo.ts';
-import { inviteOfAddress } from './invite.repo.ts';
+import type { Caller } from '../session/caller.ts';
+import { admit } from './admit.ts';
+import { type HubView, hubById } from './hub.repo.ts';
+import { invitesOfAddress } from './invite.repo.ts';
 import { join } from './invite.service.ts';
 import { endJoinRequest, insertJoinRequest, lockJoinRequest } from './join-request.repo.ts';
+import { nameOfAccount } from './member.repo.ts';
+
+type Asker = Caller & { user: NonNullable<Caller['user']> };
 
 /**
  * Joins at once where an invitation or the verified mail domain lets the caller in, else asks the hub's admins.
@@ -18,21 +24,35 @@ import { endJoinRequest, insertJoinRequest, lockJoinRequest } from './join-reque
  */
 export async function askToJoin(
   services: Services,
-  user: NonNullable<Viewer>,
+  caller: Asker,
   hub: HubView,
   message: string,
 ): Promise<HubView> {
+  const { user } = caller;
   if (hub.my_role) throw conflict('already_member', 'You belong to this hub already.');
   const way = waysToJoin(hub);
   if (!way) throw forbidden('You can not join this hub.');
   await inTransaction(services, async (trx) => {
-    if (way === 'ask') return insertJoinRequest(trx, { hubId: hub.id, userId: user.id, message });
-    const invite = await inviteOfAddress(trx, hub.id, user.email);
-    if (invite) return join(trx, invite, user.id);
+    if (way === 'ask') {
+      await insertJoinRequest(trx, { hubId: hub.id, userId: user.id, message });
+      await record(trx, caller, {
+        hubId: hub.id,
+        action: 'member.join_requested',
+        target: await person(trx, user.id),
+      });
+      return;
+    }
+    const invites = await invitesOfAddress(trx, hub.id, user.email);
+    for (const invite of invites) await join(trx, caller, invite, user.id);
+    if (invites.length > 0) return;
     // An invitation that was answered meanwhile lets nobody in any more.
     if (!hub.join_domains.includes(emailDomain(user.email))) throw forbidden('You can not join this hub.');
-    await addMember(trx, { hubId: hub.id, userId: user.id, role: 'member' });
-    await setActiveHub(trx, user.id, hub.id);
+    await admit(trx, caller, {
+      hubId: hub.id,
+      userId: user.id,
+      role: 'member',
+      way: { name: 'mail_domain' },
+    });
   });
   const now = await hubById(services.database, hub.id, user);
   if (!now) throw notFound('This hub');
@@ -41,25 +61,29 @@ export async function askToJoin(
 
 /**
  * Lets somebody in who asked.
- * @throws ApiError 404 for no open request, 403 for a role above the caller's own.
+ * @throws ApiError 404 for no open request, 403 for a role above the caller's own, or one's own request.
  */
 export async function approveJoin(
   services: Services,
+  caller: Asker,
   hub: Authorized<HubView, 'hub.invite'>,
-  approval: { id: string; role: HubRole },
+  { id, role }: { id: string; role: HubRole },
 ): Promise<void> {
-  if (!mayGrantHubRole(hub.my_role, approval.role))
-    throw forbidden('You can not give a role above your own.');
+  if (!mayGrantHubRole(hub.my_role, role)) throw forbidden('You can not give a role above your own.');
   return inTransaction(services, async (trx) => {
-    const request = await lockJoinRequest(trx, hub.id, approval.id);
+    const request = await lockJoinRequest(trx, hub.id, id);
     if (!request) throw notFound('This request');
-    await addMember(trx, { hubId: hub.id, userId: request.user_id, role: approval.role });
+    if (request.user_id === caller.user.id) throw forbidden('Somebody else has to answer your own request.');
+    const way = { name: 'approval', by: caller.user.id } as const;
+    await admit(trx, caller, { hubId: hub.id, userId: request.user_id, role, way });
+    await endJoinRequest(trx, request.id);
   });
 }
 
 /** @throws ApiError 404 for no open request. */
 export function rejectJoin(
   services: Services,
+  caller: Asker,
   hub: Authorized<HubView, 'hub.invite'>,
   id: string,
 ): Promise<void> {
@@ -67,5 +91,11 @@ export function rejectJoin(
     const request = await lockJoinRequest(trx, hub.id, id);
     if (!request) throw notFound('This request');
     await endJoinRequest(trx, request.id);
+    const target = await person(trx, request.user_id);
+    await record(trx, caller, { hubId: hub.id, action: 'member.join_rejected', target });
   });
+}
+
+async function person(trx: Transaction, userId: string) {
+  return { kind: 'member', id: userId, name: await nameOfAccount(trx, userId) } as const;
 }

@@ -12,7 +12,9 @@ const BATCH = 1_000;
 export async function purgeHubs(database: Database, signal: AbortSignal): Promise<void> {
   // An hour later than nobody may take it back any more, so that the two never meet.
   const { rows } = await sql<{ id: string }>`
-    select id from hub where deleted_at < now() - ${HUB_DAYS} * interval '1 day' - interval '1 hour'`.execute(database);
+    select id from hub where deleted_at < now() - ${HUB_DAYS} * interval '1 day' - interval '1 hour'`.execute(
+    database,
+  );
   for (const { id } of rows) await purgeHub(database, id, signal);
   await endLogsWithoutHub(database, signal);
 }

@@ -47,7 +47,24 @@ export function authorizeHub<Hub extends HubStanding, Operation extends HubOpera
 
 const RANK: Record<HubRole, number> = { guest: 1, member: 2, admin: 3, owner: 4 };
 
+/** How strong a hub role is where two are compared. */
+export function hubRoleRank(role: HubRole): number {
+  return RANK[role];
+}
+
 /** Nobody grants a role above their own. */
 export function mayGrantHubRole(own: HubRole | null, role: HubRole): boolean {
   return own !== null && RANK[role] <= RANK[own];
+}
+
+/** What an invitation's standing rests on. */
+export type InviteStanding = { role: HubRole; is_to_things: boolean; invited_by: string };
+
+/**
+ * Whether somebody may make an invitation's link anew: to no role above their own, and to things only who shared
+ * them, because the link gives what its inviter may see.
+ */
+export function mayResend(hub: HubStanding, invite: InviteStanding, userId: string): boolean {
+  if (!mayGrantHubRole(hub.my_role, invite.role)) return false;
+  return !invite.is_to_things || invite.invited_by === userId;
 }

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { askedTogether } from '../database/asked-together.ts';
 import { unauthenticated } from '../http/api-error.ts';
+import type { LinkPrincipal } from '../policy/principals.ts';
 import type { Services } from '../services.ts';
+import { linksHeld } from '../sharing/held-links.ts';
 import { readCookie, SESSION_COOKIE } from './cookie.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { touchSession } from './session.repo.ts';
@@ -12,6 +14,8 @@ import { sessionIdOf } from './token.ts';
 export type Caller = {
   user: { id: string; email: string; isEmailVerified: boolean; activeHubId: string | null } | null;
   sessionId: string | null;
+  /** Of the share links that the caller holds and that count at this moment. */
+  links: readonly LinkPrincipal[];
   /** The client's address (as trusted proxies tell it) and its browser's or program's own name. */
   origin: { address: string; userAgent: string };
 };
@@ -22,7 +26,8 @@ const SEEN_SECONDS = 600;
 /** Bytes of a program's name for itself that are kept. */
 const USER_AGENT_MAX = 400;
 
-function originOf(request: FastifyRequest): Caller['origin'] {
+/** Where a request comes from. */
+export function originOf(request: FastifyRequest): Caller['origin'] {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) };
 }
 
@@ -75,7 +80,9 @@ export async function callerOf(
   options: { cookie: boolean },
 ): Promise<Caller> {
   const token = tokenOf(request, options.cookie);
-  const anybody: Caller = { user: null, sessionId: null, origin: originOf(request) };
+  const takesCookie = options.cookie && request.method === 'GET' && isSameSite(request);
+  const links = await linksHeld(services, request, takesCookie);
+  const anybody: Caller = { user: null, sessionId: null, links, origin: originOf(request) };
   if (!token) return anybody;
   const sessionId = await sessionIdOf(services.signingKey, token);
   const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
@@ -92,6 +99,7 @@ export async function callerOf(
       activeHubId: row.active_hub_id,
     },
     sessionId,
+    links,
     origin: anybody.origin,
   };
 }
