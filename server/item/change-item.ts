@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { changeItemRequest } from '#lib/contract/item.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { conflict, forbidden, invalid } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
@@ -25,12 +27,33 @@ async function refuseCircle(trx: Transaction, item: ItemView, folderId: string):
  * Private hides an item from everybody but its creator and the people added to it: who makes it private without being
  * its creator must own it, and is added by name.
  */
-async function makePrivate(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
+export async function makePrivate(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
   if (item.created_by === caller.user.id) return;
   if (itemRole(item) !== 'owner') {
     throw forbidden('Only who made this, or an owner of the space, can make it private.');
   }
-  await grantItem(trx, item.id, caller.user.id, 'owner');
+  await grantItem(trx, item.id, caller.user.id, 'owner', caller.user.id);
+}
+
+/** Tells the audit log who may see an item from now on; under the scope that it has then. */
+export async function recordVisibility(
+  trx: Transaction,
+  caller: SignedIn,
+  item: Pick<ItemView, 'id' | 'hub_id' | 'title' | 'visibility'>,
+  to: Visibility,
+): Promise<void> {
+  const { scope_id } = await trx
+    .selectFrom('item')
+    .select('scope_id')
+    .where('id', '=', item.id)
+    .executeTakeFirstOrThrow();
+  await record(trx, caller, {
+    hubId: item.hub_id,
+    action: 'item.visibility_changed',
+    target: { kind: 'item', id: item.id, name: item.title },
+    scopeId: scope_id,
+    details: { from: item.visibility, to },
+  });
 }
 
 /** Puts the item where its new folder and visibility ask for. */
@@ -63,6 +86,9 @@ export async function changeItem(
     if (change.visibility !== undefined || change.parent !== undefined) await lockPlaces(trx, space_id);
     await sql`select from item where id = ${id} for update`.execute(trx);
     const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
+    // A link's editor changes what a thing says, not who sees it or where it lies.
+    if (change.visibility !== undefined) authorizeItem(item, 'item.share');
+    if (change.parent !== undefined) authorizeItem(item, 'item.move');
     await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
     if (change.content !== undefined && (item.file_sha256 || item.kind !== 'document')) {
       throw invalid({ content: ['Only a document that was written here has a content to change.'] });
@@ -96,6 +122,7 @@ export async function changeItem(
     if (changed.visibility !== item.visibility || parent !== item.parent_id) {
       await place(trx, item, changed, change);
     }
+    if (changed.visibility !== item.visibility) await recordVisibility(trx, caller, item, changed.visibility);
     if (change.content !== undefined) await indexContent(trx, changed, change.content);
     else if (changed.title !== item.title) await indexItem(trx, changed);
     return currentView(trx, caller, id);

@@ -100,5 +100,6 @@ export async function itemsOfSpace(
       join space on space.id = item.space_id
       join app_user creator on creator.id = item.created_by
     order by ${page.order}`.execute(database);
-  return found.rows;
+  const is_outsider = caller.hubRole === null;
+  return found.rows.map((row) => ({ ...row, is_outsider, sees_space: true }));
 }

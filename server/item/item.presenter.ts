@@ -1,6 +1,5 @@
 import type { Item, Processing } from '#lib/contract/item.ts';
-import { itemOperations } from '#lib/policy/roles.ts';
-import { itemRole } from '../policy/item-policy.ts';
+import { itemAllowed, itemRole } from '../policy/item-policy.ts';
 import type { ItemView } from './item.repo.ts';
 
 function presentProcessing(item: ItemView): Processing {
@@ -20,17 +19,18 @@ function count(item: ItemView, name: string): number | undefined {
 
 /** An item as the contract has it, with what the caller may do to it. */
 export function presentItem(item: ItemView, children = 0): Item {
-  const role = itemRole(item);
+  // Who does not belong to the hub is told nothing of its people, nor of a space that they can't see.
+  const outside = item.is_outsider === true;
   return {
     id: item.id,
     kind: item.kind,
     title: item.title,
     parent_id: item.parent_id,
-    space_slug: item.space_slug,
+    space_slug: outside && !item.sees_space ? '' : item.space_slug,
     visibility: item.visibility,
     version: item.version,
     revision: item.revision,
-    created_by: { id: item.created_by, name: item.creator_name },
+    created_by: outside ? { id: '', name: '' } : { id: item.created_by, name: item.creator_name },
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
     trashed_at: item.trashed_at?.toISOString() ?? null,
@@ -39,8 +39,8 @@ export function presentItem(item: ItemView, children = 0): Item {
     file_name: item.file_name,
     has_thumbnail: item.meta.thumbnail === true,
     processing: presentProcessing(item),
-    my_role: role,
-    allowed: itemOperations(role, item.space_archived_at !== null),
+    my_role: itemRole(item),
+    allowed: itemAllowed(item),
     counts: {
       children,
       pages: count(item, 'pages'),

@@ -5,7 +5,7 @@ import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { ProcessingState } from '../database/schema.ts';
-import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
+import { readableScopes, roleByLink, roleOnScope } from '../policy/role-on-scope.ts';
 import type { TitleRow } from '../search/index-item.ts';
 import type { Caller } from '../session/caller.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
@@ -39,7 +39,14 @@ export type ItemView = {
   created_at: Date;
   updated_at: Date;
   trashed_at: Date | null;
+  /** The caller's strongest, also by a share link. */
   rank: number | null;
+  /** Without links; absent where none is in play. */
+  own_rank?: number | null;
+  /** The caller does not belong to the item's hub. */
+  is_outsider?: boolean;
+  /** Asked for outsiders: whether they may see the space that it lies in. */
+  sees_space?: boolean;
 };
 
 /** The columns of an `ItemView` but for its hub and rank, of `item`, `space` and `creator`. */
@@ -52,19 +59,25 @@ export const COLUMNS = sql.raw(
    item.created_at, item.updated_at, item.trashed_at`,
 );
 
-type ItemQuestion = { id: string; userId: string | null };
+type ItemQuestion = { id: string; userId: string | null; links: string };
 
 const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (database, questions) => {
   const ids = questions.map(({ id }) => id);
   const users = questions.map(({ userId }) => userId);
+  const links = questions.map((question) => question.links);
   const { rows } = await sql<ItemView & { n: number }>`
-    select asked.n, ${COLUMNS}, ${roleOnScope('item.scope_id', 'me')} as rank
-    from unnest(${ids}::uuid[], ${users}::uuid[]) with ordinality as asked (id, user_id, n)
+    select asked.n, ${COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
+      me.role is null or me.suspended_at is not null as is_outsider,
+      case when me.role is null or me.suspended_at is not null
+        then ${roleOnScope('space.scope_id', 'me')} is not null end as sees_space
+    from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality as asked (id, user_id, links, n)
       join item on item.id = asked.id
       join space on space.id = item.space_id and space.deleted_at is null
       join hub on hub.id = item.hub_id and hub.deleted_at is null
       join app_user creator on creator.id = item.created_by
-      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id`.execute(database);
+      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+      cross join lateral (select ${roleOnScope('item.scope_id', 'me')} as own,
+        ${roleByLink('item.scope_id', 'asked', 'me')} as by_link) as ranks`.execute(database);
   return inOrder(rows, questions);
 });
 
@@ -74,7 +87,9 @@ export async function itemById(
   caller: Caller,
   id: string,
 ): Promise<ItemView | undefined> {
-  return isId(id) ? itemOf(database, { id, userId: caller.user?.id ?? null }) : undefined;
+  return isId(id)
+    ? itemOf(database, { id, userId: caller.user?.id ?? null, links: caller.links.join() })
+    : undefined;
 }
 
 /** Those of the items that the caller may see in a hub, in no order. */
@@ -102,9 +117,11 @@ export async function countChildren(
   if (folderIds.length === 0) return new Map();
   const { rows } = await sql<{ parent_id: string; count: number }>`
     select item.parent_id, count(*) as count
-    from item left join membership me on me.hub_id = item.hub_id and me.user_id = ${caller.user?.id ?? null}
+    from item
+      cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked
+      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
     where item.parent_id = any(${folderIds}::uuid[]) and item.trashed_at is null
-      and ${roleOnScope('item.scope_id', 'me')} > 0
+      and (${roleOnScope('item.scope_id', 'me')} > 0 or ${roleByLink('item.scope_id', 'asked', 'me')} > 0)
     group by item.parent_id`.execute(database);
   return new Map(rows.map((row) => [row.parent_id, row.count]));
 }

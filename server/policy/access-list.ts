@@ -8,7 +8,15 @@ type Grant = { user_id: string; role: ItemRole };
 
 export type SpaceRights = { visibility: Visibility; default_role: ItemRole; members: readonly Grant[] };
 
-export type ItemRights = { visibility: Visibility; created_by: string; grants: readonly Grant[] };
+type LinkGrant = { link_id: string; role: ItemRole };
+
+export type ItemRights = {
+  visibility: Visibility;
+  created_by: string;
+  grants: readonly Grant[];
+  /** Links that were not revoked; whether one still counts is asked for when it is used. */
+  links?: readonly LinkGrant[];
+};
 
 /** A scope's list, and whether a private folder above (or the item itself) hides what lies below. */
 export type ScopeRights = { list: AccessList; hidden: boolean };
@@ -17,8 +25,13 @@ function raise(list: Map<Principal, number>, principal: Principal, rank: number)
   list.set(principal, Math.max(rank, list.get(principal) ?? 0));
 }
 
-function withGrants(list: Map<Principal, number>, grants: readonly Grant[]): AccessList {
+function withGrants(
+  list: Map<Principal, number>,
+  grants: readonly Grant[],
+  links: readonly LinkGrant[] = [],
+): AccessList {
   for (const grant of grants) raise(list, `user:${grant.user_id}`, ROLE_RANK[grant.role]);
+  for (const link of links) raise(list, `link:${link.link_id}`, ROLE_RANK[link.role]);
   return list;
 }
 
@@ -35,14 +48,14 @@ export function spaceAccess(space: SpaceRights): ScopeRights {
 
 /**
  * The list of an item that differs from what holds it: a private one begins anew with its creator; a public one adds
- * anyone, unless a private folder hides it; people added by name count everywhere.
+ * anyone, unless a private folder hides it; people added by name, and links, count everywhere.
  */
 export function itemAccess(holder: ScopeRights, item: ItemRights): ScopeRights {
   if (item.visibility === 'private') {
     const own = new Map<Principal, number>([[`user:${item.created_by}`, ROLE_RANK.owner]]);
-    return { list: withGrants(own, item.grants), hidden: true };
+    return { list: withGrants(own, item.grants, item.links), hidden: true };
   }
   const list = new Map(holder.list);
   if (item.visibility === 'public' && !holder.hidden) raise(list, '*', ROLE_RANK.viewer);
-  return { list: withGrants(list, item.grants), hidden: holder.hidden };
+  return { list: withGrants(list, item.grants, item.links), hidden: holder.hidden };
 }

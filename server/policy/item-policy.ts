@@ -1,13 +1,41 @@
-import { type ItemOperation, type ItemRole, mayItem, roleOfRank, worksInArchive } from '#lib/policy/roles.ts';
+import {
+  type ItemOperation,
+  type ItemRole,
+  itemOperations,
+  LINK_OPERATIONS,
+  mayItem,
+  roleOfRank,
+  worksInArchive,
+} from '#lib/policy/roles.ts';
 import { forbidden, notFound } from '../http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 import { archived } from './space-policy.ts';
 
 /** The caller's role on an item, by the rank that its query found, whether it lies in the trash, and its space in the archive. */
-export type ItemStanding = { rank: number | null; trashed_at: Date | null; space_archived_at: Date | null };
+export type ItemStanding = {
+  /** The strongest, also by a share link. */
+  rank: number | null;
+  /** As one of the hub's people, or as anyone; where it is absent, no link is in play and `rank` says it. */
+  own_rank?: number | null;
+  trashed_at: Date | null;
+  space_archived_at: Date | null;
+};
 
 export function itemRole(item: ItemStanding): ItemRole | null {
   return roleOfRank(item.rank);
+}
+
+/** A link's role gives less than the same role of a person. */
+function mayHere(item: ItemStanding, operation: ItemOperation): boolean {
+  if (LINK_OPERATIONS.has(operation) || item.own_rank === undefined)
+    return mayItem(itemRole(item), operation);
+  return mayItem(roleOfRank(item.own_rank), operation);
+}
+
+/** What the caller may do to an item, in the table's order. */
+export function itemAllowed(item: ItemStanding): ItemOperation[] {
+  const operations = itemOperations(itemRole(item), item.space_archived_at !== null);
+  return operations.filter((operation) => mayHere(item, operation));
 }
 
 /** In the trash an item can only be looked at by those who may take it out again, restored, or deleted for good. */
@@ -23,10 +51,9 @@ export function authorizeItem<Item extends ItemStanding, Operation extends ItemO
   operation: Operation,
 ): Authorized<Item, Operation> {
   if (!item?.rank) throw notFound('This item');
-  const role = itemRole(item);
-  if (item.trashed_at && !(IN_TRASH.has(operation) && mayItem(role, 'item.restore')))
+  if (item.trashed_at && !(IN_TRASH.has(operation) && mayHere(item, 'item.restore')))
     throw notFound('This item');
-  if (!mayItem(role, operation)) throw forbidden();
+  if (!mayHere(item, operation)) throw forbidden();
   if (item.space_archived_at && !worksInArchive(operation)) throw archived();
   return authorized<Operation, Item>(item);
 }

@@ -1,7 +1,9 @@
 import type { HubRole } from '#lib/policy/roles.ts';
 
-/** A name in an access list: anyone, the hub's members, its admins and owners, or one account. */
-export type Principal = '*' | 'members' | 'admins' | `user:${string}`;
+/** A name in an access list: anyone, the hub's members, its admins and owners, one account, or whoever holds a link. */
+export type Principal = '*' | 'members' | 'admins' | `user:${string}` | LinkPrincipal;
+
+export type LinkPrincipal = `link:${string}`;
 
 /**
  * The names under which an access list may mention somebody. A grant counts only while its holder belongs to the

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK } from '#lib/policy/roles.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Principal } from './principals.ts';
 
@@ -17,6 +18,22 @@ export function roleOnScope(scopeId: string, membership: string): RawBuilder<num
       list.principal = 'user:' || ${userId}
       or (list.principal = 'members' and ${role} <> 'guest')
       or (list.principal = 'admins' and ${role} in ('owner', 'admin'))))))`;
+}
+
+/**
+ * The strongest rank that links give in a scope, as a subquery; null is none. `holder` is the alias of the question
+ * that carries `links` (principals, separated by commas) and `user_id`, `membership` as in `roleOnScope`: who is
+ * signed out, or was suspended here, at most views by a link.
+ */
+export function roleByLink(scopeId: string, holder: string, membership: string): RawBuilder<number | null> {
+  const links = sql.ref(`${holder}.links`);
+  return sql<number | null>`(
+    select least(max(list.role), case
+      when ${sql.ref(`${holder}.user_id`)} is null or ${sql.ref(`${membership}.suspended_at`)} is not null
+      then ${sql.lit(ROLE_RANK.viewer)} end)
+    from scope_access as list
+    where ${links} <> '' and list.scope_id = ${sql.ref(scopeId)} and list.principal = any(string_to_array(${links}, ','))
+    having count(*) > 0)`;
 }
 
 /**

@@ -29,6 +29,7 @@ type ScopeNode = {
 };
 
 type Grant = { owner: string; user_id: string; role: ItemRole };
+type LinkGrant = { owner: string; link_id: string; role: ItemRole };
 
 /** A space's own scope; its access list is written by `rewriteScope` once the space's people are in place. */
 export async function createSpaceScope(
@@ -76,10 +77,19 @@ async function grantsOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<
   return Map.groupBy(rows, (grant) => grant.owner);
 }
 
+async function linksOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Map<string, LinkGrant[]>> {
+  const items = nodes.flatMap((node) => node.item_id ?? []);
+  const { rows } = await sql<LinkGrant>`
+    select item_id as owner, id as link_id, role from share_link
+    where item_id = any(${items}::uuid[]) and revoked_at is null`.execute(trx);
+  return Map.groupBy(rows, (link) => link.owner);
+}
+
 /** Works out every node's list from the top down. */
 function rightsOf(
   nodes: readonly ScopeNode[],
   grants: ReadonlyMap<string, Grant[]>,
+  links: ReadonlyMap<string, LinkGrant[]>,
 ): Map<string, ScopeRights> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const known = new Map<string, ScopeRights>();
@@ -93,6 +103,7 @@ function rightsOf(
             visibility: node.item_visibility ?? 'private',
             created_by: node.item_created_by,
             grants: grants.get(node.item_id) ?? [],
+            links: links.get(node.item_id) ?? [],
           })
         : spaceAccess({
             visibility: node.space_visibility,
@@ -120,7 +131,7 @@ async function writeList(trx: Transaction, node: ScopeNode, list: AccessList): P
 /** Works out the access lists of a scope and of every scope below it, after something that they depend on changed. */
 export async function rewriteScope(trx: Transaction, scopeId: string): Promise<void> {
   const nodes = await scopeFamily(trx, scopeId);
-  const rights = rightsOf(nodes, await grantsOf(trx, nodes));
+  const rights = rightsOf(nodes, await grantsOf(trx, nodes), await linksOf(trx, nodes));
   for (const node of nodes) {
     const worked = rights.get(node.id);
     if (node.below && worked) await writeList(trx, node, worked.list);
@@ -169,6 +180,9 @@ export async function isWider(trx: Transaction, from: readonly string[], to: str
       and case
         when list.principal = 'admins' then not ${admins}::boolean
         when list.principal in ('*', 'members') then true
+        when list.principal like 'link:%' then exists (
+          select from share_link link where 'link:' || link.id = list.principal
+            and (link.expires_at is null or link.expires_at > now()))
         else membership.role is not null
           and not (${members}::boolean and membership.role <> 'guest')
           and not (${admins}::boolean and membership.role in ('owner', 'admin'))
@@ -193,10 +207,11 @@ export async function grantItem(
   itemId: string,
   userId: string,
   role: ItemRole,
+  addedBy: string | null = null,
 ): Promise<void> {
   await trx
     .insertInto('item_grant')
-    .values({ item_id: itemId, user_id: userId, role })
+    .values({ item_id: itemId, user_id: userId, role, added_by: addedBy })
     .onConflict((on) => on.columns(['item_id', 'user_id']).doUpdateSet({ role }))
     .execute();
 }
@@ -214,12 +229,11 @@ export async function placeItem(trx: Transaction, item: PlacedItem): Promise<str
     .select(['id', 'parent_id'])
     .where('item_id', '=', item.id)
     .executeTakeFirst();
-  const grant = await trx
-    .selectFrom('item_grant')
-    .select('user_id')
-    .where('item_id', '=', item.id)
-    .executeTakeFirst();
-  const differs = item.visibility !== 'shared' || grant !== undefined;
+  const { rows: named } = await sql`
+    select from item_grant where item_id = ${item.id}
+    union all select from share_link where item_id = ${item.id} and revoked_at is null
+    limit 1`.execute(trx);
+  const differs = item.visibility !== 'shared' || named.length > 0;
   let scopeId = differs ? own?.id : holder;
   if (!scopeId) {
     scopeId = newId();

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ITEM_KINDS } from '#lib/contract/item.ts';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { hubRole, itemRole, visibilityField } from '#lib/contract/role.ts';
+import { idField, queryText, typeError } from '#lib/contract/text-field.ts';
+import * as message from '#lib/messages.ts';
+
+/** People who are added to one item by name. */
+export const PEOPLE_MAX = 500;
+
+/** Somebody of the hub by id, or anybody by address. */
+const grantRequest = z
+  .object({
+    user_id: idField('Person').optional(),
+    email: z
+      .string({ error: typeError('Email', 'text') })
+      .max(1000)
+      .optional(),
+    role: itemRole,
+  })
+  .refine((grant) => (grant.user_id === undefined) !== (grant.email === undefined), {
+    error: 'Name each person by user_id or by email',
+  });
+
+/** The whole of an item's own people: who is not in the list any more is taken out. */
+export const changeAccessRequest = z.object({
+  visibility: visibilityField.optional(),
+  people: z
+    .array(grantRequest, { error: message.invalidType('People', 'list') })
+    .max(PEOPLE_MAX, message.maxCount('People', PEOPLE_MAX))
+    .optional(),
+});
+export type ChangeAccessRequest = z.input<typeof changeAccessRequest>;
+
+/** Why somebody may see a thing. */
+export const REASON_CODES = ['creator', 'by_name', 'admin', 'member', 'public', 'link'] as const;
+
+export const accessReason = z.object({
+  code: z.enum(REASON_CODES),
+  role: itemRole,
+  /** What gives the role: the thing itself, a folder above it or its space; the name is null where the asker may not see it. */
+  source: z.object({
+    kind: z.enum(['space', ...ITEM_KINDS]),
+    id: z.string(),
+    name: z.string().nullable(),
+    /** It is the thing that was asked about. */
+    is_this: z.boolean(),
+  }),
+  /** Who added the person, or made the link; null where nobody is known to have. */
+  by: z.string().nullable(),
+  at: z.string().nullable(),
+});
+export type AccessReason = z.output<typeof accessReason>;
+
+export const accessPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null for who may not know it: guests. */
+  email: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  hub_role: hubRole,
+});
+export type AccessPerson = z.output<typeof accessPerson>;
+
+/** One line of “Who can see this?”: everybody, a link, or a person, with the strongest role and what it comes from. */
+export const whoCanSeeEntry = z.object({
+  kind: z.enum(['anyone', 'link', 'person']),
+  role: itemRole,
+  person: accessPerson.nullable(),
+  link: z.object({ id: z.string(), has_password: z.boolean(), expires_at: z.string().nullable() }).nullable(),
+  /** The strongest first. */
+  reasons: z.array(accessReason),
+});
+export type WhoCanSeeEntry = z.output<typeof whoCanSeeEntry>;
+
+export const whoCanSeeQuery = z.object({ ...pageQuery, q: queryText('Search') });
+export type WhoCanSeeQuery = z.output<typeof whoCanSeeQuery>;
+
+/** Who may do what with an item: its own people, and what it inherits. */
+export const itemAccess = z.object({
+  visibility: visibilityField,
+  revision: z.number(),
+  my_role: itemRole.nullable(),
+  /** The roles that the caller may give. */
+  grantable: z.array(itemRole),
+  hub: z.object({ name: z.string(), domain_handle: z.string() }),
+  /** Everybody who is in by name, here or above; `role` is the strongest, `own_role` the one that this item gives. */
+  people: z.array(
+    z.object({
+      person: accessPerson,
+      role: itemRole,
+      own_role: itemRole.nullable(),
+      /** Whether the caller may change `own_role` or take it away. */
+      changeable: z.boolean(),
+      reasons: z.array(accessReason),
+    }),
+  ),
+  /** Those who are in as many: anyone, the hub's members, its admins. */
+  groups: z.array(accessReason),
+  /** Addresses that were invited to this item and have not answered. */
+  invited: z.array(z.object({ invite_id: z.string(), email: z.string(), role: itemRole })),
+});
+export type ItemAccess = z.output<typeof itemAccess>;
+
+/** An invitation that a change of access made, for who hands it over. */
+export const accessInvitation = z.object({
+  email: z.string(),
+  status: z.enum(['invited', 'member', 'refused']),
+  message: z.string().optional(),
+  link: z.string().optional(),
+});
+export const changedAccess = itemAccess.extend({ invitations: z.array(accessInvitation) });
+export type ChangedAccess = z.output<typeof changedAccess>;
+
+/** Something that was shared with the caller by name. */
+export const sharedQuery = z.object({ ...pageQuery, q: queryText('Search') });

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { item } from '#lib/contract/item.ts';
+import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';
+import * as message from '#lib/messages.ts';
+
+/** What a link can give: who only holds a link never owns. */
+export const LINK_ROLES = ['editor', 'commenter', 'viewer'] as const;
+
+/** Keeps proof of the links that were opened out of reach of scripts. */
+export const LINK_COOKIE = 'hubkeep_links';
+/** Between the passes in the cookie; no part of a token. */
+export const LINK_COOKIE_SEPARATOR = '~';
+/** So many opened links are kept at a time. */
+export const LINKS_OPEN = 6;
+
+const PASSWORD_MAX = 255;
+const password = textField('Password', { max: PASSWORD_MAX });
+
+/** A moment that is still to come. */
+const expiresAt = z
+  .string({ error: typeError('Expiry', 'datetime') })
+  .refine((value) => z.iso.datetime({ offset: true }).safeParse(value).success, {
+    error: message.invalidType('Expiry', 'datetime'),
+    abort: true,
+  })
+  .refine((value) => Date.parse(value) > Date.now(), { error: 'Expiry must lie in the future' })
+  .transform((value) => new Date(value));
+
+export const createShareLinkRequest = z.object({
+  role: choiceField('Role', LINK_ROLES).default('viewer'),
+  expires_at: expiresAt.nullish(),
+  password: password.nullish(),
+});
+export type CreateShareLinkRequest = z.input<typeof createShareLinkRequest>;
+
+export const shareLinkParams = z.object({ id: idField('Item'), link_id: idField('Link') });
+
+export const shareLink = z.object({
+  id: z.string(),
+  role: z.enum(LINK_ROLES),
+  has_password: z.boolean(),
+  created_by: z.object({ id: z.string(), name: z.string() }),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  /** False once it ran out, or who made it may not share any more. */
+  works: z.boolean(),
+});
+export type ShareLink = z.output<typeof shareLink>;
+
+/** A link's address is known only at this moment. */
+export const newShareLink = shareLink.extend({ token: z.string(), url: z.string() });
+export type NewShareLink = z.output<typeof newShareLink>;
+
+export const openShareLinkRequest = z.object({
+  token: textField('Link', { max: 500 }),
+  password: password.nullish(),
+});
+export type OpenShareLinkRequest = z.input<typeof openShareLinkRequest>;
+
+/** What is behind a link, for who opened it. `pass` goes into the `Share-Token` header, and ends by itself. */
+export const openedShareLink = z.object({
+  pass: z.string(),
+  /** Seconds that the pass is good for; the link may end before. */
+  pass_seconds: z.number(),
+  role: z.enum(LINK_ROLES),
+  expires_at: z.string().nullable(),
+  item,
+});
+export type OpenedShareLink = z.output<typeof openedShareLink>;

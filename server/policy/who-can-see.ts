@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { WhoCanSeeEntry, WhoCanSeeQuery } from '#lib/contract/access.ts';
+import { type HubRole, roleOfRank } from '#lib/policy/roles.ts';
+import { avatarUrl } from '../account/avatar-url.ts';
+import type { Database } from '../database/database.ts';
+import {
+  groupReasons,
+  groupsOfRole,
+  linkReasons,
+  namedReasons,
+  sourcesOf,
+  strongestFirst,
+} from './access-sources.ts';
+import type { Authorized } from './authorized.ts';
+import { LINK_LIVES, LIVING_LINKS } from './living-link.ts';
+
+/** A thing whose readers can be asked for: by its scope, whatever it is. */
+export type Watched = { hub_id: string; scope_id: string };
+
+type Row = {
+  kind: WhoCanSeeEntry['kind'];
+  id: string | null;
+  rank: number;
+  name: string;
+  email: string | null;
+  avatar_sha256: string | null;
+  hub_role: HubRole | null;
+  has_password: boolean | null;
+  expires_at: Date | null;
+  total: number;
+};
+
+/** The asker's own standing in the hub: guests are told of people by name alone, and of no addresses. */
+async function isGuest(database: Database, hubId: string, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('membership')
+    .select('role')
+    .where('hub_id', '=', hubId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined || row.role === 'guest';
+}
+
+function entries(
+  thing: Watched,
+  asker: { id: string; guest: boolean },
+  q: string | null,
+): RawBuilder<unknown> {
+  const found = (text: RawBuilder<unknown>) =>
+    sql`(${q}::text is null or strpos(lower(${text}), lower(${q})) > 0)`;
+  const name = sql`trim(account.first_name || ' ' || account.last_name)`;
+  return sql`
+    with list as materialized (select principal, role from scope_access where scope_id = ${thing.scope_id}),
+    many as (select max(role) filter (where principal = '*') as anyone,
+      max(role) filter (where principal = 'members') as members,
+      max(role) filter (where principal = 'admins') as admins from list),
+    entry as (
+      select 0 as place, 'anyone' as kind, null::uuid as id, anyone as rank, '' as name, null as email,
+        null as avatar_sha256, null as hub_role, null::boolean as has_password, null::timestamptz as expires_at
+      from many where anyone is not null and ${q}::text is null
+      union all
+      select 1, 'link', link.id, list.role, '', null, null, null, link.password_hash is not null, link.expires_at
+      from list join ${LIVING_LINKS} on list.principal = 'link:' || link.id
+      where ${LINK_LIVES} and ${q}::text is null
+      union all
+      select 2, 'person', account.id, greatest(many.anyone, own.role,
+          case when member.role <> 'guest' then many.members end,
+          case when member.role in ('owner', 'admin') then many.admins end), ${name}, account.email,
+        account.avatar_sha256, member.role, null, null
+      from membership member
+        join app_user account on account.id = member.user_id
+        cross join many
+        left join list own on own.principal = 'user:' || member.user_id
+      where member.hub_id = ${thing.hub_id} and member.suspended_at is null
+        and (not ${asker.guest}::boolean or own.role is not null or member.user_id = ${asker.id})
+        and (${found(name)} or (not ${asker.guest}::boolean and ${found(sql`account.email`)}))
+    )
+    select *, count(*) over () as total from entry where rank is not null
+    order by place, rank desc, lower(name), id`;
+}
+
+/**
+ * A page of everybody who can see a thing: anyone where it is public, the links that count, and each of the hub's
+ * people, with the strongest role and every reason. For who may share the thing; of what they themselves may not see
+ * (a folder above, its space) they are told no name.
+ */
+export async function whoCanSee(
+  database: Database,
+  thing: Authorized<Watched, 'item.share'> | Authorized<Watched, 'space.share'>,
+  askerId: string,
+  { page, page_size, q }: WhoCanSeeQuery,
+): Promise<{ entries: WhoCanSeeEntry[]; count: number | null }> {
+  const guest = await isGuest(database, thing.hub_id, askerId);
+  const [{ rows }, nodes] = await Promise.all([
+    sql<Row>`${entries(thing, { id: askerId, guest }, q ?? null)}
+      limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
+    sourcesOf(database, thing.scope_id, askerId),
+  ]);
+  const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
+  const [named, links] = await Promise.all([
+    namedReasons(database, nodes, idsOf('person')),
+    linkReasons(database, nodes, idsOf('link')),
+  ]);
+  const groups = groupReasons(nodes);
+  const present = (row: Row): WhoCanSeeEntry => {
+    const id = row.id ?? '';
+    const isPerson = row.kind === 'person' && row.hub_role !== null;
+    const reasons = row.hub_role
+      ? [...(named.get(id) ?? []), ...groupsOfRole(groups, row.hub_role)]
+      : row.kind === 'link'
+        ? (links.get(id) ?? [])
+        : groups.filter(({ code }) => code === 'public');
+    return {
+      kind: row.kind,
+      role: roleOfRank(row.rank) ?? 'viewer',
+      person:
+        isPerson && row.hub_role
+          ? {
+              id,
+              name: row.name,
+              email: guest ? null : row.email,
+              avatar_url: avatarUrl({ id, avatar_sha256: row.avatar_sha256 }),
+              hub_role: row.hub_role,
+            }
+          : null,
+      link:
+        row.kind === 'link'
+          ? { id, has_password: row.has_password ?? false, expires_at: row.expires_at?.toISOString() ?? null }
+          : null,
+      reasons: strongestFirst(reasons),
+    };
+  };
+  const count = rows[0]?.total ?? (page === 1 ? 0 : null);
+  return { entries: rows.map(present), count };
+}
