@@ -30,9 +30,9 @@ function nameOf(request: FastifyRequest, caller: Caller, key: string): Name {
 }
 
 /** Everything that makes two requests of one route the same one. */
-function fingerprint(request: FastifyRequest): string {
+function fingerprint(request: FastifyRequest, content: unknown): string {
   const { 'org-handle': hub = null, 'if-match': revision = null } = request.headers;
-  const parts = [request.url.split('?')[1] ?? '', hub, revision, request.body ?? null];
+  const parts = [request.url.split('?')[1] ?? '', hub, revision, content];
   try {
     return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   } catch {
@@ -53,6 +53,9 @@ function keyOf(request: FastifyRequest): string | null {
   throw unreadable('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
 }
 
+/** A write: what its body held, as JSON, and what it does. */
+export type OnceOnly = { content: unknown; work: (services: Services) => Promise<Stored> };
+
 /**
  * Does a write once for its `Idempotency-Key` (contract §2): the same key from the same caller on the same route
  * within 24 hours returns the first answer. Reservation, write and answer are one transaction, which `work` must use
@@ -64,12 +67,12 @@ export async function answerOnce(
   services: Services,
   request: FastifyRequest,
   caller: Caller,
-  work: (services: Services) => Promise<Stored>,
+  { content, work }: OnceOnly,
 ): Promise<Stored> {
   const key = keyOf(request);
   if (key === null) return work(services);
   const name = nameOf(request, caller, key);
-  const body_hash = fingerprint(request);
+  const body_hash = fingerprint(request, content);
   return services.database.transaction().execute(async (trx) => {
     const first = await reserve(trx, name, body_hash);
     if (first) {

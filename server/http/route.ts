@@ -57,8 +57,16 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'envelope' in value;
 }
 
+/** A streamed body that came in whole, before anything is written. */
+export type Received = {
+  /** What it holds, as JSON: two bodies of the same content are the same request to an `Idempotency-Key`. */
+  content: unknown;
+  /** Forgets what was not kept of it. */
+  discard(): Promise<void>;
+};
+
 /** One route, read in the order in which it happens: limit, authenticate, validate, authorize, handle, present. */
-export type RouteDefinition<A extends Auth, P, Q, B, Z, R> = {
+export type RouteDefinition<A extends Auth, P, Q, B, Z, R, I> = {
   method: Method;
   /** Below `/api/v1/`, ending in `/`. */
   path: string;
@@ -72,8 +80,13 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R> = {
   body?: B;
   /** Mints what the handler needs; throws where the caller may not. */
   authorize?(context: Checked<A, P, Q, B>): Promise<Z> | Z;
+  /**
+   * Takes a body in that is no JSON, once `authorize` has let its sender through; which is asked again when all of it
+   * is there, since that may be long after.
+   */
+  receive?(context: Checked<A, P, Q, B>): Promise<I>;
   /** Does it; with an `Idempotency-Key`, `services.database` is the one transaction that everything belongs in. */
-  handle(context: Checked<A, P, Q, B> & { authorized: Z }): Promise<R> | R;
+  handle(context: Checked<A, P, Q, B> & { authorized: Z; received: I }): Promise<R> | R;
   present?(result: R, context: Checked<A, P, Q, B> & { authorized: Z }): unknown;
   /** Of a success; 200 unless said. */
   status?: number;
@@ -81,14 +94,14 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R> = {
   answers?: Schema;
   /** Accepts the session's cookie in place of the header (contract §2: what `<img>` and downloads ask for). */
   cookie?: boolean;
-  /** The body is not JSON: the handler reads the stream itself. */
+  /** What it answers is a stream that the handler sends itself. */
   stream?: boolean;
   /** Bytes of a JSON body at most; 1 MiB unless said. */
   bodyLimit?: number;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry of routes of every shape; each is checked where it is defined.
-export type AnyRoute = RouteDefinition<any, any, any, any, any, any>;
+export type AnyRoute = RouteDefinition<any, any, any, any, any, any, any>;
 
 /** Gives a route its types; nothing happens until it is mounted. */
 export function route<
@@ -98,7 +111,8 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   R = unknown,
->(definition: RouteDefinition<A, P, Q, B, Z, R>): RouteDefinition<A, P, Q, B, Z, R> {
+  I extends Received | undefined = undefined,
+>(definition: RouteDefinition<A, P, Q, B, Z, R, I>): RouteDefinition<A, P, Q, B, Z, R, I> {
   return definition;
 }
 
@@ -121,7 +135,7 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
       handler: async (request, reply) => {
         await definition.limit?.({ services, request });
         const caller = await authenticate(definition, services, request);
-        if (!definition.stream) requireJson(request);
+        if (!definition.receive) requireJson(request);
         const validated = {
           caller,
           params: parse(definition.params, request.params),
@@ -131,27 +145,35 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
           reply,
         };
         let written: { authorized: unknown; result: unknown } | null = null;
-        const work = async (own: Services) => {
+        const work = async (own: Services, received?: Received) => {
           const context = { ...validated, services: own };
           const authorized = await definition.authorize?.(context);
-          const result = await definition.handle({ ...context, authorized });
+          const result = await definition.handle({ ...context, authorized, received });
           written = { authorized, result };
           const data = definition.present
             ? await definition.present(result, { ...context, authorized })
             : result;
           return { status: definition.status ?? 200, body: isAnswer(data) ? data.envelope : { data } };
         };
-        if (definition.stream && method === 'GET') {
-          const context = { ...validated, services };
-          await definition.handle({ ...context, authorized: await definition.authorize?.(context) });
+        const context = { ...validated, services };
+        if (definition.stream) {
+          const authorized = await definition.authorize?.(context);
+          await definition.handle({ ...context, authorized, received: undefined });
           return reply;
         }
-        // A stream can't be read twice, and holds no transaction open while it comes in.
-        const answer = definition.stream
-          ? await work(services)
-          : await answerOnce(services, request, caller, work);
-        if (written && isWrite(method, path)) tellOf(services, path, caller, written);
-        return reply.code(answer.status).send(answer.body);
+        // Who may not is told before the body comes in; no transaction is open while it does.
+        if (definition.receive) await definition.authorize?.(context);
+        const received: Received | undefined = await definition.receive?.(context);
+        try {
+          const answer = await answerOnce(services, request, caller, {
+            content: received ? received.content : (request.body ?? null),
+            work: (own) => work(own, received),
+          });
+          if (written && isWrite(method, path)) tellOf(services, path, caller, written);
+          return reply.code(answer.status).send(answer.body);
+        } finally {
+          await received?.discard();
+        }
       },
     });
   }

@@ -5,6 +5,7 @@ import { presentItem } from '../item/item.presenter.ts';
 import { itemById } from '../item/item.repo.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
+import { receiveUpload } from './receive-upload.ts';
 import { upload } from './upload.service.ts';
 
 export const uploadRoutes = [
@@ -13,11 +14,11 @@ export const uploadRoutes = [
     path: 'spaces/:slug/upload/',
     summary: 'Upload files (multipart: files, kind, parent); each becomes an item',
     auth: 'hub user',
-    stream: true,
     params: spaceParams,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
-    handle: ({ services, caller, authorized, request }) => upload(services, caller, authorized, request.raw),
+    receive: ({ services, request }) => receiveUpload(services, request.raw),
+    handle: ({ services, caller, authorized, received }) => upload(services, caller, authorized, received),
     present: async ({ ids, refused }, { services, caller }) => {
       const items = await Promise.all(ids.map((id) => itemById(services.database, caller, id)));
       return { items: items.flatMap((one) => (one ? [presentItem(one)] : [])), refused };

@@ -1,60 +1,20 @@
-import type { IncomingMessage } from 'node:http';
-import { isUploadKind, type UploadKind } from '#lib/upload-types.ts';
+import type { UploadKind } from '#lib/upload-types.ts';
 import { newId } from '../database/id.ts';
 import { sniff } from '../extract/sniff.ts';
 import { keepingFiles } from '../file/keep-files.ts';
-import { ApiError, invalid } from '../http/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { addItem, folderFor } from '../item/item.service.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { queueProcessing } from '../processing/queue-processing.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import type { SpaceView } from '../space/space.repo.ts';
-import { fileTooLarge } from '../storage/file-too-large.ts';
-import type { ReceivedFile } from '../storage/storage.ts';
-import { titleOfFile } from './file-name.ts';
-import { readMultipart } from './multipart.ts';
-
-export type Refused = { name: string; code: string; message: string };
+import type { IncomingFile, ReceivedUpload, Refused } from './receive-upload.ts';
 
 /** What became of an upload: the new items' ids, and why the rest was refused. */
 export type Uploaded = { ids: string[]; refused: Refused[] };
 
-type Incoming = { name: string; file: ReceivedFile };
-type Destination = { kind: UploadKind | undefined; parent: string | undefined };
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
-
-function destinationOf(fields: ReadonlyMap<string, string>): Destination {
-  const kind = fields.get('kind')?.trim() || undefined;
-  if (kind !== undefined && !isUploadKind(kind))
-    throw invalid({ kind: [`Kind ${kind.slice(0, 40)} does not exist.`] });
-  return { kind, parent: fields.get('parent')?.trim() || undefined };
-}
-
-/** Takes every part in; what is too large is refused alone, the others go on. */
-async function receiveAll(
-  services: Services,
-  request: IncomingMessage,
-  incoming: Incoming[],
-  refused: Refused[],
-) {
-  const fields = new Map<string, string>();
-  const { maxUploadBytes: maxBytes } = services.config;
-  await readMultipart(request, maxBytes, {
-    onField: (name, value) => fields.set(name, value),
-    async onFile(stream, fileName, isCut) {
-      const name = titleOfFile(fileName);
-      const file = await services.storage.receive(stream, { maxBytes });
-      incoming.push({ name, file });
-      if (!isCut()) return;
-      incoming.pop();
-      await file.discard();
-      const { code, message } = fileTooLarge(maxBytes);
-      refused.push({ name, code, message });
-    },
-  });
-  return destinationOf(fields);
-}
 
 /** 413 when all were too large, 415 when all were of a wrong type, else 422. */
 function refuseAll(refused: Refused[]): ApiError {
@@ -71,45 +31,38 @@ function refuseAll(refused: Refused[]): ApiError {
 }
 
 /** A file that is taken, and what it is. */
-type Accepted = Incoming & { kind: UploadKind; mime: string };
+type Accepted = IncomingFile & { kind: UploadKind; mime: string };
 
 /** Tells each file by its bytes; what may not become the kind that was asked for is refused. */
-async function accept(
-  incoming: Incoming[],
-  kind: UploadKind | undefined,
-  refused: Refused[],
-): Promise<Accepted[]> {
+async function accept({
+  files,
+  kind,
+}: ReceivedUpload): Promise<{ accepted: Accepted[]; refused: Refused[] }> {
   const accepted: Accepted[] = [];
-  for (const one of incoming) {
+  const refused: Refused[] = [];
+  for (const one of files) {
     const sniffed = await one.file.look((source) => sniff(source, one.name, kind));
     if (sniffed.ok) accepted.push({ ...one, kind: sniffed.kind, mime: sniffed.mime });
     else refused.push({ name: one.name, code: sniffed.code, message: sniffed.message });
   }
-  return accepted;
+  return { accepted, refused };
 }
 
 /**
- * Takes files in: each is streamed to the disk, told by its bytes, and becomes an item whose reading is queued in the
- * same transaction. Either all that are not refused become items, or none; what does not leaves nothing behind.
- * @throws ApiError 413, 415 or 422 when every file was refused, 400 when the upload breaks off.
+ * Makes items of files that came in: each is told by its bytes, and its reading is queued in the same transaction.
+ * Either all that are not refused become items, or none.
+ * @throws ApiError 413, 415 or 422 when every file was refused.
  */
 export async function upload(
   services: Services,
   caller: SignedIn,
   space: Authorized<SpaceView, 'space.create_item'>,
-  request: IncomingMessage,
+  received: ReceivedUpload,
 ): Promise<Uploaded> {
-  const incoming: Incoming[] = [];
-  const refused: Refused[] = [];
-  try {
-    const { kind, parent } = await receiveAll(services, request, incoming, refused);
-    if (incoming.length + refused.length === 0) throw invalid({ files: ['Please choose a file.'] });
-    const accepted = await accept(incoming, kind, refused);
-    if (accepted.length === 0) throw refuseAll(refused);
-    return { ids: await keepAsItems(services, caller, space, parent, accepted), refused };
-  } finally {
-    await Promise.all(incoming.map(({ file }) => file.discard()));
-  }
+  const told = await accept(received);
+  const refused = [...received.refused, ...told.refused];
+  if (told.accepted.length === 0) throw refuseAll(refused);
+  return { ids: await keepAsItems(services, caller, space, received.parent, told.accepted), refused };
 }
 
 async function keepAsItems(

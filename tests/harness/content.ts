@@ -27,11 +27,14 @@ export function uploadBytes(
   { hub, space }: Place,
   files: { name: string; bytes: Uint8Array<ArrayBuffer> | string; type?: string }[],
   fields: { kind?: string; parent?: string } = {},
+  headers: Record<string, string> = {},
 ): Promise<Answer<UploadResult>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const { name, bytes, type } of files) form.append('files', new Blob([bytes], { type }), name);
-  return person.client.in(hub).post<UploadResult>(`spaces/${space.slug}/upload/`, undefined, { raw: form });
+  return person.client
+    .in(hub)
+    .post<UploadResult>(`spaces/${space.slug}/upload/`, undefined, { raw: form, headers });
 }
 
 /** Uploads a file of `tests/fixtures`; it must be taken. */

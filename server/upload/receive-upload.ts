@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { isUploadKind, type UploadKind } from '#lib/upload-types.ts';
+import { invalid } from '../http/api-error.ts';
+import type { Received } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { fileTooLarge } from '../storage/file-too-large.ts';
+import type { ReceivedFile } from '../storage/storage.ts';
+import { titleOfFile } from './file-name.ts';
+import { readMultipart } from './multipart.ts';
+
+/** A file that was not taken, and why. */
+export type Refused = { name: string; code: string; message: string };
+
+export type IncomingFile = { name: string; file: ReceivedFile };
+
+/** An upload that came in whole: on the disk, not kept yet. */
+export type ReceivedUpload = Received & {
+  files: readonly IncomingFile[];
+  /** Those that were too large to be taken in. */
+  refused: readonly Refused[];
+  kind: UploadKind | undefined;
+  parent: string | undefined;
+};
+
+/**
+ * Takes an upload's parts in; what is too large is refused alone, the others go on.
+ * @throws ApiError 400 when the upload breaks off, 413 for too many parts, 422 for a kind that does not exist or no
+ * file at all; nothing is left behind then.
+ */
+export async function receiveUpload(services: Services, request: IncomingMessage): Promise<ReceivedUpload> {
+  const files: IncomingFile[] = [];
+  const refused: Refused[] = [];
+  const fields = new Map<string, string>();
+  // In the order in which they came, also those that are refused: what makes two uploads the same.
+  const parts: { name: string; sha256: string; size: number }[] = [];
+  const discard = async () => {
+    await Promise.all(files.map(({ file }) => file.discard()));
+  };
+  const { maxUploadBytes: maxBytes } = services.config;
+  try {
+    await readMultipart(request, maxBytes, {
+      onField: (name, value) => fields.set(name, value),
+      async onFile(stream, fileName, isCut) {
+        const name = titleOfFile(fileName);
+        const file = await services.storage.receive(stream, { maxBytes });
+        parts.push({ name: fileName, sha256: file.sha256, size: file.size });
+        if (!isCut()) {
+          files.push({ name, file });
+          return;
+        }
+        await file.discard();
+        const { code, message } = fileTooLarge(maxBytes);
+        refused.push({ name, code, message });
+      },
+    });
+    if (parts.length === 0) throw invalid({ files: ['Please choose a file.'] });
+    const kind = kindOf(fields);
+    const parent = fields.get('parent')?.trim() || undefined;
+    const content = { kind: kind ?? null, parent: parent ?? null, parts };
+    return { files, refused, kind, parent, content, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+function kindOf(fields: ReadonlyMap<string, string>): UploadKind | undefined {
+  const kind = fields.get('kind')?.trim() || undefined;
+  if (kind !== undefined && !isUploadKind(kind))
+    throw invalid({ kind: [`Kind ${kind.slice(0, 40)} does not exist.`] });
+  return kind;
+}
