@@ -38,14 +38,16 @@ function makeServer() {
     fail: (error: unknown) => void;
     signal: AbortSignal;
     progress: (share: number) => void;
+    key: string;
   }[] = [];
-  const send: SendFile = (sent, _upload, { signal, onProgress }) =>
+  const send: SendFile = (sent, _upload, { signal, onProgress, key }) =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('canceled')));
       const { name } = sent;
       open.push({
         name,
         signal,
+        key,
         progress: onProgress,
         end: () => resolve({ items: [itemOf(name)], refused: [] }),
         fail: reject,
@@ -142,6 +144,33 @@ test('a file that did not get through can be tried again', async () => {
   open[1]?.end();
   await settled();
   expect(steps(queue)).toEqual(['done']);
+});
+
+test('every try of a file has one key, and every file its own', async () => {
+  const { open, send } = makeServer();
+  const queue = makeUploadQueue(send);
+  queue.add(files(2), PLACE);
+  open[0]?.fail(new Error('Network Error'));
+  await settled();
+  queue.retry(queue.list()[0]?.id ?? 0);
+  expect(open.map(({ name }) => name)).toEqual(['note-0.txt', 'note-1.txt', 'note-0.txt']);
+  expect(open[2]?.key).toBe(open[0]?.key);
+  expect(open[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(open[1]?.key).not.toBe(open[0]?.key);
+});
+
+test.each([
+  [409, 'still_running', 'failed'],
+  [409, 'try_again', 'failed'],
+  [409, 'idempotency_key_reused', 'refused'],
+  [507, 'storage_full', 'failed'],
+])('after %i %s a file is %s', async (status, code, step) => {
+  const { open, send } = makeServer();
+  const queue = makeUploadQueue(send);
+  queue.add(files(1), PLACE);
+  open[0]?.fail(refusal(status, { code, message: 'Why.' }));
+  await settled();
+  expect(queue.list()[0]?.state).toEqual({ step, message: 'Why.' });
 });
 
 test('forgets only what is over', async () => {

@@ -2,11 +2,19 @@ import type { Item, UploadResult } from '#lib/contract/item.ts';
 import { type UploadProblem, uploadKind, uploadProblem } from '#lib/upload-check.ts';
 import type { UploadKind } from '#lib/upload-types.ts';
 import { failureOf, messageOf, postMultipart } from './http.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 
 /** Files that are sent at the same time. */
 const AT_ONCE = 3;
-/** Answers after which the same file may well be taken: nobody was reached, too busy, or the server's own fault. */
-const isPassing = (status: number | undefined) => status === undefined || status === 429 || status >= 500;
+/** Conflicts that end by themselves: an earlier try is still at work, or the same content is just being removed. */
+const PASSING_CONFLICTS = new Set(['still_running', 'try_again']);
+
+/** Whether the same file may well be taken later: nobody was reached, too busy, or the server's own fault. */
+function isPassing(failure: ReturnType<typeof failureOf>): boolean {
+  if (!failure) return true;
+  const { status, code = '' } = failure;
+  return status === 429 || status >= 500 || (status === 409 && PASSING_CONFLICTS.has(code));
+}
 
 /** Where files go: a space of a hub, and a folder in it (null is its top level). */
 export type UploadPlace = { handle: string; slug: string; parent: string | null };
@@ -36,10 +44,15 @@ export type Upload = {
 export type SendFile = (
   file: File,
   upload: Pick<Upload, 'kind' | 'place'>,
-  options: { signal: AbortSignal; onProgress: (share: number) => void },
+  options: {
+    signal: AbortSignal;
+    onProgress: (share: number) => void;
+    /** The same for every try of this file: what the server took although its answer was lost, it does not take twice. */
+    key: string;
+  },
 ) => Promise<UploadResult>;
 
-const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress }) => {
+const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress, key }) => {
   const body = new FormData();
   // Fields first, so that the server knows them before the bytes come.
   if (kind) body.append('kind', kind);
@@ -49,12 +62,12 @@ const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress })
     signal,
     onProgress,
     // The person may be in another hub by the time that this one's turn comes.
-    headers: { 'Org-Handle': place.handle },
+    headers: { 'Org-Handle': place.handle, 'Idempotency-Key': key },
   });
   return answer.data;
 };
 
-type Entry = { upload: Upload; file: File; abort: AbortController | null };
+type Entry = { upload: Upload; file: File; key: string; abort: AbortController | null };
 
 /** Sends files, three at a time, and says how far each is. It outlives the screen that filled it. */
 export function makeUploadQueue(send: SendFile = sendFile) {
@@ -94,10 +107,11 @@ export function makeUploadQueue(send: SendFile = sendFile) {
     const abort = new AbortController();
     entries.set(id, { ...entry, abort });
     set(id, { step: 'sending', share: 0 });
-    const { file, upload } = entry;
+    const { file, upload, key } = entry;
     try {
       const { items, refused } = await send(file, upload, {
         signal: abort.signal,
+        key,
         onProgress: (share) => {
           if (!abort.signal.aborted) set(id, { step: 'sending', share });
         },
@@ -137,7 +151,7 @@ export function makeUploadQueue(send: SendFile = sendFile) {
         const state: UploadState = problem ? { step: 'refused', problem } : { step: 'waiting' };
         const { name, size } = file;
         const upload = { id: last, name, size, kind: uploadKind(name, wanted), place, state };
-        entries.set(last, { file, upload, abort: null });
+        entries.set(last, { file, upload, key: newIdempotencyKey(), abort: null });
       }
       publish();
       pump();
@@ -168,7 +182,7 @@ export function makeUploadQueue(send: SendFile = sendFile) {
 /** A failed request either says what is wrong with the file, or that it may be tried again. */
 function stateOfFailure(error: unknown): UploadState {
   const failure = failureOf(error);
-  if (isPassing(failure?.status)) return { step: 'failed', message: failure ? messageOf(error) : null };
+  if (isPassing(failure)) return { step: 'failed', message: failure ? messageOf(error) : null };
   return { step: 'refused', message: refusalOf(failure) ?? messageOf(error) };
 }
 
