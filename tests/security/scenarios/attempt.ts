@@ -1,0 +1,9 @@
+import type { Answer } from '#tests/harness/client.ts';
+import type { Outcome } from './matrix.ts';
+
+/** What came of an attempt, by its status (contract §2): 401 and 404 tell that there is nothing for the caller. */
+export function outcomeOf({ status }: Answer): Outcome | `status ${number}` {
+  if (status >= 200 && status < 300) return 'done';
+  if (status === 403) return 'forbidden';
+  return status === 401 || status === 404 ? 'unknown' : `status ${status}`;
+}

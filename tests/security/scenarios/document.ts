@@ -1,0 +1,72 @@
+import {
+  HUB_NEEDS,
+  HUB_ROLE,
+  ITEM_NEEDS,
+  type Outcome,
+  outcomeOnHub,
+  outcomeOnItem,
+  outcomeOnSpace,
+  PERSONAS,
+  personas,
+  ROLES,
+  SPACE_NEEDS,
+  THINGS,
+} from './matrix.ts';
+
+const MARK: Record<Outcome, string> = { done: '✓', forbidden: '403', unknown: '·' };
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+const keys = <Key extends string>(record: Partial<Record<Key, unknown>>) => Object.keys(record) as Key[];
+const columns = personas.map((persona) => persona.replace('_', ' '));
+
+/** The numbered scenarios as `docs/permissions.md` shows them; its test holds the page to this. */
+export function renderScenarios(): string {
+  const cast = table(
+    ['who', 'is'],
+    personas.map((persona) => [
+      persona.replace('_', ' '),
+      `${PERSONAS[persona]}${HUB_ROLE[persona] ? '' : ' (no role in the hub)'}`,
+    ]),
+  );
+  const roles = table(
+    ['', 'thing', ...columns],
+    keys(THINGS).map((thing) => [
+      thing,
+      THINGS[thing],
+      ...personas.map((persona) => ROLES[thing][persona] ?? '·'),
+    ]),
+  );
+  const items = keys(THINGS).flatMap((thing) =>
+    thing.startsWith('I')
+      ? keys(ITEM_NEEDS).map((need, at) => [
+          `${thing}.${at + 1}`,
+          need,
+          ...personas.map((persona) => MARK[outcomeOnItem(persona, thing as `I${1}`, need)]),
+        ])
+      : keys(SPACE_NEEDS).map((need, at) => [
+          `${thing}.${at + 1}`,
+          need,
+          ...personas.map((persona) => MARK[outcomeOnSpace(persona, thing as `S${1}`, need)]),
+        ]),
+  );
+  const hub = keys(HUB_NEEDS).map((need, at) => [
+    `H.${at + 1}`,
+    need,
+    ...personas.map((persona) => MARK[outcomeOnHub(persona, need)]),
+  ]);
+  return [
+    '## The cast',
+    cast,
+    '## Which role each has',
+    '`·`: not known to exist.',
+    roles,
+    '## What each may do',
+    '`✓` done, `403` forbidden, `·` not known to exist (404, or 401 for who is signed out).',
+    table(['scenario', 'operation', ...columns], [...hub, ...items]),
+  ].join('\n\n');
+}

@@ -1,0 +1,149 @@
+import type { HubRole, ItemRole } from '#lib/policy/roles.ts';
+
+/**
+ * The scenarios of `docs/permissions.md` as data, written by hand and apart from `lib/policy` and `server/policy`, which
+ * they are held against: who is who, what there is, which role everybody has there, and which role each operation needs.
+ */
+
+/** The cast, weakest standing first. */
+export const PERSONAS = {
+  anonymous: 'signed out',
+  stranger: 'signed in, of another hub',
+  suspended: 'a suspended member who was an editor of every space',
+  guest: 'a guest of the hub; commenter of one folder by name',
+  member: 'a member of the hub',
+  named: 'a member, editor of the private item by name',
+  author: 'a member, editor of the shared space, creator of what is private there',
+  viewer: 'a member, viewer of every space by name',
+  commenter: 'a member, commenter of every space by name',
+  editor: 'a member, editor of every space by name',
+  owner: 'a member, owner of every space',
+  admin: 'an admin of the hub',
+  hub_owner: 'an owner of the hub',
+} as const;
+export type Persona = keyof typeof PERSONAS;
+
+export const personas = Object.keys(PERSONAS) as Persona[];
+
+/** What there is; a number for each, by which tests and documentation name it. */
+export const THINGS = {
+  S1: 'the public space',
+  S2: 'the shared space',
+  S3: 'the private space',
+  I1: 'an item of the public space',
+  I2: 'an item of the shared space',
+  I3: 'an item of the private space',
+  I4: 'a private item of the shared space',
+  I5: 'a public item of the private space',
+  I6: 'an item in a private folder of the shared space',
+  I7: 'an item in a folder of the shared space that a guest was added to',
+} as const;
+export type Thing = keyof typeof THINGS;
+export type SpaceThing = Extract<Thing, `S${number}`>;
+export type ItemThing = Extract<Thing, `I${number}`>;
+
+type Roles = Partial<Record<Persona, ItemRole>>;
+
+const BY_NAME: Roles = { viewer: 'viewer', commenter: 'commenter', editor: 'editor', owner: 'owner' };
+const ANYONE: Roles = { anonymous: 'viewer', stranger: 'viewer', suspended: 'viewer', guest: 'viewer' };
+const MEMBERS: Roles = { member: 'viewer', named: 'viewer', author: 'viewer' };
+const ADMINS: Roles = { admin: 'owner', hub_owner: 'owner' };
+
+const PUBLIC: Roles = { ...ANYONE, ...MEMBERS, ...ADMINS, ...BY_NAME };
+const SHARED: Roles = { ...MEMBERS, author: 'editor', ...ADMINS, ...BY_NAME };
+
+/** Who has which role where; who is not mentioned may not know that it exists. */
+export const ROLES: Record<Thing, Roles> = {
+  S1: PUBLIC,
+  S2: SHARED,
+  S3: BY_NAME,
+  I1: PUBLIC,
+  I2: SHARED,
+  I3: BY_NAME,
+  I4: { author: 'owner', named: 'editor' },
+  I5: { ...ANYONE, ...MEMBERS, admin: 'viewer', hub_owner: 'viewer', ...BY_NAME },
+  I6: { author: 'owner' },
+  I7: { ...SHARED, guest: 'commenter' },
+};
+
+/** The hub is private: who has no role in it is told that there is none. */
+export const HUB_ROLE: Partial<Record<Persona, HubRole>> = {
+  guest: 'guest',
+  member: 'member',
+  named: 'member',
+  author: 'member',
+  viewer: 'member',
+  commenter: 'member',
+  editor: 'member',
+  owner: 'member',
+  admin: 'admin',
+  hub_owner: 'owner',
+};
+
+/** The weakest role that may do it to an item, a folder or (later) a form. */
+export const ITEM_NEEDS = {
+  view: 'viewer',
+  download: 'viewer',
+  comment: 'commenter',
+  change: 'editor',
+  move: 'editor',
+  share: 'editor',
+  trash: 'editor',
+  restore: 'editor',
+  delete: 'owner',
+} as const satisfies Record<string, ItemRole>;
+export type ItemNeed = keyof typeof ITEM_NEEDS;
+
+/** The weakest role that may do it to a space. */
+export const SPACE_NEEDS = {
+  view: 'viewer',
+  'create item': 'editor',
+  share: 'editor',
+  change: 'owner',
+  'change members': 'owner',
+  archive: 'owner',
+  delete: 'owner',
+} as const satisfies Record<string, ItemRole>;
+export type SpaceNeed = keyof typeof SPACE_NEEDS;
+
+/** The hub's roles that may do it to the hub. */
+export const HUB_NEEDS = {
+  view: ['guest', 'member', 'admin', 'owner'],
+  'see its people': ['member', 'admin', 'owner'],
+  'create space': ['member', 'admin', 'owner'],
+  'search, list': ['guest', 'member', 'admin', 'owner'],
+  'invite, approve, change roles': ['admin', 'owner'],
+  'change settings': ['admin', 'owner'],
+  'read the audit log': ['admin', 'owner'],
+  'export everything': ['admin', 'owner'],
+  'transfer, delete': ['owner'],
+  'take a space over': ['owner'],
+} as const satisfies Record<string, readonly HubRole[]>;
+export type HubNeed = keyof typeof HUB_NEEDS;
+
+const STRENGTH: Record<ItemRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
+
+/** Whether a role is as strong as the one that is needed. */
+export const suffices = (role: ItemRole, needed: ItemRole) => STRENGTH[role] >= STRENGTH[needed];
+
+/** What must come of an attempt: it is done, forbidden, or the thing is not known to exist. */
+export type Outcome = 'done' | 'forbidden' | 'unknown';
+
+export function outcomeOnItem(persona: Persona, thing: ItemThing, need: ItemNeed): Outcome {
+  const role = ROLES[thing][persona];
+  if (!role) return 'unknown';
+  return suffices(role, ITEM_NEEDS[need]) ? 'done' : 'forbidden';
+}
+
+export function outcomeOnSpace(persona: Persona, thing: SpaceThing, need: SpaceNeed): Outcome {
+  const role = ROLES[thing][persona];
+  if (!role) return 'unknown';
+  return suffices(role, SPACE_NEEDS[need]) ? 'done' : 'forbidden';
+}
+
+export function outcomeOnHub(persona: Persona, need: HubNeed): Outcome {
+  const role = HUB_ROLE[persona];
+  if (!role) return 'unknown';
+  const may: readonly HubRole[] = HUB_NEEDS[need];
+  return may.includes(role) ? 'done' : 'forbidden';
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { routes } from '#server/routes.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import type { Answer } from '#tests/harness/client.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { outcomeOf } from './attempt.ts';
+import { renderScenarios } from './document.ts';
+import {
+  type ItemThing,
+  outcomeOnHub,
+  outcomeOnItem,
+  outcomeOnSpace,
+  type Persona,
+  personas,
+  ROLES,
+  type SpaceThing,
+} from './matrix.ts';
+import { ROUTES, type RouteScenario } from './routes.ts';
+import { createWorld, type World } from './world.ts';
+
+const SPACES: SpaceThing[] = ['S1', 'S2', 'S3'];
+const ITEMS: ItemThing[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
+
+let server: TestServer;
+let world: World;
+let spaces: Record<SpaceThing, Space>;
+let items: Record<ItemThing, Item>;
+
+beforeAll(async () => {
+  server = await startServer();
+  world = await createWorld(server.client);
+  spaces = world.spaces;
+  items = world.items;
+}, 120_000);
+afterAll(() => server.stop());
+
+const named = Object.entries(ROUTES);
+const of = <On extends RouteScenario['on']>(on: On) =>
+  named.flatMap(([name, scenario]) =>
+    scenario.on === on ? [[name, scenario as Extract<RouteScenario, { on: On }>] as const] : [],
+  );
+
+/** Ids of what a persona may not know of: they stand in no answer to them, whatever is asked. */
+function unseenBy(persona: Persona): string[] {
+  const unseen = [...SPACES, ...ITEMS].filter((thing) => !ROLES[thing][persona]);
+  return unseen.map(
+    (thing) => (thing in spaces ? spaces[thing as SpaceThing] : items[thing as ItemThing]).id,
+  );
+}
+
+function expectNothingUnseen(persona: Persona, answer: Answer): void {
+  const told = JSON.stringify(answer.body);
+  for (const id of unseenBy(persona)) expect(told, `${persona} is told of ${id}`).not.toContain(id);
+}
+
+test('every route of the API stands in the table, and nothing else does', () => {
+  const mounted = routes.map(({ method, path }) => `${method} ${path}`).sort();
+  expect(named.map(([name]) => name).sort()).toEqual(mounted);
+});
+
+test('docs/permissions.md lists these very scenarios', async () => {
+  const written = await readFile('docs/permissions.md', 'utf8');
+  expect(written).toContain(renderScenarios());
+});
+
+describe.each(of('item'))('%s', (_route, { needs, send, changes, trashedBefore }) => {
+  test.each(ITEMS)('%s: done by who may, unknown or forbidden to all others', async (thing) => {
+    const fresh = async () => {
+      const item = await world.makeItem(thing);
+      if (trashedBefore) expectData(await world.creatorOf(thing).delete(`items/${item.id}/`));
+      return item;
+    };
+    const shared = trashedBefore ? await fresh() : items[thing];
+    for (const persona of personas) {
+      let expected = outcomeOnItem(persona, thing, needs);
+      // What is in the trash is known only to those who may take it out.
+      if (trashedBefore && outcomeOnItem(persona, thing, 'restore') !== 'done') expected = 'unknown';
+      const on = changes && expected === 'done' ? await fresh() : shared;
+      const answer = await send(world.as(persona), on, world);
+      expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);
+      expectNothingUnseen(persona, answer);
+    }
+  });
+});
+
+describe.each(of('space'))('%s', (_route, { needs, send, changes }) => {
+  test.each(SPACES)('%s: done by who may, unknown or forbidden to all others', async (thing) => {
+    for (const persona of personas) {
+      const expected = outcomeOnSpace(persona, thing, needs);
+      const on = changes && expected === 'done' ? await world.makeSpace(thing) : spaces[thing];
+      const answer = await send(world.as(persona), on, world);
+      expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);
+      expectNothingUnseen(persona, answer);
+    }
+  });
+});
+
+describe.each(of('hub'))('%s', (_route, { needs, send, changes }) => {
+  test('done by whose role in the hub may, unknown or forbidden to all others', async () => {
+    for (const persona of personas) {
+      const expected = outcomeOnHub(persona, needs);
+      // Done once it would end the scenario for all others; that it can be done, its own tests prove.
+      if (changes && expected === 'done') continue;
+      const answer = await send(world.as(persona), world);
+      expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);
+      expectNothingUnseen(persona, answer);
+    }
+  });
+});
+
+describe.each(of('list'))('%s', (_route, { send, holds }) => {
+  test('holds all that its reader may see, and nothing else', async () => {
+    for (const persona of personas) {
+      const answer = await send(world.as(persona), world);
+      expectNothingUnseen(persona, answer);
+      if (!answer.ok || !holds) continue;
+      const told = JSON.stringify(answer.body);
+      const things = holds === 'spaces' ? SPACES : ITEMS;
+      for (const thing of things) {
+        const { id } = thing in spaces ? spaces[thing as SpaceThing] : items[thing as ItemThing];
+        if (ROLES[thing][persona]) expect(told, `${persona} misses ${thing}`).toContain(id);
+      }
+    }
+  });
+});
+
+describe.each(of('account'))('%s', (name) => {
+  test('is refused to who is signed out', async () => {
+    const [method = '', path = ''] = name.split(' ');
+    const address = path.replace(/:\w+/g, items.I2.id);
+    const response = await server.client.fetch(method, address, method === 'GET' ? undefined : {});
+    expect(response.status).toBe(401);
+  });
+});
