@@ -1,15 +1,22 @@
 import { accountRoutes } from './account/account.routes.ts';
+import { emailRoutes } from './account/email.routes.ts';
+import { secondFactorRoutes } from './account/second-factor.routes.ts';
+import { activityRoutes } from './activity/activity.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { coreRoutes } from './core/core.routes.ts';
+import { exportRoutes } from './export/export.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import type { AnyRoute } from './http/route.ts';
 import { hubRoutes } from './hub/hub.routes.ts';
 import { hubLifecycleRoutes } from './hub/hub-lifecycle.routes.ts';
 import { inviteRoutes } from './hub/invite.routes.ts';
 import { joinRequestRoutes } from './hub/join-request.routes.ts';
+import { memberRoutes } from './hub/member.routes.ts';
 import { itemRoutes } from './item/item.routes.ts';
 import { jobRoutes } from './job/job.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { accessRoutes } from './sharing/access.routes.ts';
+import { shareLinkRoutes } from './sharing/share-link.routes.ts';
 import { accessRequestRoutes } from './space/access-request.routes.ts';
 import { spaceRoutes } from './space/space.routes.ts';
 import { spaceMemberRoutes } from './space/space-member.routes.ts';
@@ -20,11 +27,15 @@ import { walletRoutes } from './wallet/wallet.routes.ts';
 export const routes: readonly AnyRoute[] = [
   ...coreRoutes,
   ...accountRoutes,
+  ...emailRoutes,
+  ...secondFactorRoutes,
   ...hubRoutes,
   ...hubLifecycleRoutes,
   ...auditRoutes,
+  ...exportRoutes,
   ...inviteRoutes,
   ...joinRequestRoutes,
+  ...memberRoutes,
   ...spaceRoutes,
   ...spaceMemberRoutes,
   ...accessRequestRoutes,
@@ -34,4 +45,7 @@ export const routes: readonly AnyRoute[] = [
   ...jobRoutes,
   ...walletRoutes,
   ...searchRoutes,
+  ...activityRoutes,
+  ...accessRoutes,
+  ...shareLinkRoutes,
 ];

@@ -75,7 +75,9 @@ export type FormOperation = keyof typeof FORM_OPERATION_ROLE;
 const HUB_OPERATION_ROLES = {
   'hub.view': ['owner', 'admin', 'member', 'guest'],
   'hub.create_space': ['owner', 'admin', 'member'],
+  'hub.members': ['owner', 'admin', 'member'],
   'hub.invite': ['owner', 'admin'],
+  'hub.change_members': ['owner', 'admin'],
   'hub.change': ['owner', 'admin'],
   'hub.audit': ['owner', 'admin'],
   'hub.export': ['owner', 'admin'],

@@ -208,8 +208,8 @@ async function giveSpace(
 ): Promise<void> {
   // Who is in the space already keeps a role that is stronger.
   await sql`
-    insert into space_member as present (space_id, user_id, role, added_by)
-    select ${space.id}, ${userId}, ${space.role}, invited_by from invite where id = ${inviteId}
+    insert into space_member as present (space_id, user_id, role, added_by, reason)
+    select ${space.id}, ${userId}, ${space.role}, invited_by, 'invited' from invite where id = ${inviteId}
     on conflict (space_id, user_id) do update set role = excluded.role
     where array_position(array['viewer','commenter','editor','owner'], present.role)
       < array_position(array['viewer','commenter','editor','owner'], excluded.role)`.execute(trx);
@@ -223,6 +223,15 @@ async function giveSpace(
   });
 }
 
+async function inviterOf(trx: Transaction, inviteId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('invite')
+    .select('invited_by')
+    .where('id', '=', inviteId)
+    .executeTakeFirst();
+  return row?.invited_by ?? null;
+}
+
 async function giveItem(
   trx: Transaction,
   actor: AuditActor,
@@ -233,7 +242,7 @@ async function giveItem(
     select role from item_grant where item_id = ${item.id} and user_id = ${userId}`.execute(trx);
   const present = rows[0]?.role;
   if (present && ROLE_RANK[present] >= ROLE_RANK[item.role]) return;
-  await grantItem(trx, item.id, userId, item.role);
+  await grantItem(trx, item.id, userId, item.role, await inviterOf(trx, inviteId));
   const scopeId = await placeItem(trx, item);
   await record(trx, actor, {
     hubId: item.hub_id,

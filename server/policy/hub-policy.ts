@@ -1,4 +1,4 @@
-import { type HubOperation, type HubRole, hubOperations } from '#lib/policy/roles.ts';
+import { HUB_ROLES, type HubOperation, type HubRole, hubOperations } from '#lib/policy/roles.ts';
 import { forbidden, notFound } from '../http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 
@@ -67,4 +67,42 @@ export type InviteStanding = { role: HubRole; is_to_things: boolean; invited_by:
 export function mayResend(hub: HubStanding, invite: InviteStanding, userId: string): boolean {
   if (!mayGrantHubRole(hub.my_role, invite.role)) return false;
   return !invite.is_to_things || invite.invited_by === userId;
+}
+
+export const MEMBER_OPERATIONS = ['member.change_role', 'member.suspend', 'member.remove'] as const;
+export type MemberOperation = (typeof MEMBER_OPERATIONS)[number];
+
+/** How a member stands to the hub. */
+export type MemberStanding = { user_id: string; role: HubRole };
+
+/**
+ * What the caller may do to a member: those who change members do to nobody above themselves; everybody may leave,
+ * and nobody suspends themselves.
+ */
+export function memberAllowed(hub: HubStanding, member: MemberStanding, callerId: string): MemberOperation[] {
+  const isMe = member.user_id === callerId;
+  const changes = hubAllowed(hub).includes('hub.change_members') && mayGrantHubRole(hub.my_role, member.role);
+  if (!changes) return isMe && hub.my_role ? ['member.remove'] : [];
+  return isMe ? ['member.change_role', 'member.remove'] : [...MEMBER_OPERATIONS];
+}
+
+/** The roles that the caller may give a member, strongest first. */
+export function grantableRoles(hub: HubStanding, member: MemberStanding, callerId: string): HubRole[] {
+  if (!memberAllowed(hub, member, callerId).includes('member.change_role')) return [];
+  return HUB_ROLES.filter((role) => mayGrantHubRole(hub.my_role, role));
+}
+
+/**
+ * The member with the proof that the caller may do `operation` to them.
+ * @throws ApiError 404 for nobody of the hub, 403 for who is above the caller, or the caller where that makes no sense.
+ */
+export function authorizeMember<Member extends MemberStanding, Operation extends MemberOperation>(
+  hub: HubStanding,
+  member: Member | undefined,
+  callerId: string,
+  operation: Operation,
+): Authorized<Member, Operation> {
+  if (!member) throw notFound('This person');
+  if (!memberAllowed(hub, member, callerId).includes(operation)) throw forbidden();
+  return authorized<Operation, Member>(member);
 }

@@ -26,8 +26,22 @@ type HubRow = {
   visibility: Visibility;
   members_create_spaces: boolean;
   role: HubRole | null;
+  is_stale: boolean;
   shows_something: boolean;
 };
+
+/** A visit is noted this often, in seconds: not a write for every read. */
+const SEEN_SECONDS = 600;
+
+async function touchMembership(database: Services['database'], hubId: string, userId: string): Promise<void> {
+  await database
+    .updateTable('membership')
+    .set({ last_seen_at: sql`now()` })
+    .where('hub_id', '=', hubId)
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`coalesce(last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}), true)`)
+    .execute();
+}
 
 /** A living hub by its handle or id, with the account's role in it unless that is suspended. */
 const hubOf = askedTogether<HubQuestion, HubRow>(async (database, questions) => {
@@ -37,6 +51,7 @@ const hubOf = askedTogether<HubQuestion, HubRow>(async (database, questions) => 
   // What is public in a hub is only looked for where nothing else lets the caller in.
   const { rows } = await sql<HubRow>`
     select asked.n, hub.id, hub.handle, hub.name, hub.visibility, hub.members_create_spaces, membership.role,
+      coalesce(membership.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}), true) as is_stale,
       case when membership.role is null and hub.visibility <> 'public' then exists (
         select from scope_access list where list.hub_id = hub.id and list.principal = '*') else false end as shows_something
     from unnest(${handles}::text[], ${ids}::uuid[], ${users}::uuid[]) with ordinality as asked (handle, id, user_id, n)
@@ -67,6 +82,7 @@ export async function hubCallerOf(
   }
   const row = await hubOf(services.database, { handle: named, id: active, userId });
   if (!row) throw notFound('This hub');
+  if (row.role && userId && row.is_stale) await touchMembership(services.database, row.id, userId);
   const mayKnowHub =
     row.role !== null || row.visibility === 'public' || (row.visibility === 'shared' && userId !== null);
   // What is public in a hub is public also where the hub is not; a hub that shows nothing stays unknown.

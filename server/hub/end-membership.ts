@@ -1,0 +1,75 @@
+import type { HubRole } from '#lib/policy/roles.ts';
+import { type AuditActor, record } from '../audit/record.ts';
+import type { Transaction } from '../database/database.ts';
+import { lockPlaces, placeItem, rewriteScope } from '../policy/scope.repo.ts';
+import {
+  deleteItemGrants,
+  deleteMembership,
+  deleteSpaceMemberships,
+  endInvitesAround,
+  rememberRemoved,
+  revokeLinksBy,
+  spacesNaming,
+  spacesOwnedAlone,
+} from './leaving.repo.ts';
+import { leaveActiveHub, nameOfAccount } from './member.repo.ts';
+
+type Ending = { hubId: string; userId: string; role: HubRole; how: 'left' | 'removed' };
+
+/**
+ * Ends a membership with all that stands on it: grants, share links, invitations. What the person made stays. Private
+ * spaces that have no owner now keep their other people; an owner of the hub can take them over. The hub's people must
+ * be locked (`lockPeople`), and another owner be there.
+ * @returns how many private spaces have no owner now.
+ */
+export async function endMembership(
+  trx: Transaction,
+  actor: AuditActor,
+  { hubId, userId, role, how }: Ending,
+): Promise<number> {
+  for (const spaceId of await spacesNaming(trx, hubId, userId)) await lockPlaces(trx, spaceId);
+  const ownerless = await spacesOwnedAlone(trx, hubId, userId);
+  const name = await nameOfAccount(trx, userId);
+  const scopes = await deleteSpaceMemberships(trx, hubId, userId);
+  const granted = await deleteItemGrants(trx, hubId, userId);
+  const linked = await revokeLinksBy(trx, hubId, userId);
+  const invitations = await endInvitesAround(trx, hubId, userId);
+  await deleteMembership(trx, hubId, userId);
+  if (how === 'removed') await rememberRemoved(trx, hubId, userId);
+  await leaveActiveHub(trx, hubId, userId);
+  for (const scopeId of scopes) await rewriteScope(trx, scopeId);
+  for (const itemId of new Set([...granted, ...linked])) await placeAnew(trx, itemId);
+  await record(trx, actor, {
+    hubId,
+    action: how === 'left' ? 'member.left' : 'member.removed',
+    target: { kind: 'member', id: userId, name },
+    details: {
+      role,
+      spaces: scopes.length,
+      items: granted.length,
+      share_links: linked.length,
+      invitations,
+      spaces_without_owner: ownerless.length,
+    },
+  });
+  // Named only for those who may see the space; the entry above tells the others how many there are.
+  for (const space of ownerless) {
+    await record(trx, actor, {
+      hubId,
+      action: 'space.member_removed',
+      target: { kind: 'space', id: space.id, name: space.name },
+      scopeId: space.scope_id,
+      details: { user_id: userId, role: 'owner', without_owner: true },
+    });
+  }
+  return ownerless.length;
+}
+
+async function placeAnew(trx: Transaction, itemId: string): Promise<void> {
+  const item = await trx
+    .selectFrom('item')
+    .select(['id', 'hub_id', 'space_id', 'scope_id', 'parent_id', 'visibility'])
+    .where('id', '=', itemId)
+    .executeTakeFirst();
+  if (item) await placeItem(trx, item);
+}

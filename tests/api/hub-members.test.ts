@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { User } from '#lib/contract/account.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { Member, MemberDetail } from '#lib/contract/member.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { addMember, createCast } from '#tests/harness/members.ts';
+import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const pathOf = (hub: Hub, person?: Person) =>
+  `hubs/${hub.domain_handle}/members/${person ? `${person.user.id}/` : ''}`;
+
+const listed = async (by: Person, hub: Hub, query: Record<string, string | number> = {}) =>
+  expectData(await by.client.get<Member[]>(pathOf(hub), { query }));
+
+const stateOf = async (by: Person, hub: Hub, person: Person) =>
+  expectData(await by.client.get<MemberDetail>(pathOf(hub, person)));
+
+test('members see one another; admins also who is suspended and when somebody was last here', async () => {
+  const { hub, owner, admin, member, other, guest } = await createCast(server.client);
+  expectData(await other.client.in(hub).get('spaces/'));
+  expectData(await admin.client.patch(pathOf(hub, other), { suspended: true }));
+
+  const all = await listed(admin, hub);
+  expect(all.map((one) => one.id).sort()).toEqual(
+    [owner, admin, member, other, guest].map((one) => one.user.id).sort(),
+  );
+  const suspended = all.find((one) => one.id === other.user.id);
+  expect(suspended).toMatchObject({ role: 'member', suspended: true, email: other.email, is_me: false });
+  expect(Date.parse(suspended?.last_seen_at ?? '')).toBeLessThanOrEqual(Date.now());
+  expect((await listed(admin, hub, { state: 'suspended' })).map((one) => one.id)).toEqual([other.user.id]);
+
+  const seen = await listed(member, hub, { state: 'suspended' });
+  expect(seen.map((one) => one.id)).not.toContain(other.user.id);
+  expect(seen).toHaveLength(4);
+  expect(seen.every((one) => one.last_seen_at === null)).toBe(true);
+  expectRefusal(await member.client.get(pathOf(hub, other)), 404);
+});
+
+test('the list is paged, searched, sorted and filtered, and says how many there are', async () => {
+  const { hub, owner, admin } = await createCast(server.client);
+  const percent = await addMember(server.client, owner, hub);
+  expectData(await percent.client.patch('auth/me/', { first_name: '100%', last_name: 'O’Hara' }));
+  const page = await owner.client.get<Member[]>(pathOf(hub), { query: { page: 2, page_size: 4 } });
+  expect(page.body).toMatchObject({ count: 6, page: 2, page_size: 4 });
+  expect(page.data).toHaveLength(2);
+  expect((await listed(owner, hub, { q: '%' })).map((one) => one.id)).toEqual([percent.user.id]);
+  expect((await listed(owner, hub, { q: admin.email.toUpperCase() })).map((one) => one.id)).toEqual([
+    admin.user.id,
+  ]);
+  expect((await listed(owner, hub, { role: 'guest' })).map((one) => one.role)).toEqual(['guest']);
+  const roles = (await listed(owner, hub, { sort: 'role' })).map((one) => one.role);
+  expect(roles).toEqual(['owner', 'admin', 'member', 'member', 'member', 'guest']);
+  const names = (await listed(owner, hub, { sort: '-name' })).map((one) => one.first_name);
+  expect(names.at(0)).toBe('Olga');
+  expect(names.at(-1)).toBe('100%');
+  expectRefusal(await owner.client.get(pathOf(hub), { query: { sort: 'password' } }), 422);
+});
+
+test('an answer says what its reader may do to each member, and which roles they may give', async () => {
+  const { hub, owner, admin, member } = await createCast(server.client);
+  const byAdmin = new Map((await listed(admin, hub)).map((one) => [one.id, one]));
+  expect(byAdmin.get(owner.user.id)).toMatchObject({ allowed: [], roles: [] });
+  expect(byAdmin.get(member.user.id)).toMatchObject({
+    allowed: ['member.change_role', 'member.suspend', 'member.remove'],
+    roles: ['admin', 'member', 'guest'],
+  });
+  expect(byAdmin.get(admin.user.id)).toMatchObject({ allowed: ['member.change_role', 'member.remove'] });
+  const byMember = new Map((await listed(member, hub)).map((one) => [one.id, one]));
+  expect(byMember.get(admin.user.id)).toMatchObject({ allowed: [], roles: [] });
+  expect(byMember.get(member.user.id)).toMatchObject({ is_me: true, allowed: ['member.remove'], roles: [] });
+});
+
+test('a role is changed at once, and the last owner keeps theirs', async () => {
+  const { hub, owner, admin, member } = await createCast(server.client);
+  const changed = expectData(await owner.client.patch<Member>(pathOf(hub, member), { role: 'admin' }));
+  expect(changed).toMatchObject({ id: member.user.id, role: 'admin' });
+  expectData(await member.client.get(`hubs/${hub.domain_handle}/invites/`));
+  expectData(await admin.client.patch(pathOf(hub, member), { role: 'member' }));
+  expectRefusal(await member.client.get(`hubs/${hub.domain_handle}/invites/`), 403);
+
+  for (const attempt of [
+    await owner.client.patch(pathOf(hub, owner), { role: 'admin' }),
+    await owner.client.delete(pathOf(hub, owner)),
+  ]) {
+    expectRefusal(attempt, 409, 'last_owner');
+  }
+  expectRefusal(await owner.client.patch(pathOf(hub, owner), { suspended: true }), 403);
+  expectData(await owner.client.patch(pathOf(hub, admin), { role: 'owner' }));
+  expectData(await owner.client.patch(pathOf(hub, owner), { role: 'member' }));
+  expectRefusal(await admin.client.delete(pathOf(hub, admin)), 409, 'last_owner');
+  expectRefusal(await owner.client.patch(pathOf(hub, member), {}), 422, 'invalid_fields');
+  expectRefusal(await admin.client.patch(pathOf(hub, member), { role: 'king' }), 422);
+});
+
+test('a suspended person is nobody in the hub until they are reinstated, and everywhere else who they were', async () => {
+  const { hub, owner, member } = await createCast(server.client);
+  const space = await createSpace(owner, hub, { visibility: 'shared' });
+  const own = await createHub(member);
+  expectData(await member.client.post(`hubs/${hub.domain_handle}/activate/`));
+  expectData(await member.client.in(hub).get(`spaces/${space.slug}/`));
+  expectData(await owner.client.patch(pathOf(hub, member), { suspended: true }));
+  expectRefusal(await member.client.in(hub).get(`spaces/${space.slug}/`), 404);
+  expectRefusal(await member.client.get(pathOf(hub)), 404);
+  const user = expectData(await member.client.get<User>('auth/me/'));
+  expect(user.active_organization).toMatchObject({ id: own.id });
+  expect(user.organization_list.map((one) => one.id)).toEqual([own.id]);
+  // The hub that requests without a handle act in is the other one too.
+  expectData(await member.client.get('spaces/'));
+  expectData(await owner.client.patch(pathOf(hub, member), { suspended: false }));
+  expectData(await member.client.in(hub).get(`spaces/${space.slug}/`));
+});
+
+test('whoever is removed loses every grant, and does not find them again after coming back', async () => {
+  const { hub, owner, member } = await createCast(server.client);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const item = await createItem(
+    owner,
+    { hub, space: await createSpace(owner, hub) },
+    { visibility: 'private' },
+  );
+  const inHub = owner.client.in(hub);
+  const place = `spaces/${space.slug}/members/`;
+  expectData(await inHub.post(place, { user_id: member.user.id, role: 'editor' }));
+  expectData(
+    await inHub.put(`items/${item.id}/access/`, {
+      visibility: 'private',
+      people: [{ user_id: member.user.id, role: 'viewer' }],
+    }),
+  );
+  expectData(await member.client.in(hub).get(`spaces/${space.slug}/`));
+  expectData(await member.client.in(hub).get(`items/${item.id}/`));
+
+  expectData(await owner.client.delete(pathOf(hub, member)));
+  expectRefusal(await member.client.in(hub).get(`spaces/${space.slug}/`), 404);
+  expectRefusal(await member.client.get(`items/${item.id}/`), 404);
+  expectRefusal(await owner.client.get(pathOf(hub, member)), 404);
+  const outcome = expectData(
+    await owner.client.post<{ link: string }[]>(`hubs/${hub.domain_handle}/invites/`, [
+      { email: member.email },
+    ]),
+  );
+  expectData(await member.client.post(`invites/${outcome[0]?.link.split('/').at(-1)}/accept/`));
+  expectRefusal(await member.client.in(hub).get(`spaces/${space.slug}/`), 404);
+  expectRefusal(await member.client.get(`items/${item.id}/`), 404);
+});
+
+test('a private space without an owner is told before and after, by number to others and by name to oneself', async () => {
+  const { hub, owner, member, other } = await createCast(server.client);
+  const space = await createSpace(member, hub, { name: 'Redundancies', visibility: 'private' });
+  const inHub = member.client.in(hub);
+  expectData(await inHub.post(`spaces/${space.slug}/members/`, { user_id: other.user.id, role: 'editor' }));
+  await createItem(member, { hub, space }, { visibility: 'private' });
+
+  const seen = await stateOf(owner, hub, member);
+  expect(seen.leaving).toMatchObject({ spaces_without_owner: 1, spaces: [], private_items: 1 });
+  expect(JSON.stringify(seen)).not.toContain('Redundancies');
+  expect((await stateOf(member, hub, member)).leaving?.spaces).toEqual([
+    { slug: space.slug, name: 'Redundancies' },
+  ]);
+  expect((await stateOf(other, hub, member)).leaving).toBeNull();
+
+  const removed = await owner.client.delete<{ spaces_without_owner: number }>(pathOf(hub, member));
+  expect(expectData(removed)).toEqual({ spaces_without_owner: 1 });
+  expect(removed.body.message).toContain('One private space has no owner now');
+  expect(expectData(await other.client.in(hub).get<Space>(`spaces/${space.slug}/`)).my_role).toBe('editor');
+  expectRefusal(await owner.client.in(hub).get(`spaces/${space.slug}/`), 404);
+});
+
+test('everybody may leave, also a guest, and is led to the next hub', async () => {
+  const { hub, guest, member } = await createCast(server.client);
+  const own = await createHub(member);
+  expectData(await member.client.post(`hubs/${hub.domain_handle}/activate/`));
+  const left = await member.client.delete(pathOf(hub, member));
+  expect(expectData(left)).toEqual({ spaces_without_owner: 0 });
+  expect(left.body.message).toBe('You left the hub.');
+  expect(expectData(await member.client.get<User>('auth/me/')).active_organization).toMatchObject({
+    id: own.id,
+  });
+  expectData(await guest.client.delete(pathOf(hub, guest)));
+  expectRefusal(await guest.client.delete(pathOf(hub, guest)), 404);
+});
+
+test('every act on a member stands in the audit log', async () => {
+  const { hub, owner, member, other } = await createCast(server.client);
+  const spy = await registerUser(server.client);
+  expectData(await owner.client.patch(pathOf(hub, member), { role: 'admin' }));
+  expectData(await owner.client.patch(pathOf(hub, member), { suspended: true }));
+  expectData(await owner.client.patch(pathOf(hub, member), { suspended: false }));
+  expectData(await owner.client.delete(pathOf(hub, member)));
+  expectData(await other.client.delete(pathOf(hub, other)));
+  expectRefusal(await spy.client.delete(pathOf(hub, owner)), 404);
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  const rows = await database
+    .selectFrom('audit_entry')
+    .select(['action', 'actor_id', 'target_id', 'details'])
+    .where('hub_id', '=', hub.id)
+    .where('target_kind', '=', 'member')
+    .where('action', 'not in', ['member.invited', 'member.joined'])
+    .orderBy('id')
+    .execute();
+  await database.destroy();
+  expect(rows.map((row) => [row.action, row.actor_id === owner.user.id, row.target_id])).toEqual([
+    ['member.role_changed', true, member.user.id],
+    ['member.suspended', true, member.user.id],
+    ['member.reinstated', true, member.user.id],
+    ['member.removed', true, member.user.id],
+    ['member.left', false, other.user.id],
+  ]);
+  expect(rows[0]?.details).toMatchObject({ from: 'member', to: 'admin' });
+});
