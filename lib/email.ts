@@ -13,3 +13,9 @@ export function emailDomain(email: string): string {
   const at = normalized.lastIndexOf('@');
   return at < 0 ? '' : normalized.slice(at + 1);
 }
+
+/** The address as mail servers take it: the domain as DNS writes it, the part before the @ as its owner does. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, at)}@${asciiDomain(email.slice(at + 1)) ?? email.slice(at + 1)}`;
+}

@@ -8,10 +8,10 @@ import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { Section } from '#components/settings/Section.tsx';
 import type { Session } from '#lib/contract/account.ts';
+import { deviceOf } from '#lib/device-name.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { endSession } from '#services/profile.ts';
 import { color, space } from '#styles/tokens.ts';
-import { deviceOf } from './device-name.ts';
 
 const List = styled.ul`
   > li {

@@ -18,11 +18,14 @@ const newPassword = (label = 'Password') =>
   });
 
 /** A password that is only compared: its rules may have been others when it was chosen. */
-const givenPassword = (label = 'Password') =>
+export const givenPassword = (label = 'Password') =>
   z
     .string({ error: typeError(label, 'text') })
     .min(1, message.required(label))
     .max(PASSWORD_MAX * 5, message.maxLength(label, PASSWORD_MAX * 5));
+
+/** 6 to 12 digits, from a mail or an authenticator; also a recovery code. */
+export const codeField = (label = 'Code') => textField(label, { max: 20, rule: codeProblem });
 
 const firstName = textField('First name', { max: TITLE_MAX });
 const lastName = textField('Last name', { max: TITLE_MAX, empty: true });
@@ -47,7 +50,7 @@ export const loginRequest = z.object({
   email: emailField(),
   password: givenPassword(),
   visitor_id: visitorId,
-  code: textField('Code', { max: 20, rule: codeProblem }).nullish(),
+  code: codeField().nullish(),
 });
 export type LoginRequest = z.input<typeof loginRequest>;
 
@@ -79,6 +82,24 @@ export const changePasswordRequest = z.object({
 export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;
 
 export const deleteAccountRequest = z.object({ password: givenPassword() });
+
+export const verifyEmailRequest = z.object({ code: codeField() });
+export type VerifyEmailRequest = z.input<typeof verifyEmailRequest>;
+
+export const changeEmailRequest = z.object({ email: emailField(), password: givenPassword() });
+export type ChangeEmailRequest = z.input<typeof changeEmailRequest>;
+
+/** The address that an account has to prove. */
+export const pendingEmail = z.object({
+  /** Null when nothing is left to prove. */
+  email: z.string().nullable(),
+  /** It is to become the account's address; until then, the old one is. */
+  is_change: z.boolean(),
+  /** When its code was mailed; null when none waits to be given. */
+  sent_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+});
+export type PendingEmail = z.output<typeof pendingEmail>;
 
 export const sessionParams = z.object({ id: idField('Session') });
 

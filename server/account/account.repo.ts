@@ -74,22 +74,33 @@ export async function setEmailVerified(database: Either, id: string): Promise<vo
     .execute();
 }
 
-/** Gives an account another address, which its person has proved or nobody can prove. */
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Gives an account another address, which its person has proved or nobody can prove; false where another account took
+ * it at the same moment, which ends the transaction.
+ */
 export async function setEmail(
-  database: Either,
+  trx: Transaction,
   id: string,
   { email, isVerified }: { email: string; isVerified: boolean },
-): Promise<void> {
-  await database
-    .updateTable('app_user')
-    .set({
-      email,
-      email_key: normalizedEmail(email),
-      is_email_verified: isVerified,
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', id)
-    .execute();
+): Promise<boolean> {
+  try {
+    await trx
+      .updateTable('app_user')
+      .set({
+        email,
+        email_key: normalizedEmail(email),
+        is_email_verified: isVerified,
+        updated_at: sql`now()`,
+      })
+      .where('id', '=', id)
+      .execute();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
 }
 
 export async function setActiveHub(database: Either, id: string, hubId: string | null): Promise<void> {

@@ -17,18 +17,18 @@ import { isId } from '../database/id.ts';
 import { notFound } from '../http/api-error.ts';
 import { messageAnswer, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { endSession, sessionsOf } from '../session/session.repo.ts';
+import { endSession, endSessions, sessionsOf } from '../session/session.repo.ts';
 import { presentUser } from './account.presenter.ts';
 import { avatarFor } from './account.repo.ts';
 import { accountOf, changeAccount, deleteAccount } from './account.service.ts';
-import { changePassword, resetPassword } from './password.service.ts';
+import { changePassword, requestReset, resetPassword } from './password.service.ts';
 import { sendPicture } from './picture.ts';
 import { logIn, registerAccount, type SignedInAccount } from './sign-in.service.ts';
 
 const presentSignedIn = async (
   { token, account }: SignedInAccount,
   { services }: { services: Services },
-) => ({ token, user: await presentUser(services.database, account) });
+) => ({ token, user: await presentUser(services, account) });
 
 export const accountRoutes = [
   route({
@@ -68,7 +68,7 @@ export const accountRoutes = [
     summary: 'The account that asks',
     auth: 'user',
     handle: ({ services, caller }) => accountOf(services, caller.user.id),
-    present: (account, { services }) => presentUser(services.database, account),
+    present: (account, { services }) => presentUser(services, account),
     answers: user,
   }),
   route({
@@ -78,7 +78,7 @@ export const accountRoutes = [
     auth: 'user',
     body: profileRequest,
     handle: ({ services, caller, body }) => changeAccount(services, caller.user.id, body),
-    present: (account, { services }) => presentUser(services.database, account),
+    present: (account, { services }) => presentUser(services, account),
     answers: user,
   }),
   route({
@@ -98,9 +98,16 @@ export const accountRoutes = [
     summary: 'Ask for a way to set a new password',
     auth: 'anyone',
     body: forgotPasswordRequest,
-    // Without mail only the administrator can make a link: the answer is the same for every address.
-    handle: () =>
-      messageAnswer('This Hubkeep sends no mail. Ask its administrator for a link to set a new password.'),
+    // The answer is the same for every address; without mail, only the administrator can make a link.
+    handle: async ({ services, request, body }) => {
+      if (!services.mail) {
+        return messageAnswer(
+          'This Hubkeep sends no mail. Ask its administrator for a link to set a new password.',
+        );
+      }
+      await requestReset(services, request, body.email);
+      return messageAnswer('If this email has an account, a link to set a new password is on its way.');
+    },
   }),
   route({
     method: 'POST',
@@ -157,6 +164,16 @@ export const accountRoutes = [
         is_current: one.id === caller.sessionId,
       })),
     answers: z.array(session),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'auth/sessions/',
+    summary: 'Sign every other device out',
+    auth: 'user',
+    handle: async ({ services, caller }) => {
+      await endSessions(services.database, caller.user.id, caller.sessionId);
+      return messageAnswer('Every other device is signed out.');
+    },
   }),
   route({
     method: 'DELETE',

@@ -10,7 +10,11 @@ export function deviceHash(signingKey: Uint8Array, userId: string, visitorId: st
   return createHmac('sha256', signingKey).update(`device\0${userId}\0${visitorId}`).digest('base64url');
 }
 
-export async function isKnownDevice(database: Database, userId: string, hash: string): Promise<boolean> {
+export async function isKnownDevice(
+  database: Database | Transaction,
+  userId: string,
+  hash: string,
+): Promise<boolean> {
   const row = await database
     .selectFrom('known_device')
     .select('device_hash')

@@ -6,43 +6,56 @@ const TOKEN_BYTES = 32;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** A new token for setting a password anew, kept as a hash; the ones before it end. */
+type Either = Database | Transaction;
+
+/**
+ * A new token for setting a password anew, kept as a hash. One that the administrator hands over ends those before;
+ * mailed ones live beside each other, since a person may open the first of two mails.
+ */
 export async function makeResetToken(
-  database: Database | Transaction,
+  database: Either,
   userId: string,
-  lifetimeSeconds: number,
+  { seconds, wasMailed }: { seconds: number; wasMailed: boolean },
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await database.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+  if (!wasMailed) await endResetTokens(database, userId);
   await database
     .insertInto('password_reset')
     .values({
       token_hash: hashOf(token),
       user_id: userId,
-      expires_at: new Date(Date.now() + lifetimeSeconds * 1000),
+      expires_at: new Date(Date.now() + seconds * 1000),
+      was_mailed: wasMailed,
     })
     .execute();
   return token;
 }
 
-/** Whose token this is, while it can be used. */
-export async function ownerOfResetToken(database: Database, token: string): Promise<string | null> {
+export async function endResetTokens(database: Either, userId: string): Promise<void> {
+  await database.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+}
+
+/** Whether a token can be used. */
+export async function isResetToken(database: Database, token: string): Promise<boolean> {
   const row = await database
     .selectFrom('password_reset')
     .select('user_id')
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return row !== undefined;
 }
 
-/** Uses a token up; of several who try at once, one gets the account's id. */
-export async function takeResetToken(trx: Transaction, token: string): Promise<string | null> {
+/** Uses a token up; of several who try at once, one gets whose it is, and whether it came to their address. */
+export async function takeResetToken(
+  trx: Transaction,
+  token: string,
+): Promise<{ userId: string; wasMailed: boolean } | null> {
   const row = await trx
     .deleteFrom('password_reset')
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning('user_id')
+    .returning(['user_id', 'was_mailed'])
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return row ? { userId: row.user_id, wasMailed: row.was_mailed } : null;
 }

@@ -1,17 +1,24 @@
 import type { FastifyRequest } from 'fastify';
+import type { Transaction } from '../database/database.ts';
 import { invalid } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
+import type { Task } from '../jobs/jobs.ts';
 import { giveBack, reserve } from '../limits/limits.ts';
+import { maySend, resetCounters, resetMailCounters } from '../limits/mail-limits.ts';
 import { tokenCounters } from '../limits/sign-in-limits.ts';
+import { seal, unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
 import { endSessions } from '../session/session.repo.ts';
-import { setPassword } from './account.repo.ts';
+import { accountByEmail, accountById, setEmailVerified, setPassword } from './account.repo.ts';
+import { tellOwner } from './account-mail.ts';
 import { hashPassword } from './password.ts';
-import { makeResetToken, ownerOfResetToken, takeResetToken } from './password-reset.repo.ts';
+import { endResetTokens, isResetToken, makeResetToken, takeResetToken } from './password-reset.repo.ts';
 import { provePassword } from './proof.ts';
 
 /** A link that the administrator hands over lives for a day. */
 const ADMIN_LINK_SECONDS = 24 * 3600;
+/** One that was mailed, for as long as a person needs to find the mail. */
+const MAILED_LINK_MINUTES = 60;
 
 const ENDED = 'This link was used already or is too old. Ask for a new one.';
 
@@ -25,13 +32,18 @@ export async function resetPassword(
   body: { token: string; password: string },
 ): Promise<void> {
   const tried = await reserve(services, tokenCounters(request));
-  if (!(await ownerOfResetToken(services.database, body.token))) throw invalid({ token: [ENDED] });
+  if (!(await isResetToken(services.database, body.token))) throw invalid({ token: [ENDED] });
   const passwordHash = await hashPassword(body.password);
   await inTransaction(services, async (trx) => {
-    const userId = await takeResetToken(trx, body.token);
-    if (!userId) throw invalid({ token: [ENDED] });
+    const taken = await takeResetToken(trx, body.token);
+    if (!taken) throw invalid({ token: [ENDED] });
+    const { userId, wasMailed } = taken;
     await setPassword(trx, userId, passwordHash);
+    // Who has the token of a mail has read that mail.
+    if (wasMailed) await setEmailVerified(trx, userId);
     await endSessions(trx, userId);
+    await endResetTokens(trx, userId);
+    await tellOfNewPassword(services, trx, userId);
   });
   await giveBack(services, tried);
 }
@@ -51,8 +63,17 @@ export async function changePassword(
   await inTransaction(services, async (trx) => {
     await setPassword(trx, userId, passwordHash);
     await endSessions(trx, userId, change.sessionId);
-    await trx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+    await endResetTokens(trx, userId);
+    await tellOfNewPassword(services, trx, userId);
   });
+}
+
+async function tellOfNewPassword(services: Services, trx: Transaction, userId: string): Promise<void> {
+  const account = await accountById(trx, userId);
+  if (!account) return;
+  const link = `${services.config.publicUrl}/profile`;
+  const message = { to: account.email, template: 'password-changed', values: {}, link } as const;
+  await tellOwner(services, account, message, { transaction: trx });
 }
 
 /** A link with which an account's person sets a new password; for the administrator to hand over, never for a log. */
@@ -61,6 +82,51 @@ export async function resetLink(
   publicUrl: string,
   userId: string,
 ): Promise<string> {
-  const token = await makeResetToken(services.database, userId, ADMIN_LINK_SECONDS);
-  return `${publicUrl}/auth/reset-password?token=${token}`;
+  const lives = { seconds: ADMIN_LINK_SECONDS, wasMailed: false };
+  return linkWith(publicUrl, await makeResetToken(services.database, userId, lives));
+}
+
+const linkWith = (publicUrl: string, token: string): string =>
+  `${publicUrl}/auth/reset-password?token=${token}`;
+
+const sealedFor = { purpose: 'reset request', belongsTo: '' };
+
+/**
+ * Mails a link to set a new password, if the address has an account. Whether it has is only looked up by the job, so
+ * that neither the answer nor its time tells.
+ * @throws ApiError 429.
+ */
+export async function requestReset(
+  services: Services,
+  request: FastifyRequest,
+  email: string,
+): Promise<void> {
+  await reserve(services, resetCounters(request, email));
+  const sealed = seal(services.signingKey, sealedFor, email);
+  await services.jobs.add(MAIL_RESET_LINK, { sealed }, { urgent: true });
+}
+
+export const MAIL_RESET_LINK = 'mail-reset-link';
+
+/** The job behind `requestReset`. */
+export function mailResetLink(services: Services): Task {
+  const { database, mail, signingKey, config } = services;
+  return {
+    async run({ sealed }) {
+      if (typeof sealed !== 'string') throw new TypeError('a reset request has an address');
+      const account = await accountByEmail(database, unseal(signingKey, sealedFor, sealed));
+      if (!mail || !account?.password_hash) return;
+      if (!(await maySend(services, resetMailCounters(account.id)))) return;
+      await inTransaction(services, async (trx) => {
+        const lives = { seconds: MAILED_LINK_MINUTES * 60, wasMailed: true };
+        const link = linkWith(config.publicUrl, await makeResetToken(trx, account.id, lives));
+        const values = { minutes: String(MAILED_LINK_MINUTES) };
+        const until = new Date(Date.now() + MAILED_LINK_MINUTES * 60_000);
+        await mail.queue(
+          { to: account.email, template: 'reset-password', values, link, until },
+          { transaction: trx },
+        );
+      });
+    },
+  };
 }

@@ -1,18 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { loginRequest, registerRequest } from '#lib/contract/account.ts';
+import { deviceOf } from '#lib/device-name.ts';
+import type { Transaction } from '../database/database.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
+import { wasOnlyMailed } from '../hub/invite.repo.ts';
 import { acceptInviteAtRegistration } from '../hub/invite.service.ts';
 import { reserve } from '../limits/limits.ts';
 import { proofCounters, registrationCounters } from '../limits/sign-in-limits.ts';
 import type { Services } from '../services.ts';
 import { originOf } from '../session/caller.ts';
 import { signIn } from '../session/sign-in.ts';
-import { type Account, accountByEmail, accountById, insertAccount } from './account.repo.ts';
+import {
+  type Account,
+  accountByEmail,
+  accountById,
+  insertAccount,
+  setEmailVerified,
+} from './account.repo.ts';
+import { tellOfUse, tellOwner } from './account-mail.ts';
+import { askForProof } from './email.service.ts';
 import { deviceHash, isKnownDevice, rememberDevice } from './known-device.repo.ts';
 import { hashPassword } from './password.ts';
 import { comparePassword } from './proof.ts';
+import { passSecondFactor } from './second-factor.service.ts';
 
 /** A new session's token, and whose it is. */
 export type SignedInAccount = { token: string; account: Account };
@@ -31,23 +43,39 @@ export async function registerAccount(
   await reserve(services, registrationCounters(request));
   // Hashed before the address is looked at, so that the time does not tell what the answer may.
   const passwordHash = await hashPassword(body.password);
-  return inTransaction(services, async (trx) => {
+  const signedIn = await inTransaction(services, async (trx) => {
     const made = await insertAccount(trx, {
       email: body.email,
       passwordHash,
       firstName: body.first_name ?? '',
       lastName: body.last_name ?? '',
     });
-    if (!made) throw invalid({ email: [TAKEN] });
+    if (!made) return null;
     if (body.invite_token) {
       await acceptInviteAtRegistration(trx, made, body.invite_token, originOf(request));
     }
-    if (body.visitor_id) {
-      await rememberDevice(trx, made.id, deviceHash(services.signingKey, made.id, body.visitor_id));
+    if (body.invite_token && (await wasOnlyMailed(trx, body.invite_token))) {
+      await setEmailVerified(trx, made.id);
+    } else if (services.mail) {
+      await askForProof(services, trx, { userId: made.id, email: made.email, template: 'verify-email' });
     }
+    await rememberDevice(trx, made.id, deviceOfRequest(services, request, made.id, body.visitor_id));
     const token = await signIn(services, trx, made.id, request);
     return { token, account: (await accountById(trx, made.id)) ?? made };
   });
+  if (signedIn) return signedIn;
+  await tellOfUse(services, body.email);
+  throw invalid({ email: [TAKEN] });
+}
+
+/** The name under which the device that asks is remembered: the browser's, or a program's own name for itself. */
+function deviceOfRequest(
+  { signingKey }: Services,
+  request: FastifyRequest,
+  userId: string,
+  visitorId: string | null | undefined,
+): string {
+  return deviceHash(signingKey, userId, visitorId ?? `program ${request.headers['user-agent'] ?? ''}`);
 }
 
 const WRONG = 'The email or the password is not right.';
@@ -72,12 +100,38 @@ export async function logIn(
   if (!(await comparePassword(services, counters, kept, body.password)) || !account) {
     throw new ApiError(401, 'wrong_credentials', WRONG);
   }
+  await passSecondFactor(services, counters, account, body.code);
+  const used = deviceOfRequest(services, request, account.id, body.visitor_id);
   const token = await inTransaction(services, async (trx) => {
-    if (device) await rememberDevice(trx, account.id, device);
+    if (!(await isKnownDevice(trx, account.id, used))) await tellOfDevice(services, trx, account, request);
+    await rememberDevice(trx, account.id, used);
     return signIn(services, trx, account.id, request);
   });
   return { token, account };
 }
+
+/** Tells an account's person of a sign-in from a device that was never used before. */
+async function tellOfDevice(
+  services: Services,
+  trx: Transaction,
+  account: Account,
+  request: FastifyRequest,
+): Promise<void> {
+  const { browser, system } = deviceOf(request.headers['user-agent'] ?? '');
+  const message = {
+    to: account.email,
+    template: 'new-device',
+    values: {
+      device: [browser, system].filter(Boolean).join(', ') || 'Unknown device',
+      place: request.ip,
+      time: `${WHEN.format(new Date())} UTC`,
+    },
+    link: `${services.config.publicUrl}/profile`,
+  } as const;
+  await tellOwner(services, account, message, { transaction: trx });
+}
+
+const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** An id that no account has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -1,5 +1,7 @@
 import { accountByEmail, setEmailVerified } from '../account/account.repo.ts';
+import { endProof } from '../account/email-proof.repo.ts';
 import { resetLink } from '../account/password.service.ts';
+import { endFactor } from '../account/second-factor.repo.ts';
 import { readConfig } from '../config.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { Database } from '../database/database.ts';
@@ -10,6 +12,8 @@ const USAGE = `What the administrator does with accounts. It works beside a runn
   npm run user -- list                  every account
   npm run user -- reset-link <email>    a link to set a new password: works once, for 24 hours
   npm run user -- verify <email>        note that the address is this person's
+  npm run user -- reset-second-factor <email>
+                                        turn the second factor of a person off who lost it
 `;
 
 /** Ends the command with a sentence for the administrator. */
@@ -57,7 +61,16 @@ async function run([command, email, ...rest]: string[]): Promise<Output> {
       return withDatabase(config, async (database) => {
         const account = await accountOf(database, email);
         await setEmailVerified(database, account.id);
+        await endProof(database, account.id);
         process.stderr.write(`${account.email} is noted as verified.\n`);
+        return '';
+      });
+    case 'reset-second-factor':
+      return withDatabase(config, async (database) => {
+        const account = await accountOf(database, email);
+        const ended = await database.transaction().execute((trx) => endFactor(trx, account.id));
+        if (!ended) throw new CommandError(`${account.email} has no second factor.`);
+        process.stderr.write(`The second factor of ${account.email} is off. Their password still counts.\n`);
         return '';
       });
     default:

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { mailboxOf } from '#lib/email.ts';
 import type { MailState } from '../database/schema.ts';
 import type { Task } from '../jobs/jobs.ts';
 import { unseal } from '../sealed-text.ts';
@@ -84,7 +85,7 @@ export function sendMail({ config, database, log, signingKey }: Services): Task 
         const sending = transport.sendMail({
           ...compose(message),
           from: smtp.from,
-          to: { name: '', address: message.to },
+          to: { name: '', address: mailboxOf(message.to) },
           messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         });

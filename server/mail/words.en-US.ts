@@ -65,4 +65,10 @@ export const words = {
     '{inviter} invites you to {hub} on Hubkeep, where its people keep what they know. The invitation is for {address} and works for {days} days.',
   'invitation.action': 'See the invitation',
   'invitation.note': 'If you do not know who this is, ignore this mail: nothing happens until you accept.',
+
+  'private-export.subject': '{person} exported everything in {hub}',
+  'private-export.text':
+    '{person}, an owner of {hub}, took a copy of everything in it at {time}. It holds private spaces and items that you are in too.',
+  'private-export.note':
+    'Owners may do this; it stands in the audit log of {hub}. If you have questions, ask them.',
 } as const;

@@ -1,3 +1,4 @@
+import { MAIL_RESET_LINK, mailResetLink } from '../account/password.service.ts';
 import type { Task } from '../jobs/jobs.ts';
 import { SEND_MAIL } from '../mail/mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -8,5 +9,10 @@ import { PROCESS_ITEM } from './queue-processing.ts';
 
 /** Every kind of job, by its name in the queue. */
 export function tasks(services: Services): Record<string, Task> {
-  return { [PROCESS_ITEM]: processItem(services), [PURGE]: purge(services), [SEND_MAIL]: sendMail(services) };
+  return {
+    [PROCESS_ITEM]: processItem(services),
+    [PURGE]: purge(services),
+    [SEND_MAIL]: sendMail(services),
+    [MAIL_RESET_LINK]: mailResetLink(services),
+  };
 }

@@ -31,6 +31,9 @@ const STATEMENTS = [
   // A link that came by mail proves the address too; one that the administrator handed over does not.
   'alter table password_reset add column was_mailed boolean not null default false',
 
+  // An invitation whose link was only ever mailed proves, by its token, the address that it was mailed to.
+  'alter table invite add column was_mailed boolean not null default false',
+
   `create table second_factor (
     user_id uuid primary key references app_user on delete cascade,
     -- Encrypted, with a key derived from the one that signs.

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { codeField, givenPassword } from '#lib/contract/account.ts';
+
+export const startSecondFactorRequest = z.object({ password: givenPassword() });
+export const confirmSecondFactorRequest = z.object({ code: codeField() });
+/** What changes a second factor asks for both: a lost one is replaced by a recovery code. */
+export const bothFactorsRequest = z.object({ password: givenPassword(), code: codeField() });
+export type BothFactorsRequest = z.input<typeof bothFactorsRequest>;
+
+export const secondFactorState = z.object({
+  is_on: z.boolean(),
+  since: z.string().nullable(),
+  recovery_codes_left: z.number(),
+});
+export type SecondFactorState = z.output<typeof secondFactorState>;
+
+/** What an authenticator is given, shown once. */
+export const secondFactorStart = z.object({
+  secret: z.string(),
+  otpauth_url: z.string(),
+  /** The address as a QR code: an SVG path in a view box of `0 0 size size`. */
+  qr: z.object({ size: z.number(), path: z.string() }),
+});
+export type SecondFactorStart = z.output<typeof secondFactorStart>;
+
+/** Each lets its person in once without the authenticator; shown once. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.output<typeof recoveryCodes>;

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { compose } from './compose.ts';
+
+const invitation = (given: { hub?: string; inviter?: string; to?: string }) =>
+  compose({
+    to: given.to ?? 'ada@example.org',
+    template: 'invitation',
+    values: {
+      inviter: given.inviter ?? 'Grace',
+      hub: given.hub ?? 'Acme',
+      address: 'ada@example.org',
+      days: '14',
+    },
+    link: 'https://hub.example/invite/a-token?a=1&b=2',
+  });
+
+describe('a mail', () => {
+  it('says the same as text and as HTML', () => {
+    const { subject, text, html } = invitation({});
+    expect(subject).toBe('Grace invites you to Acme');
+    expect(text).toContain('See the invitation:\nhttps://hub.example/invite/a-token?a=1&b=2');
+    expect(html).toContain('href="https://hub.example/invite/a-token?a=1&amp;b=2"');
+    expect(html).not.toMatch(/<(?:img|script|link|style)\b/);
+  });
+
+  it('shows names as text: escaped, on one line, cut, and never as a link', () => {
+    const { subject, text, html } = invitation({
+      hub: '<script>alert(1)</script>\r\nBcc: eve@example.org\n\nhttps://evil.example/login',
+      inviter: `\u202E${'x'.repeat(300)}`,
+    });
+    expect(subject).not.toMatch(/[\r\n\u202E]/);
+    expect(html).not.toContain('<script');
+    expect(`${text}${html}`).not.toMatch(/https?:\/\/evil/);
+    expect(`${text}${html}`).not.toContain('evil.example');
+    expect(text).not.toContain('x'.repeat(100));
+  });
+
+  it('keeps a code on a line of its own', () => {
+    const { subject, text, html } = compose({
+      to: 'ada@example.org',
+      template: 'verify-email',
+      values: { code: '12345678', minutes: '30' },
+    });
+    expect(subject).toContain('12345678');
+    expect(text).toContain('\n\n12345678\n\n');
+    expect(html).toMatch(/<p style="[^"]*font-size:28px[^"]*">12345678<\/p>/);
+  });
+
+  it.each([
+    'ada@example.org, eve@example.org',
+    'ada@example.org\r\nBcc: eve@example.org',
+    'Ada <ada@example.org>',
+    'ada',
+    '',
+  ])('is for one address, not for %j', (to) => {
+    expect(() => invitation({ to })).toThrow(TypeError);
+  });
+
+  it('is not sent with a value missing', () => {
+    expect(() => compose({ to: 'ada@example.org', template: 'verify-email', values: {} })).toThrow(/code/);
+  });
+});

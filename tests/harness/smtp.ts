@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** A mail as it arrived: whom the envelope named, and what stands in it. */
+export type CaughtMail = {
+  envelope: { from: string; to: string[] };
+  /** Whether the line was encrypted, and as whom the sender signed in. */
+  secure: boolean;
+  user: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  headers: { key: string; value: string }[];
+  /** As it came over the line. */
+  raw: string;
+};
+
+export type MailServerOptions = {
+  /** Taken by the port's former holder, so that a server can come back; any free one unless said. */
+  port?: number;
+  /** Who may sign in; nobody has to unless said. */
+  credentials?: { user: string; password: string };
+  /** From the first byte, by STARTTLS (offered unless said), or not at all. */
+  tls?: 'immediate' | 'starttls' | 'none';
+  /** Answers a recipient with this code (4xx for now, 5xx for good) instead of taking the mail. */
+  refuse?: (address: string) => number | null;
+};
+
+/** A real mail server on this machine that keeps what it is sent. */
+export type MailServer = {
+  port: number;
+  /** As SMTP_URL takes it. */
+  url: string;
+  mails: CaughtMail[];
+  /** How many recipients it refused. */
+  refused: string[];
+  /** The first mail to this address that fits, and was not given before; waits for it. */
+  mailTo(address: string, subject?: RegExp): Promise<CaughtMail>;
+  stop(): Promise<void>;
+};
+
+const PATIENCE_MS = 20_000;
+
+function refusal(code: number): Error {
+  return Object.assign(new Error('refused by the test'), { responseCode: code });
+}
+
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { credentials, tls = 'starttls', refuse } = options;
+  const mails: CaughtMail[] = [];
+  const refused: string[] = [];
+  const given = new Set<CaughtMail>();
+  let arrived: (() => void)[] = [];
+  const settings: SMTPServerOptions = {
+    secure: tls === 'immediate',
+    disabledCommands: [...(tls === 'none' ? ['STARTTLS'] : []), ...(credentials ? [] : ['AUTH'])],
+    allowInsecureAuth: tls === 'none',
+    authOptional: !credentials,
+    logger: false,
+    disableReverseLookup: true,
+    onAuth({ username, password }, _session, done) {
+      const known = username === credentials?.user && password === credentials?.password;
+      done(known ? null : new Error('wrong credentials'), known ? { user: username } : undefined);
+    },
+    onRcptTo({ address }, _session, done) {
+      const code = refuse?.(address) ?? null;
+      if (code === null) return done();
+      refused.push(address);
+      done(refusal(code));
+    },
+    onData(stream, session, done) {
+      const keep = async () => {
+        const raw = await buffer(stream);
+        const { subject = '', text = '', html = '', headers } = await new PostalMime().parse(raw);
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({
+          envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
+          secure: session.secure,
+          user: session.user ?? null,
+          ...{ subject, text, html },
+          headers: headers.map(({ key, value }) => ({ key, value })),
+          raw: raw.toString('utf8'),
+        });
+        for (const tell of arrived.splice(0)) tell();
+      };
+      keep().then(() => done(), done);
+    },
+  };
+  const server = new SMTPServer(settings);
+  // A client that goes away in the middle is no failure of this server.
+  server.on('error', () => undefined);
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const login = credentials
+    ? `${encodeURIComponent(credentials.user)}:${encodeURIComponent(credentials.password)}@`
+    : '';
+
+  const take = (address: string, subject: RegExp) => {
+    const found = mails.find(
+      (one) => !given.has(one) && one.envelope.to.includes(address) && subject.test(one.subject),
+    );
+    if (found) given.add(found);
+    return found;
+  };
+  return {
+    port,
+    url: `${tls === 'immediate' ? 'smtps' : 'smtp'}://${login}127.0.0.1:${port}`,
+    mails,
+    refused,
+    async mailTo(address, subject = /(?:)/) {
+      const deadline = AbortSignal.timeout(PATIENCE_MS);
+      for (;;) {
+        const found = take(address, subject);
+        if (found) return found;
+        await new Promise<void>((resolve, reject) => {
+          arrived.push(resolve);
+          deadline.addEventListener('abort', () => {
+            arrived = arrived.filter((one) => one !== resolve);
+            const others = mails.map((one) => `${one.envelope.to}: ${one.subject}`).join('\n');
+            reject(new Error(`no mail ${subject} to ${address} arrived; there are:\n${others}`));
+          });
+        });
+      }
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
