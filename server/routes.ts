@@ -19,7 +19,9 @@ import { accessRoutes } from './sharing/access.routes.ts';
 import { shareLinkRoutes } from './sharing/share-link.routes.ts';
 import { accessRequestRoutes } from './space/access-request.routes.ts';
 import { spaceRoutes } from './space/space.routes.ts';
+import { spaceLifecycleRoutes } from './space/space-lifecycle.routes.ts';
 import { spaceMemberRoutes } from './space/space-member.routes.ts';
+import { trashRoutes } from './trash/trash.routes.ts';
 import { uploadRoutes } from './upload/upload.routes.ts';
 import { walletRoutes } from './wallet/wallet.routes.ts';
 
@@ -39,6 +41,8 @@ export const routes: readonly AnyRoute[] = [
   ...spaceRoutes,
   ...spaceMemberRoutes,
   ...accessRequestRoutes,
+  ...spaceLifecycleRoutes,
+  ...trashRoutes,
   ...itemRoutes,
   ...uploadRoutes,
   ...fileRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ITEM_KINDS } from '#lib/contract/item.ts';
+import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { hubRole, itemRole, visibilityField } from '#lib/contract/role.ts';
 import { idField, queryText, typeError } from '#lib/contract/text-field.ts';
@@ -112,5 +112,16 @@ export const accessInvitation = z.object({
 export const changedAccess = itemAccess.extend({ invitations: z.array(accessInvitation) });
 export type ChangedAccess = z.output<typeof changedAccess>;
 
-/** Something that was shared with the caller by name. */
 export const sharedQuery = z.object({ ...pageQuery, q: queryText('Search') });
+export type SharedQuery = z.output<typeof sharedQuery>;
+
+/** Something that somebody else shared with the caller by name. */
+export const sharedItem = z.object({
+  item,
+  /** The role that was given by name; `item.my_role` may be stronger. */
+  role: itemRole,
+  /** Who shared it; null where that is not known any more. */
+  shared_by: z.string().nullable(),
+  shared_at: z.string(),
+});
+export type SharedItem = z.output<typeof sharedItem>;

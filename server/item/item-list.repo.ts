@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ItemListQuery } from '#lib/contract/item.ts';
-import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
+import type { Principal } from '../policy/principals.ts';
 import { fewScopesOf, type ReadableScope, readableScopes } from '../policy/role-on-scope.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 import type { SpaceView } from '../space/space.repo.ts';
+import { trashedByItself } from '../trash/trashed-by-itself.ts';
 import { COLUMNS, type ItemView } from './item.repo.ts';
 
-const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
+export const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
   title: 'lower(item.title), item.id',
   '-title': 'lower(item.title) desc, item.id desc',
   // Ids are made in the order of time.
@@ -21,12 +22,13 @@ const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
 };
 const LAST_TRASHED = 'item.trashed_at desc, item.id desc';
 
-/** In the trash for who may take it out again; what went there with its folder is taken out with the folder. */
-const TRASHED_BY_ITSELF = sql`item.trashed_at is not null and readable.role >= ${ROLE_RANK.editor} and not exists (
-  select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)`;
-
-function conditionsOf({ kind, parent, q, trashed }: ItemListQuery): RawBuilder<unknown> {
-  const conditions = [trashed ? TRASHED_BY_ITSELF : sql`item.trashed_at is null`];
+function conditionsOf(
+  { kind, parent, q, trashed }: ItemListQuery,
+  principals: readonly Principal[],
+): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [
+    trashed ? trashedByItself(principals) : sql`item.trashed_at is null`,
+  ];
   if (parent === 'root') conditions.push(sql`item.parent_id is null`);
   else if (parent !== undefined) conditions.push(isId(parent) ? sql`item.parent_id = ${parent}` : sql`false`);
   if (kind) conditions.push(sql`item.kind = ${kind}`);
@@ -86,7 +88,7 @@ export async function itemsOfSpace(
   query: ItemListQuery,
 ): Promise<ItemView[]> {
   const { sort, parent, trashed } = query;
-  const where = conditionsOf(query);
+  const where = conditionsOf(query, caller.principals);
   const page = pageOf(query, sort ? ORDER[sort] : trashed ? LAST_TRASHED : ORDER['-updated_at']);
   const inFolder = parent !== undefined && parent !== 'root';
   const reader = { hubId: caller.hub.id, spaceId: space.id, userId: caller.user?.id ?? null };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { changeItemRequest, createItemRequest, item, itemListQuery, itemParams } from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';
+import { restoreRequest } from '#lib/contract/trash.ts';
+import { notFound } from '../http/api-error.ts';
 import { expectedRevision } from '../http/if-match.ts';
 import { listAnswer, route } from '../http/route.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
@@ -8,6 +10,7 @@ import { authorizeSpace } from '../policy/space-policy.ts';
 import { retryProcessing } from '../processing/queue-processing.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
 import { changeItem } from './change-item.ts';
+import { itemsOfFolder } from './folder-list.repo.ts';
 import { presentItem } from './item.presenter.ts';
 import { contentOf, countChildren, itemById } from './item.repo.ts';
 import { createItem, describeItem } from './item.service.ts';
@@ -92,12 +95,13 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/restore/',
-    summary: 'Take an item out of the trash',
+    summary: 'Take an item out of the trash, to where it was or to the nearest folder that is not there',
     auth: 'user',
     params: itemParams,
+    body: restoreRequest,
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.restore'),
-    handle: ({ services, caller, authorized }) => restoreItem(services, caller, authorized),
+    handle: ({ services, caller, body, authorized }) => restoreItem(services, caller, authorized, body),
     present: (restored, { services, caller }) => describeItem(services, caller, restored),
     answers: item,
   }),
@@ -115,6 +119,34 @@ export const itemRoutes = [
     },
     present: (again, { authorized }) => presentItem(again ?? authorized),
     answers: item,
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/items/',
+    summary: 'What lies in a folder, for whoever may see the folder, also without its space',
+    auth: 'anyone',
+    params: itemParams,
+    query: itemListQuery,
+    authorize: async ({ services, caller, params }) => {
+      const folder = authorizeItem(await itemById(services.database, caller, params.id), 'item.view');
+      if (folder.kind !== 'folder') throw notFound('This folder');
+      return folder;
+    },
+    handle: async ({ services, caller, query, authorized }) => {
+      const { page, page_size } = query;
+      // What went to the trash with its folder is taken out with it.
+      const items = authorized.trashed_at
+        ? []
+        : await itemsOfFolder(services.database, caller, authorized, query);
+      const folders = items.filter((one) => one.kind === 'folder').map((one) => one.id);
+      const children = await countChildren(services.database, caller, folders);
+      const isWhole = page === 1 && items.length < page_size;
+      return listAnswer(
+        items.map((one) => presentItem(one, children.get(one.id))),
+        { page, page_size, count: isWhole ? items.length : null },
+      );
+    },
+    answers: z.array(item),
   }),
   route({
     method: 'GET',

@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
+import type { Visibility } from '#lib/policy/roles.ts';
+import { record } from '../audit/record.ts';
+import type { Transaction } from '../database/database.ts';
 import { conflict } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
-import { lockPlaces } from '../policy/scope.repo.ts';
+import { isWider, lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
+import { livingFolder } from '../trash/trash.repo.ts';
+import { makePrivate, recordVisibility } from './change-item.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
 import { currentView, describeItem, type SignedIn } from './item.service.ts';
+
+const targetOf = (item: ItemView) => ({
+  hubId: item.hub_id,
+  scopeId: item.scope_id,
+  target: { kind: 'item' as const, id: item.id, name: item.title },
+});
 
 /**
  * Puts an item into the trash, a folder with all that lies in it; nothing is lost, and nobody finds it.
@@ -28,36 +39,77 @@ export async function trashItem(
     // One moment for all of them, so that a restore brings back exactly what went with the folder.
     await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
       where id = any(${ids}::uuid[]) and trashed_at is null`.execute(trx);
+    await record(trx, caller, {
+      ...targetOf(item),
+      action: 'item.trashed',
+      details: { place: item.space_name },
+    });
     return currentView(trx, caller, id);
   });
 }
 
 /**
- * Takes an item out of the trash, with what went there together with it; one that is not there stays as it is.
- * @throws ApiError 409 where its folder is in the trash: anywhere else other people might see it.
+ * Puts an item whose folder stays in the trash into the nearest folder above that is not, else at its space's top.
+ * @throws ApiError 409 where more people would see it there than in its folder, unless its visibility is chosen.
+ */
+async function returnToLiving(
+  trx: Transaction,
+  caller: SignedIn,
+  item: ItemView & { parent_id: string },
+  visibility: Visibility | undefined,
+): Promise<void> {
+  const folder = await livingFolder(trx, item.parent_id);
+  if (folder?.id === item.parent_id && visibility === undefined) return;
+  if (visibility === 'private' && item.visibility !== 'private') await makePrivate(trx, caller, item);
+  const saw = await principalsOn(trx, item.scope_id);
+  const placed: ItemView = {
+    ...item,
+    parent_id: folder?.id ?? null,
+    visibility: visibility ?? item.visibility,
+  };
+  await sql`update item set parent_id = ${placed.parent_id}, visibility = ${placed.visibility}
+    where id = ${item.id}`.execute(trx);
+  const scope = await placeItem(trx, placed);
+  if (visibility !== undefined) {
+    if (visibility !== item.visibility) await recordVisibility(trx, caller, item, visibility);
+  } else if (await isWider(trx, saw, scope)) {
+    throw conflict(
+      'more_would_see',
+      'The folder that this lay in is in the trash too, and more people can see the place where it would return to. Choose who may see this, or restore the folder.',
+    );
+  }
+}
+
+/**
+ * Takes an item out of the trash, with what went there together with it, to where it was or to the nearest living
+ * folder; one that is not there stays as it is.
+ * @param visibility what is chosen where it would be shown to more people
+ * @throws ApiError 409 for a place where more people would see it, when nothing is chosen.
  */
 export async function restoreItem(
   services: Services,
   caller: SignedIn,
   { id, space_id }: Authorized<ItemView, 'item.restore'>,
+  { visibility }: { visibility?: Visibility | undefined } = {},
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
     await lockPlaces(trx, space_id);
     const item = authorizeItem(await currentView(trx, caller, id), 'item.restore');
     if (!item.trashed_at) return item;
-    const { rows } = await sql`select from item folder join item on item.parent_id = folder.id
-      where item.id = ${id} and folder.trashed_at is not null`.execute(trx);
-    if (rows.length > 0) {
-      throw conflict(
-        'folder_in_trash',
-        'The folder that this lies in is in the trash. Restore the folder first.',
-      );
-    }
     const ids = await idsBelow(trx, id);
     await sql`update item set trashed_at = null, trashed_by = null, revision = revision + 1, updated_at = now()
       where id = any(${ids}::uuid[]) and trashed_at = (select trashed_at from item where id = ${id})`.execute(
       trx,
     );
-    return currentView(trx, caller, id);
+    if (item.parent_id) {
+      await returnToLiving(trx, caller, { ...item, parent_id: item.parent_id }, visibility);
+    }
+    const restored = await currentView(trx, caller, id);
+    await record(trx, caller, {
+      ...targetOf(restored),
+      action: 'item.restored',
+      details: { place: item.space_name },
+    });
+    return restored;
   });
 }

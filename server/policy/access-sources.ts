@@ -7,7 +7,8 @@ import { roleOnScope } from './role-on-scope.ts';
 
 /** A scope on the way from a thing up to its space, with what it adds to the thing's access list. */
 export type SourceNode = {
-  depth: number;
+  /** The thing's own, not one that it inherits. */
+  is_this: boolean;
   item_id: string | null;
   item_kind: ItemKind | null;
   item_visibility: Visibility | null;
@@ -25,15 +26,15 @@ export type SourceNode = {
  */
 export async function sourcesOf(
   database: Database | Transaction,
-  scopeId: string,
+  thing: { id: string; scope_id: string },
   askerId: string,
 ): Promise<SourceNode[]> {
   const { rows } = await sql<SourceNode>`
     with recursive above as (
-      select id, parent_id, 0 as depth from scope where id = ${scopeId}
+      select id, parent_id, 0 as depth from scope where id = ${thing.scope_id}
       union all select scope.id, scope.parent_id, above.depth + 1 from scope join above on scope.id = above.parent_id
     )
-    select above.depth, scope.item_id, item.kind as item_kind, item.visibility as item_visibility,
+    select coalesce(scope.item_id, scope.space_id) = ${thing.id}::uuid as is_this, scope.item_id, item.kind as item_kind, item.visibility as item_visibility,
       item.created_by as item_created_by, scope.space_id, space.visibility as space_visibility,
       space.default_role as space_default_role,
       case when ${roleOnScope('scope.id', 'me')} is not null then coalesce(item.title, space.name) end as name
@@ -62,7 +63,7 @@ function reason(
       kind: node.item_kind ?? 'space',
       id: node.item_id ?? node.space_id,
       name: node.name,
-      is_this: node.depth === 0,
+      is_this: node.is_this,
     },
     by: extra.by ?? null,
     at: extra.at ?? null,

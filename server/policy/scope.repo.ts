@@ -59,7 +59,7 @@ async function scopeFamily(trx: Transaction, scopeId: string): Promise<ScopeNode
       space.visibility as space_visibility, space.default_role as space_default_role,
       scope.id in (select id from below) as below
     from scope
-      join space on space.id = scope.space_id
+      join space on space.id = scope.space_id and space.deleted_at is null
       left join item on item.id = scope.item_id
     where scope.id in (select id from above union select id from below)`.execute(trx);
   return rows;
@@ -128,7 +128,10 @@ async function writeList(trx: Transaction, node: ScopeNode, list: AccessList): P
     on conflict (scope_id, principal) do update set role = excluded.role`.execute(trx);
 }
 
-/** Works out the access lists of a scope and of every scope below it, after something that they depend on changed. */
+/**
+ * Works out the access lists of a scope and of every scope below it, after something that they depend on changed; a
+ * deleted space has none.
+ */
 export async function rewriteScope(trx: Transaction, scopeId: string): Promise<void> {
   const nodes = await scopeFamily(trx, scopeId);
   const rights = rightsOf(nodes, await grantsOf(trx, nodes), await linksOf(trx, nodes));

@@ -60,3 +60,18 @@ export function authorizeNewSpace(caller: Founder): Authorized<Founder, 'hub.cre
   if (!allowed.includes('hub.create_space')) throw forbidden();
   return authorized<'hub.create_space', Founder>(caller);
 }
+
+/**
+ * The caller with the proof that they may take over spaces of their hub, seen or not (docs/permissions.md).
+ * @throws ApiError 403 for who may see the space but does not own the hub, else 404.
+ */
+export function authorizeTakeOver(
+  caller: Founder,
+  space: SpaceStanding | undefined,
+): Authorized<Founder, 'hub.take_over_space'> {
+  if (!hubOperations(caller.hubRole, caller.hub.membersCreateSpaces).includes('hub.take_over_space')) {
+    if (space?.rank) throw forbidden();
+    throw notFound('This space');
+  }
+  return authorized<'hub.take_over_space', Founder>(caller);
+}

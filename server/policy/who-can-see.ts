@@ -15,7 +15,7 @@ import type { Authorized } from './authorized.ts';
 import { LINK_LIVES, LIVING_LINKS } from './living-link.ts';
 
 /** A thing whose readers can be asked for: by its scope, whatever it is. */
-export type Watched = { hub_id: string; scope_id: string };
+export type Watched = { id: string; hub_id: string; scope_id: string };
 
 type Row = {
   kind: WhoCanSeeEntry['kind'];
@@ -94,7 +94,7 @@ export async function whoCanSee(
   const [{ rows }, nodes] = await Promise.all([
     sql<Row>`${entries(thing, { id: askerId, guest }, q ?? null)}
       limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
-    sourcesOf(database, thing.scope_id, askerId),
+    sourcesOf(database, thing, askerId),
   ]);
   const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
   const [named, links] = await Promise.all([

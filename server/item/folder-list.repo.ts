@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { ItemListQuery } from '#lib/contract/item.ts';
+import { type HubRole, ROLE_RANK } from '#lib/policy/roles.ts';
+import type { Database } from '../database/database.ts';
+import { type Principal, principalsOf } from '../policy/principals.ts';
+import { readableScopes } from '../policy/role-on-scope.ts';
+import type { Caller } from '../session/caller.ts';
+import { COLUMNS, type ItemView } from './item.repo.ts';
+import { conditionsOf, ORDER } from './item-list.repo.ts';
+
+/** How the caller stands in a hub: their names in its access lists, and whether they belong to it. */
+async function standing(database: Database, hubId: string, caller: Caller) {
+  const userId = caller.user?.id ?? null;
+  const row = userId
+    ? await database
+        .selectFrom('membership')
+        .select(['role', 'suspended_at'])
+        .where('hub_id', '=', hubId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+    : undefined;
+  const role: HubRole | null = row && !row.suspended_at ? row.role : null;
+  const own: Principal[] = principalsOf(userId, role);
+  // Who is signed out, or was suspended here, at most views by a link.
+  const most = userId && !row?.suspended_at ? ROLE_RANK.editor : ROLE_RANK.viewer;
+  return { own, most, isOutsider: role === null };
+}
+
+/**
+ * What lies in a folder, as far as the caller may see it: for those who may see the folder but not its space, by a
+ * link or because it was shared with them.
+ */
+export async function itemsOfFolder(
+  database: Database,
+  caller: Caller,
+  folder: Pick<ItemView, 'id' | 'hub_id' | 'space_id' | 'sees_space'>,
+  query: ItemListQuery,
+): Promise<ItemView[]> {
+  const { own, most, isOutsider } = await standing(database, folder.hub_id, caller);
+  const order = sql.raw(ORDER[query.sort ?? '-updated_at']);
+  const where = conditionsOf({ ...query, trashed: false, parent: folder.id });
+  const { rows } = await sql<ItemView>`
+    select ${COLUMNS}, own.role as own_rank, greatest(own.role, least(linked.role, ${most}::smallint)) as rank
+    from item
+      left join ${readableScopes(folder.hub_id, own, folder.space_id)} own on own.scope_id = item.scope_id
+      left join ${readableScopes(folder.hub_id, caller.links, folder.space_id)} linked on linked.scope_id = item.scope_id
+      join space on space.id = item.space_id
+      join app_user creator on creator.id = item.created_by
+    where ${where} and (own.role is not null or linked.role is not null)
+    order by ${order}
+    limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(database);
+  return rows.map((row) => ({
+    ...row,
+    is_outsider: isOutsider,
+    ...(folder.sees_space === undefined ? {} : { sees_space: folder.sees_space }),
+  }));
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { AccessPerson, AccessReason, ItemAccess } from '#lib/contract/access.ts';
+import { type HubRole, ITEM_ROLES, type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
+import { avatarUrl } from '../account/avatar-url.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { pendingGrantsOn } from '../hub/pending-grant.ts';
+import type { ItemView } from '../item/item.repo.ts';
+import type { SignedIn } from '../item/item.service.ts';
+import {
+  groupReasons,
+  groupsOfRole,
+  namedReasons,
+  sourcesOf,
+  strongestFirst,
+} from '../policy/access-sources.ts';
+import { itemRole } from '../policy/item-policy.ts';
+
+/** People who are in by name above the item beyond so many are for “Who can see this?” to page through. */
+const MOST_INHERITED = 100;
+
+/** The caller's own rank, apart from links: what they may give, and whose role they may change. */
+export const sharerRank = (item: Pick<ItemView, 'rank' | 'own_rank'>): number =>
+  (item.own_rank === undefined ? item.rank : item.own_rank) ?? 0;
+
+type PersonRow = { id: string; name: string; email: string; avatar_sha256: string | null; hub_role: HubRole };
+
+async function peopleByIds(
+  database: Database | Transaction,
+  hubId: string,
+  ids: readonly string[],
+): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`
+    select account.id, trim(account.first_name || ' ' || account.last_name) as name, account.email,
+      account.avatar_sha256, member.role as hub_role
+    from membership member join app_user account on account.id = member.user_id
+    where member.hub_id = ${hubId} and member.suspended_at is null and member.user_id = any(${ids}::uuid[])
+    order by lower(trim(account.first_name || ' ' || account.last_name)), account.id`.execute(database);
+  return rows;
+}
+
+const presentPerson = (row: PersonRow, guest: boolean): AccessPerson => ({
+  id: row.id,
+  name: row.name,
+  email: guest ? null : row.email,
+  avatar_url: avatarUrl(row),
+  hub_role: row.hub_role,
+});
+
+async function hubAsSeenBy(database: Database | Transaction, hubId: string, userId: string) {
+  const { rows } = await sql<{ name: string; handle: string; role: HubRole | null }>`
+    select hub.name, hub.handle, me.role from hub
+      left join membership me on me.hub_id = hub.id and me.user_id = ${userId}
+    where hub.id = ${hubId}`.execute(database);
+  const [hub] = rows;
+  if (!hub) throw new Error('an item without a hub');
+  return hub;
+}
+
+const ownRoleOf = (reasons: readonly AccessReason[]): ItemRole | null =>
+  reasons.find(({ code, source }) => code === 'by_name' && source.is_this)?.role ?? null;
+
+const isCreatorHere = (reasons: readonly AccessReason[]) =>
+  reasons.some(({ code, source }) => code === 'creator' && source.is_this);
+
+/** Who may do what with an item, for somebody who may share it: its own people, what it inherits, who was invited. */
+export async function describeAccess(
+  database: Database | Transaction,
+  caller: SignedIn,
+  item: ItemView,
+): Promise<ItemAccess> {
+  const hub = await hubAsSeenBy(database, item.hub_id, caller.user.id);
+  const guest = hub.role === null || hub.role === 'guest';
+  const nodes = await sourcesOf(database, item, caller.user.id);
+  const [named, pending] = await Promise.all([
+    namedReasons(database, nodes, null),
+    pendingGrantsOn(database, { kind: 'item', id: item.id }),
+  ]);
+  const groups = groupReasons(nodes);
+  const rank = sharerRank(item);
+  const people = await peopleByIds(database, item.hub_id, [...named.keys()]);
+  const lines = people.map((row): ItemAccess['people'][number] => {
+    const direct = named.get(row.id) ?? [];
+    const reasons = strongestFirst([...direct, ...groupsOfRole(groups, row.hub_role)]);
+    const ownRole = ownRoleOf(direct);
+    return {
+      person: presentPerson(row, guest),
+      role: reasons[0]?.role ?? 'viewer',
+      own_role: ownRole,
+      changeable: !isCreatorHere(direct) && (ownRole === null || ROLE_RANK[ownRole] <= rank),
+      reasons,
+    };
+  });
+  const here = (line: ItemAccess['people'][number]) => line.reasons.some(({ source }) => source.is_this);
+  return {
+    visibility: item.visibility,
+    revision: item.revision,
+    my_role: itemRole(item),
+    grantable: ITEM_ROLES.filter((role) => ROLE_RANK[role] <= rank),
+    hub: { name: hub.name, domain_handle: hub.handle },
+    people: [...lines.filter(here), ...lines.filter((line) => !here(line)).slice(0, MOST_INHERITED)],
+    groups,
+    invited: pending.map(({ invite_id, email, role }) => ({ invite_id, email, role })),
+  };
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import { clientAddress } from '../limits/client-address.ts';
+import { type Counter, counter, type Limit } from '../limits/limits.ts';
+import { tokenCounters } from '../limits/sign-in-limits.ts';
+
+const QUARTER_HOUR = 15 * 60;
+
+/** As for sign-ins (contract §2): failed passwords of one link from one address, and of one link in all. */
+const LINK_FROM_ADDRESS: Limit = { name: 'link-address', most: 10, seconds: QUARTER_HOUR };
+const LINK: Limit = { name: 'link', most: 100, seconds: QUARTER_HOUR };
+
+/** What a link's password is counted on before it is looked at. */
+export function linkCounters(request: FastifyRequest, linkId: string): Counter[] {
+  return [
+    counter(LINK_FROM_ADDRESS, linkId, clientAddress(request.ip)),
+    ...tokenCounters(request),
+    counter(LINK, linkId),
+  ];
+}

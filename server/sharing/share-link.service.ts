@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type {
+  createShareLinkRequest,
+  NewShareLink,
+  OpenedShareLink,
+  openShareLinkRequest,
+  ShareLink,
+} from '#lib/contract/share-link.ts';
+import { hashPassword } from '../account/password.ts';
+import { comparePassword } from '../account/proof.ts';
+import { record } from '../audit/record.ts';
+import { newId } from '../database/id.ts';
+import { ApiError, notFound } from '../http/api-error.ts';
+import { inTransaction } from '../http/route.ts';
+import { type ItemView, itemById } from '../item/item.repo.ts';
+import { currentView, describeItem, type SignedIn } from '../item/item.service.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { authorizeItem } from '../policy/item-policy.ts';
+import { lockPlaces, placeItem } from '../policy/scope.repo.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
+import { linkCounters } from './link-limits.ts';
+import { PASS_SECONDS, passwordMark, signPass } from './link-pass.ts';
+import { type ItemLink, linksOfItem, linkTokenHash, livingLinkByToken } from './share-link.repo.ts';
+
+type Creation = z.output<typeof createShareLinkRequest>;
+
+export function presentLink(link: ItemLink): ShareLink {
+  return {
+    id: link.id,
+    role: link.role,
+    has_password: link.has_password,
+    created_by: { id: link.created_by, name: link.creator_name },
+    created_at: link.created_at.toISOString(),
+    expires_at: link.expires_at?.toISOString() ?? null,
+    works: link.lives,
+  };
+}
+
+/**
+ * Makes a link that gives its role to whoever holds it. Its token is told this once, and kept as a hash. No link gives
+ * more than an editor has, so that whoever may share may make any.
+ */
+export async function createLink(
+  services: Services,
+  caller: SignedIn,
+  { id, space_id }: Authorized<ItemView, 'item.share'>,
+  { role, expires_at, password }: Creation,
+): Promise<NewShareLink> {
+  const token = randomBytes(32).toString('base64url');
+  const linkId = newId();
+  const passwordHash = password ? await hashPassword(password) : null;
+  const made = await inTransaction(services, async (trx) => {
+    await lockPlaces(trx, space_id);
+    const item = authorizeItem(await currentView(trx, caller, id), 'item.share');
+    await trx
+      .insertInto('share_link')
+      .values({
+        id: linkId,
+        hub_id: item.hub_id,
+        item_id: id,
+        role,
+        token_hash: linkTokenHash(token),
+        password_hash: passwordHash,
+        created_by: caller.user.id,
+        expires_at: expires_at ?? null,
+        revoked_at: null,
+      })
+      .execute();
+    const scopeId = await placeItem(trx, item);
+    await record(trx, caller, {
+      hubId: item.hub_id,
+      action: 'link.created',
+      target: { kind: 'link', id: linkId, name: item.title },
+      scopeId,
+      details: {
+        item_id: id,
+        role,
+        has_password: passwordHash !== null,
+        expires_at: expires_at?.toISOString() ?? null,
+      },
+    });
+    return (await linksOfItem(trx, id)).find((link) => link.id === linkId);
+  });
+  if (!made) throw notFound('This link');
+  return { ...presentLink(made), token, url: `${services.config.publicUrl}/s/${token}` };
+}
+
+/**
+ * Ends a link at once.
+ * @throws ApiError 404 for one that is not this item's, or was ended before.
+ */
+export async function revokeLink(
+  services: Services,
+  caller: SignedIn,
+  { id, space_id }: Authorized<ItemView, 'item.share'>,
+  linkId: string,
+): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    await lockPlaces(trx, space_id);
+    const item = authorizeItem(await currentView(trx, caller, id), 'item.share');
+    const { rows } = await sql<{ role: string }>`update share_link set revoked_at = now()
+      where id = ${linkId}::uuid and item_id = ${id} and revoked_at is null returning role`.execute(trx);
+    const [revoked] = rows;
+    if (!revoked) throw notFound('This link');
+    const scopeId = await placeItem(trx, item);
+    await record(trx, caller, {
+      hubId: item.hub_id,
+      action: 'link.revoked',
+      target: { kind: 'link', id: linkId, name: item.title },
+      scopeId,
+      details: { item_id: id, role: revoked.role },
+    });
+  });
+}
+
+const GONE = 'This link does not exist, or has ended. Ask whoever gave it to you for a new one.';
+
+/**
+ * Opens a link: the pass that proves it from now on, and what is behind it.
+ * @throws ApiError 404 for no living link; 401 `password_required` or `wrong_password`, telling nothing of what is
+ *   behind; 429.
+ */
+export async function openLink(
+  services: Services,
+  caller: Caller,
+  request: FastifyRequest,
+  { token, password }: z.output<typeof openShareLinkRequest>,
+): Promise<OpenedShareLink> {
+  const link = await livingLinkByToken(services.database, token);
+  if (!link) throw new ApiError(404, 'not_found', GONE);
+  if (link.password_hash) {
+    if (!password) throw new ApiError(401, 'password_required', 'This link asks for a password.');
+    const right = await comparePassword(
+      services,
+      linkCounters(request, link.id),
+      link.password_hash,
+      password,
+    );
+    if (!right) throw new ApiError(401, 'wrong_password', 'This is not the password of this link.');
+  }
+  const holder: Caller = { ...caller, links: [...caller.links, `link:${link.id}`] };
+  const item = authorizeItem(await itemById(services.database, holder, link.item_id), 'item.view');
+  return {
+    pass: await signPass(services.signingKey, {
+      linkId: link.id,
+      passwordMark: passwordMark(link.password_hash),
+    }),
+    pass_seconds: PASS_SECONDS,
+    role: link.role,
+    expires_at: link.expires_at?.toISOString() ?? null,
+    item: await describeItem(services, holder, item),
+  };
+}
