@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { item } from '#lib/contract/item.ts';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { queryFlag, queryText } from '#lib/contract/text-field.ts';
+
+/** What can have been done last to an item. */
+export const ACTIVITY_ACTS = ['created', 'changed', 'trashed'] as const;
+
+export const activityQuery = z.object({
+  page_size: pageQuery.page_size,
+  /** The `next` of the page before. */
+  after: queryText('After'),
+  /** Only what can be opened: neither folders nor what lies in the trash. */
+  contents: queryFlag('Contents'),
+});
+export type ActivityQuery = z.output<typeof activityQuery>;
+
+/** The last thing that was done to an item which the reader may see now. */
+export const activity = z.object({
+  act: z.enum(ACTIVITY_ACTS),
+  at: z.string(),
+  actor: z.object({ id: z.string(), name: z.string() }),
+  item,
+  /** Null for an item in a space that the reader may not see. */
+  space: z.object({ id: z.string(), slug: z.string(), name: z.string() }).nullable(),
+});
+export type Activity = z.output<typeof activity>;

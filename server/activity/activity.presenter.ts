@@ -1,0 +1,15 @@
+import type { Activity } from '#lib/contract/activity.ts';
+import { presentItem } from '../item/item.presenter.ts';
+import type { ActivityRow } from './activity.repo.ts';
+
+/** What was done last to an item; a space that the reader may not see is not named. */
+export function presentActivity(row: ActivityRow, children = 0): Activity {
+  const space = { id: row.space_id, slug: row.space_slug, name: row.space_name };
+  return {
+    act: row.act,
+    at: row.moment,
+    actor: { id: row.actor_id, name: row.actor_name },
+    item: presentItem(row, children),
+    space: row.sees_its_space ? space : null,
+  };
+}

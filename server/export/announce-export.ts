@@ -1,0 +1,50 @@
+import { record } from '../audit/record.ts';
+import { inTransaction } from '../http/route.ts';
+import type { HubView } from '../hub/hub.repo.ts';
+import { nameOfAccount } from '../hub/member.repo.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { principalsOf } from '../policy/principals.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
+import { privateThings } from './export.repo.ts';
+
+type SignedIn = Caller & { user: NonNullable<Caller['user']> };
+
+/**
+ * Says that somebody exports everything, before anything leaves: in the audit log, and, where an owner takes out what
+ * is private to others, to those people by mail.
+ */
+export function announceExport(
+  services: Services,
+  caller: SignedIn,
+  hub: Authorized<HubView, 'hub.export'>,
+  at: Date,
+): Promise<void> {
+  return inTransaction(services, async (trx) => {
+    const principals = principalsOf(caller.user.id, hub.my_role);
+    const owner = { hubId: hub.id, userId: caller.user.id, principals };
+    const taken = hub.my_role === 'owner' ? await privateThings(trx, owner) : null;
+    await record(trx, caller, {
+      hubId: hub.id,
+      action: 'hub.exported',
+      target: { kind: 'hub', id: hub.id, name: hub.name },
+      details: taken
+        ? {
+            includes_private: true,
+            private_spaces: taken.spaces,
+            private_items: taken.items,
+            people: taken.people.length,
+          }
+        : { includes_private: false },
+    });
+    if (!services.mail || !taken) return;
+    const values = {
+      person: await nameOfAccount(trx, caller.user.id),
+      hub: hub.name,
+      time: at.toUTCString(),
+    };
+    for (const { email } of taken.people) {
+      await services.mail.queue({ to: email, template: 'private-export', values }, { transaction: trx });
+    }
+  });
+}

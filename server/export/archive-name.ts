@@ -1,0 +1,61 @@
+/** Longest name of a file or folder, in UTF-8: an archive is unpacked below a path of its own. */
+const NAME_BYTES = 120;
+const EXTENSION_BYTES = 16;
+
+// Separators, what Windows forbids in names, control characters, and what turns the direction of writing around.
+const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** Names of devices, on Windows also with an extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=$|\.)/i;
+/** What Windows takes off the end of a name without a word. */
+const END = /[. ]+$/u;
+
+/** The longest beginning of a text that has at most so many bytes in UTF-8, and ends no character in its middle. */
+function cut(text: string, bytes: number): string {
+  let length = 0;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    length += Buffer.byteLength(segment);
+    if (length > bytes) return kept;
+    kept += segment;
+  }
+  return kept;
+}
+
+/** Splits a name at its extension, the dot with it; what is too long for one is none. */
+function splitName(name: string): [stem: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 ? name.slice(dot) : '';
+  return Buffer.byteLength(extension) > EXTENSION_BYTES
+    ? [name, '']
+    : [name.slice(0, name.length - extension.length), extension];
+}
+
+/**
+ * A name for a file or folder that every system takes, and that leads nowhere else: no separators, no device, no
+ * ending that is dropped.
+ */
+export function safeName(wanted: string): string {
+  const plain = wanted.toWellFormed().normalize('NFC').replace(FORBIDDEN, '_').trim().replace(END, '');
+  const [stem, extension] = splitName(plain);
+  const kept = cut(stem, NAME_BYTES - Buffer.byteLength(extension));
+  const short = `${kept === stem ? stem : kept.replace(END, '')}${extension}`;
+  if (short === '' || /^\.+$/.test(short)) return 'Untitled';
+  return DEVICE.test(short) ? `_${short}` : short;
+}
+
+/** Gives each thing in one folder a name that no other there has, whatever the case of its letters. */
+export class FolderNames {
+  readonly #taken = new Set<string>();
+
+  take(wanted: string): string {
+    const name = safeName(wanted);
+    const [stem, extension] = splitName(name);
+    for (let number = 1; ; number += 1) {
+      const one = number === 1 ? name : `${stem} (${number})${extension}`;
+      const key = one.toLowerCase();
+      if (this.#taken.has(key)) continue;
+      this.#taken.add(key);
+      return one;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
+import type { ItemKind } from '#lib/upload-types.ts';
+import type { Database } from '../database/database.ts';
+import type { Principal } from '../policy/principals.ts';
+
+/** Who exports: with the eyes of an admin, or as the owner, who gets everything. */
+export type Exporter = { hubId: string; principals: readonly Principal[]; everything: boolean };
+
+/** Rows that are read at once. */
+const BATCH = 500;
+
+/** Whether the exporter gets what belongs to a scope. */
+function reaches(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
+  if (exporter.everything) return sql<boolean>`true`;
+  return sql<boolean>`exists (select from scope_access list
+    where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${exporter.principals}))`;
+}
+
+/** Living items of living spaces that the exporter gets. */
+const items = (exporter: Exporter) => sql`from item
+  join space on space.id = item.space_id and space.deleted_at is null
+  where item.hub_id = ${exporter.hubId} and item.trashed_at is null and ${reaches(exporter, 'item.scope_id')}`;
+
+export type ExportedSpace = {
+  id: string;
+  slug: string;
+  name: string;
+  description: string;
+  visibility: Visibility;
+  default_role: string;
+  created_at: Date;
+  archived_at: Date | null;
+  members: { user_id: string; role: ItemRole }[];
+};
+
+/** The hub's living spaces that the exporter gets, the first made first. */
+export async function exportedSpaces(database: Database, exporter: Exporter): Promise<ExportedSpace[]> {
+  const { rows } = await sql<ExportedSpace>`
+    select space.id, space.slug, space.name, space.description, space.visibility, space.default_role, space.created_at,
+      space.archived_at, coalesce((
+        select json_agg(json_build_object('user_id', member.user_id, 'role', member.role) order by member.user_id)
+        from space_member member where member.space_id = space.id), '[]') as members
+    from space
+    where space.hub_id = ${exporter.hubId} and space.deleted_at is null and ${reaches(exporter, 'space.scope_id')}
+    order by space.id`.execute(database);
+  return rows;
+}
+
+/** Where items lie: in a folder, at the top of a space, or in spaces that the exporter does not get. */
+export type Place = { folder: string } | { space: string } | 'elsewhere';
+
+function lyingIn(exporter: Exporter, place: Place): RawBuilder<boolean> {
+  if (place !== 'elsewhere' && 'folder' in place) return sql<boolean>`item.parent_id = ${place.folder}`;
+  // What lies in a folder that the exporter does not get stands at the top.
+  const top = sql`(item.parent_id is null or not exists (
+    select from item parent where parent.id = item.parent_id and ${reaches(exporter, 'parent.scope_id')}))`;
+  if (place === 'elsewhere') return sql<boolean>`not ${reaches(exporter, 'space.scope_id')} and ${top}`;
+  return sql<boolean>`item.space_id = ${place.space} and ${top}`;
+}
+
+/** The items of one place, by id, in the order in which they were made. */
+export async function itemsIn(database: Database, exporter: Exporter, place: Place): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select item.id ${items(exporter)} and ${lyingIn(exporter, place)} order by item.id`.execute(database);
+  return rows.map((row) => row.id);
+}
+
+export type ExportedItem = {
+  id: string;
+  kind: ItemKind;
+  title: string;
+  content: string | null;
+  file_sha256: string | null;
+  file_name: string | null;
+  mime: string | null;
+  size: number;
+  updated_at: Date;
+};
+
+/** An item with its own text, if the exporter gets it at this moment. */
+export async function exportedItem(
+  database: Database,
+  exporter: Exporter,
+  id: string,
+): Promise<ExportedItem | undefined> {
+  const { rows } = await sql<ExportedItem>`
+    select item.id, item.kind, item.title, item.content, item.file_sha256, item.file_name, item.mime, item.size,
+      item.updated_at ${items(exporter)} and item.id = ${id}`.execute(database);
+  return rows[0];
+}
+
+/** Everything about the items but their contents, in the order in which they were made. */
+export function itemsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
+  return inBatches(async (after) => {
+    const { rows } = await sql<{ id: string }>`
+      select item.id, item.kind, item.title, item.space_id, item.parent_id, item.visibility, item.version, item.size,
+        item.mime, item.file_name, item.file_sha256 as sha256, item.meta, item.created_by, item.updated_by,
+        item.created_at, item.updated_at
+      ${items(exporter)} and item.id > ${after} order by item.id limit ${BATCH}`.execute(database);
+    return rows;
+  });
+}
+
+/** Who was added to which item by name, by item. */
+export function grantsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
+  return inBatches(async (after) => {
+    const { rows } = await sql<{ id: string }>`
+      select item.id, (
+          select json_agg(json_build_object('user_id', named.user_id, 'role', named.role) order by named.user_id)
+          from item_grant named where named.item_id = item.id) as people
+      ${items(exporter)} and item.id > ${after} and exists (select from item_grant where item_id = item.id)
+      order by item.id limit ${BATCH}`.execute(database);
+    return rows;
+  });
+}
+
+export type ExportedMember = {
+  id: string;
+  email: string;
+  name: string;
+  role: HubRole;
+  suspended: boolean;
+  joined_at: Date;
+};
+
+/** The hub's people. */
+export function membersOfHub(database: Database, hubId: string): AsyncGenerator<ExportedMember> {
+  return inBatches(async (after) => {
+    const { rows } = await sql<ExportedMember>`
+      select member.user_id as id, person.email, trim(person.first_name || ' ' || person.last_name) as name, member.role,
+        member.suspended_at is not null as suspended, member.joined_at
+      from membership member join app_user person on person.id = member.user_id
+      where member.hub_id = ${hubId} and member.user_id > ${after}
+      order by member.user_id limit ${BATCH}`.execute(database);
+    return rows;
+  });
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+async function* inBatches<Row extends { id: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = FIRST; ; ) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = last.id;
+  }
+}
+
+/** Somebody whose private things an owner takes out, without being let in there. */
+export type Concerned = { id: string; email: string };
+
+/** What an owner takes out that they may not see in the app, and whom that concerns. */
+export type PrivateThings = { spaces: number; items: number; people: Concerned[] };
+
+/** Private spaces and items of the hub that the owner was not let into, with the people who were. */
+export async function privateThings(
+  database: Database,
+  owner: { hubId: string; userId: string; principals: readonly Principal[] },
+): Promise<PrivateThings> {
+  const closed = sql`select scope.id, scope.item_id from scope
+    where scope.hub_id = ${owner.hubId} and not exists (
+      select from scope_access list where list.scope_id = scope.id and list.principal = any(${owner.principals}))`;
+  const { rows } = await sql<PrivateThings>`
+    with closed as (${closed})
+    select
+      (select count(*) from space join closed on closed.id = space.scope_id where space.deleted_at is null) as spaces,
+      (select count(*) from item join closed on closed.id = item.scope_id where item.trashed_at is null) as items,
+      coalesce((
+        select json_agg(json_build_object('id', person.id, 'email', person.email)) from app_user person
+          join membership on membership.user_id = person.id and membership.hub_id = ${owner.hubId}
+            and membership.suspended_at is null
+        where person.id <> ${owner.userId} and exists (
+          select from scope_access list join closed on closed.id = list.scope_id
+          where list.principal = 'user:' || person.id)), '[]') as people`.execute(database);
+  return rows[0] ?? { spaces: 0, items: 0, people: [] };
+}

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { hubParams } from '#lib/contract/hub.ts';
+import { hubOperations } from '#lib/policy/roles.ts';
+import { disposition } from '../file/content-headers.ts';
+import { notFound } from '../http/api-error.ts';
+import { route } from '../http/route.ts';
+import type { HubView } from '../hub/hub.repo.ts';
+import { findHub } from '../hub/hub.service.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { authorizeHub } from '../policy/hub-policy.ts';
+import { principalsOf } from '../policy/principals.ts';
+import type { Services } from '../services.ts';
+import { callerOf } from '../session/caller.ts';
+import { announceExport } from './announce-export.ts';
+import type { Exporter } from './export.repo.ts';
+import { HubArchive } from './hub-archive.ts';
+import { zip } from './zip.ts';
+
+/** Who exports, asked from the beginning: by the session, as a living member of a living hub, by the role. */
+async function exporterAnew(
+  services: Services,
+  request: FastifyRequest,
+  hub: Authorized<HubView, 'hub.export'>,
+): Promise<Exporter> {
+  const { user } = await callerOf(services, request, { cookie: true });
+  const member = await services.database
+    .selectFrom('membership')
+    .innerJoin('hub', 'hub.id', 'membership.hub_id')
+    .select('membership.role')
+    .where('membership.hub_id', '=', hub.id)
+    .where('membership.user_id', '=', user?.id ?? null)
+    .where('membership.suspended_at', 'is', null)
+    .where('hub.deleted_at', 'is', null)
+    .executeTakeFirst();
+  const role = member?.role ?? null;
+  if (!hubOperations(role, false).includes('hub.export')) throw notFound('This export');
+  return {
+    hubId: hub.id,
+    principals: principalsOf(user?.id ?? null, role),
+    everything: role === 'owner',
+  };
+}
+
+export const exportRoutes = [
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/export/',
+    summary:
+      'Everything in a hub as one archive (ZIP): for an admin what the admin may see, for the owner all',
+    auth: 'user',
+    cookie: true,
+    stream: true,
+    params: hubParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeHub(await findHub(services, caller, params.handle), 'hub.export'),
+    handle: async ({ services, caller, authorized, request, reply }) => {
+      const at = new Date();
+      await announceExport(services, caller, authorized, at);
+      const archive = new HubArchive(services, {
+        hub: authorized,
+        exportedBy: { id: caller.user.id, email: caller.user.email },
+        exporter: () => exporterAnew(services, request, authorized),
+        at,
+      });
+      const name = `${authorized.handle}-${at.toISOString().slice(0, 10)}.zip`;
+      reply.type('application/zip').header('Content-Disposition', disposition('attachment', name));
+      // Parts as they come, each taken before the next is made.
+      return reply.send(Readable.from(zip(archive.entries()), { objectMode: false }));
+    },
+  }),
+];

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { extensionOf } from '#lib/upload-types.ts';
+import type { Services } from '../services.ts';
+import { FolderNames } from './archive-name.ts';
+import {
+  type ExportedItem,
+  type ExportedSpace,
+  type Exporter,
+  exportedItem,
+  exportedSpaces,
+  grantsOfHub,
+  itemsIn,
+  itemsOfHub,
+  membersOfHub,
+  type Place,
+} from './export.repo.ts';
+import { keepAsking } from './keep-asking.ts';
+import { Spool } from './spool.ts';
+import type { ZipEntry } from './zip.ts';
+
+/** What is exported, by whom, and the way to ask again whether they may. */
+export type Export = {
+  hub: { id: string; name: string; handle: string; description: string };
+  exportedBy: { id: string; email: string };
+  /** The exporter as they stand now. @throws once they may not export any more. */
+  exporter: () => Promise<Exporter>;
+  at: Date;
+};
+
+/** A folder's path may be this long; what lies deeper begins anew beside it, so that every system can unpack it. */
+const PATH_MAX = 600;
+/** Text that is worth compressing; most other files are compressed already. */
+const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml|rtf|javascript)|image\/(?:svg|bmp))/;
+
+type Counts = { spaces: number; folders: number; documents: number; files: number; bytes: number };
+
+/**
+ * Everything that a hub holds, as the entries of an archive: a folder for each space, with its folders, files as they
+ * came and documents as Markdown; beside it what is known of them as JSON; and a manifest at the end. Rights are asked
+ * for again before each item's bytes, and while they are sent.
+ */
+export class HubArchive {
+  readonly #services: Services;
+  readonly #export: Export;
+  readonly #counts: Counts = { spaces: 0, folders: 0, documents: 0, files: 0, bytes: 0 };
+  readonly #top = new FolderNames();
+
+  constructor(services: Services, what: Export) {
+    this.#services = services;
+    this.#export = what;
+  }
+
+  async *entries(): AsyncGenerator<ZipEntry> {
+    const listed = await Spool.open();
+    try {
+      const spaces = await exportedSpaces(this.#services.database, await this.#export.exporter());
+      for (const space of spaces) yield* this.#space(space, listed);
+      yield* this.#place('elsewhere', 'shared with you/', listed);
+      yield* this.#metadata(spaces, listed);
+      yield this.#entry('manifest.json', this.#manifest(listed));
+    } finally {
+      await listed.close();
+    }
+  }
+
+  async *#space(space: ExportedSpace, listed: Spool): AsyncGenerator<ZipEntry> {
+    this.#counts.spaces += 1;
+    const path = `spaces/${this.#top.take(space.name)}/`;
+    yield { path, modified: space.created_at, content: null };
+    yield* this.#place({ space: space.id }, path, listed);
+  }
+
+  /** What lies in a place, then what lies in its folders. */
+  async *#place(first: Place, path: string, listed: Spool): AsyncGenerator<ZipEntry> {
+    const { database } = this.#services;
+    const waiting = [{ place: first, path }];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const names = new FolderNames();
+      for (const id of await itemsIn(database, await this.#export.exporter(), next.place)) {
+        const item = await exportedItem(database, await this.#export.exporter(), id);
+        // It was moved away, trashed or hidden meanwhile.
+        if (!item) continue;
+        if (item.kind !== 'folder') {
+          yield* this.#item(item, next.path, names, listed);
+          continue;
+        }
+        this.#counts.folders += 1;
+        const long = next.path.length > PATH_MAX;
+        const folder = long ? `deeper folders/${item.id}/` : `${next.path}${names.take(item.title)}/`;
+        yield { path: folder, modified: item.updated_at, content: null };
+        waiting.push({ place: { folder: item.id }, path: folder });
+      }
+    }
+  }
+
+  async *#item(
+    item: ExportedItem,
+    path: string,
+    names: FolderNames,
+    listed: Spool,
+  ): AsyncGenerator<ZipEntry> {
+    const content = await this.#contentOf(item);
+    if (content === 'missing') {
+      // Bytes that the store has lost must not keep the rest from anybody; the manifest says so.
+      await listed.append(
+        listLine({ item_id: item.id, title: item.title, sha256: item.file_sha256, missing: true }),
+      );
+      return;
+    }
+    // A table or a contact without a file has no bytes of its own: it stands in the metadata.
+    if (!content) return;
+    const isDocument = item.content !== null;
+    if (isDocument) this.#counts.documents += 1;
+    else this.#counts.files += 1;
+    const name = names.take(isDocument ? `${item.title}.md` : fileName(item));
+    const stillMay = async () => {
+      await this.#export.exporter();
+    };
+    yield {
+      path: `${path}${name}`,
+      modified: item.updated_at,
+      content: this.#listing(keepAsking(content, stillMay), `${path}${name}`, item.id, listed),
+      size: item.size,
+      compress: isDocument || COMPRESSIBLE.test(item.mime ?? ''),
+    };
+  }
+
+  async #contentOf(item: ExportedItem): Promise<AsyncIterable<Uint8Array> | 'missing' | null> {
+    if (item.content !== null) return once(Buffer.from(item.content));
+    if (!item.file_sha256) return null;
+    const { storage } = this.#services;
+    return (await storage.has(item.file_sha256)) ? storage.read(item.file_sha256) : 'missing';
+  }
+
+  /** Notes size and SHA-256 of what passes, for the manifest. */
+  async *#listing(
+    content: AsyncIterable<Uint8Array>,
+    path: string,
+    itemId: string | null,
+    listed: Spool,
+  ): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const part of content) {
+      hash.update(part);
+      size += part.length;
+      yield part;
+    }
+    this.#counts.bytes += size;
+    await listed.append(
+      listLine({ path, ...(itemId ? { item_id: itemId } : {}), size, sha256: hash.digest('hex') }),
+    );
+  }
+
+  async *#metadata(spaces: ExportedSpace[], listed: Spool): AsyncGenerator<ZipEntry> {
+    const { database } = this.#services;
+    const { id, name: title, handle, description } = this.#export.hub;
+    const hub = { id, name: title, domain_handle: handle, description };
+    const files: [string, () => Promise<AsyncIterable<object>>][] = [
+      ['hub', async () => each([hub])],
+      ['members', async () => membersOfHub(database, hub.id)],
+      ['spaces', async () => each(spaces)],
+      ['items', async () => itemsOfHub(database, await this.#export.exporter())],
+      ['grants', async () => grantsOfHub(database, await this.#export.exporter())],
+    ];
+    for (const [name, read] of files) {
+      const path = `metadata/${name}.json`;
+      yield this.#entry(path, this.#listing(jsonList(await read()), path, null, listed));
+    }
+  }
+
+  #entry(path: string, content: AsyncIterable<Uint8Array>): ZipEntry {
+    return { path, modified: this.#export.at, content, compress: true };
+  }
+
+  async *#manifest(listed: Spool): AsyncGenerator<Uint8Array> {
+    const { hub, exportedBy, at } = this.#export;
+    const { everything } = await this.#export.exporter();
+    const head = {
+      format: 'hubkeep-export',
+      version: 1,
+      hub: { id: hub.id, name: hub.name, domain_handle: hub.handle },
+      exported_at: at.toISOString(),
+      exported_by: exportedBy,
+      includes_private: everything,
+      counts: this.#counts,
+    };
+    yield Buffer.from(JSON.stringify(head, null, 2).replace(/\n\}$/, ',\n  "files": ['));
+    let first = true;
+    for await (const part of listed.read()) {
+      yield first ? part.subarray(1) : part;
+      first = false;
+    }
+    yield Buffer.from('\n  ]\n}\n');
+  }
+}
+
+/** A line of the manifest's list; the comma before the first is left out when it is written. */
+const listLine = (line: object): Uint8Array => Buffer.from(`,\n    ${JSON.stringify(line)}`);
+
+/** A file's name: its title, with the ending that it came with. */
+function fileName({ title, file_name }: ExportedItem): string {
+  const extension = extensionOf(file_name ?? '');
+  return extension === '' || extensionOf(title) === extension ? title : `${title}.${extension}`;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
+  yield* values;
+}
+
+async function* jsonList(rows: AsyncIterable<object>): AsyncGenerator<Uint8Array> {
+  let before = '[\n';
+  for await (const row of rows) {
+    yield Buffer.from(`${before}${JSON.stringify(row)}`);
+    before = ',\n';
+  }
+  yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n');
+}

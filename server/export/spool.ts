@@ -1,0 +1,54 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Bytes that are gathered before they are written. */
+const GATHERED = 64 * 1024;
+
+/** Bytes that are put aside on the disk until they are wanted, in order: a list may grow without end, memory may not. */
+export class Spool {
+  readonly #folder: string;
+  readonly #file: FileHandle;
+  #gathered: Uint8Array[] = [];
+  #length = 0;
+
+  private constructor(folder: string, file: FileHandle) {
+    this.#folder = folder;
+    this.#file = file;
+  }
+
+  /** A new one, in a folder that only this account may read. */
+  static async open(): Promise<Spool> {
+    const folder = await mkdtemp(join(tmpdir(), 'hubkeep-spool-'));
+    return new Spool(folder, await open(join(folder, 'spool'), 'wx+', 0o600));
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    this.#gathered.push(bytes);
+    this.#length += bytes.length;
+    if (this.#length >= GATHERED) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    await this.#file.appendFile(Buffer.concat(this.#gathered));
+    this.#gathered = [];
+    this.#length = 0;
+  }
+
+  /** All that was put aside, from the beginning. */
+  async *read(): AsyncGenerator<Uint8Array> {
+    await this.#flush();
+    for (let position = 0; ; ) {
+      const { bytesRead, buffer } = await this.#file.read(Buffer.alloc(GATHERED), 0, GATHERED, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+
+  /** Forgets everything. */
+  async close(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
