@@ -11,6 +11,7 @@ import { authorizeItem } from '../policy/item-policy.ts';
 import { pageName, thumbnailName, thumbnailWidth } from '../processing/derived.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
+import { isStorageFull } from '../storage/storage-full.ts';
 import { parseRange } from './byte-range.ts';
 import { strangersHeaders } from './content-headers.ts';
 import { filePreview, passagesOfItem, textQuery } from './preview.ts';
@@ -54,6 +55,14 @@ async function sendFile(services: Services, item: FileItem, request: FastifyRequ
   return reply.send(await services.storage.read(item.file_sha256, range ?? undefined));
 }
 
+/** A picture that there is no room for is shown all the same. */
+async function keepForNextTime({ storage, log }: Services, sha256: string, name: string, bytes: Buffer) {
+  await storage.writeDerived(sha256, name, bytes).catch((error: unknown) => {
+    if (!isStorageFull(error)) throw error;
+    log.error({ err: error }, 'no room for a picture');
+  });
+}
+
 /** Sends a small picture that is made once and kept beside its file. */
 async function sendPicture(
   context: { services: Services; request: FastifyRequest; reply: FastifyReply },
@@ -67,7 +76,7 @@ async function sendPicture(
   if (!bytes) {
     bytes = await make();
     if (!bytes) throw notFound('This picture');
-    await services.storage.writeDerived(item.file_sha256, name, bytes);
+    await keepForNextTime(services, item.file_sha256, name, bytes);
   }
   reply.headers(strangersHeaders('image/webp', `${item.title}.webp`, { download: false }));
   return reply.send(bytes);

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isStorageFull, storageFull } from '../storage/storage-full.ts';
 import { ApiError, notFound, unreadable } from './api-error.ts';
 import { newTiming, serverTiming, type Timing, withTiming } from './server-timing.ts';
 
@@ -117,6 +118,7 @@ export function sendError(error: FastifyError | ApiError, request: FastifyReques
   const away = !known && isDatabaseAway(error);
   const answer =
     known ??
+    (isStorageFull(error) ? storageFull() : null) ??
     (away
       ? new ApiError(503, 'not_ready', 'The database does not answer just now. Try again in a moment.')
       : null) ??

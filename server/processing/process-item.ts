@@ -5,6 +5,7 @@ import type { ExtractResult, Failure } from '../extract/extract.ts';
 import type { Task, TaskPayload } from '../jobs/jobs.ts';
 import { replacePassages } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
+import { isStorageFull } from '../storage/storage-full.ts';
 import { PREVIEW, THUMBNAIL_WIDTHS, thumbnailName } from './derived.ts';
 import { type ItemJob, progressWriter, setState } from './item-state.ts';
 
@@ -23,6 +24,9 @@ type Reading = { meta: object; preview?: object; passages: Passage[] };
 
 /** A reader that ended by itself may have been short of memory: so often it is tried before the file is to blame. */
 const CRASHES = 3;
+
+const NO_ROOM =
+  'The disk of this Hubkeep is full. Ask whoever runs it to make room, then read this file again.';
 
 async function subjectOf(
   database: Database | Transaction,
@@ -49,7 +53,11 @@ export function processItem(services: Services): Task {
       await setState(database, ids, { state: 'running', progress: 0 });
       const read = await readFile(services, subject, ids, signal);
       if ('passages' in read) {
-        await store(services, subject, ids, read, signal);
+        await store(services, subject, ids, read, signal).catch(async (error: unknown) => {
+          if (!isStorageFull(error)) throw error;
+          services.log.error({ err: error }, 'no room for what was read');
+          await setState(database, ids, { state: 'failed', code: 'storage_full', reason: NO_ROOM });
+        });
       } else if (read.code === 'aborted' || (read.code === 'crashed' && attempt < CRASHES)) {
         await setState(database, ids, { state: 'queued' });
         throw new Error(`the file could not be read for now: ${read.code}`);

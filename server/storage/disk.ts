@@ -117,9 +117,14 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const place = derivedOf(sha256, name);
       const path = join(incoming, randomUUID());
       await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-      const file = await open(path, 'wx', 0o600);
-      await file.writeFile(bytes).finally(() => file.close());
-      await rename(path, place);
+      try {
+        const file = await open(path, 'wx', 0o600);
+        await file.writeFile(bytes).finally(() => file.close());
+        await rename(path, place);
+      } finally {
+        // Where there was no room for it, nothing of it stays; else it has another name by now.
+        await rm(path, { force: true });
+      }
     },
     async remove(sha256) {
       await rm(pathOf(sha256), { force: true });

@@ -41,8 +41,8 @@ export type ProcessOptions = {
 
 export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hubkeep-test-process-'));
 
-/** Ends the database that a killed process left behind, if there is one, and removes the folder. */
-export async function removeDataDir(dataDir: string): Promise<void> {
+/** Ends the database that a killed process left behind, if there is one. */
+export async function endDatabase(dataDir: string): Promise<void> {
   const kept = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(kept.split('\n')[0]);
   if (pid > 0) {
@@ -52,18 +52,26 @@ export async function removeDataDir(dataDir: string): Promise<void> {
       // Gone already: only its file was left.
     }
   }
+}
+
+export async function removeDataDir(dataDir: string): Promise<void> {
+  await endDatabase(dataDir);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-/** Runs the start script with an environment of its own and waits for nothing. */
-export function spawnStart(env: Record<string, string>, flags: string[] = []) {
+/**
+ * Runs the start script with an environment of its own and waits for nothing.
+ * @param within a command that runs it, such as one that sets a limit first
+ */
+export function spawnStart(env: Record<string, string>, flags: string[] = [], within: string[] = []) {
   // The script would install them now, under the feet of everything that runs from the same folder.
   if (!isInstalled({ dev: true })) {
     throw new Error(
       'The installed packages are not those of package-lock.json: run npm ci, then test again.',
     );
   }
-  return spawnProgram(process.execPath, ['scripts/start.mjs', ...flags], {
+  const [command = process.execPath, ...args] = [...within, process.execPath, 'scripts/start.mjs', ...flags];
+  return spawnProgram(command, args, {
     cwd: ROOT,
     env: {
       NODE_ENV: 'production',
