@@ -1,0 +1,42 @@
+import { Secret, TOTP } from 'otpauth';
+import type { RecoveryCodes, SecondFactorStart } from '#lib/contract/second-factor.ts';
+import { expectData } from './answers.ts';
+import type { Person } from './people.ts';
+
+const PERIOD_MS = 30_000;
+
+/** An authenticator app: each code that it gives is of another time step, so that none was used before. */
+export type Authenticator = {
+  secret: string;
+  /** A code that was not given yet; of a step beside the present one where that one's was. */
+  next(): string;
+  /** The code of the step that is so many away from now. */
+  at(steps: number): string;
+};
+
+export function authenticator(secret: string): Authenticator {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  let used = Math.floor(Date.now() / PERIOD_MS) - 2;
+  return {
+    secret,
+    at: (steps) => totp.generate({ timestamp: Date.now() + steps * PERIOD_MS }),
+    next() {
+      const now = Math.floor(Date.now() / PERIOD_MS);
+      used = Math.max(used + 1, now - 1);
+      if (used > now + 1) throw new Error('every code of this minute was given already');
+      return totp.generate({ timestamp: used * PERIOD_MS });
+    },
+  };
+}
+
+/** Turns the second factor of a person on. */
+export async function turnOnSecondFactor({ client, password }: Person) {
+  const { secret } = expectData(
+    await client.post<SecondFactorStart>('auth/second-factor/start/', { password }),
+  );
+  const app = authenticator(secret);
+  const { recovery_codes } = expectData(
+    await client.post<RecoveryCodes>('auth/second-factor/confirm/', { code: app.next() }),
+  );
+  return { app, recoveryCodes: recovery_codes };
+}
