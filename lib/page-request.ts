@@ -13,7 +13,7 @@ export type PublicConfig = {
 };
 
 /** A header or body that a page sends along to its own API. */
-export type PageApiInit = { method?: string; orgHandle?: string; body?: unknown };
+export type PageApiInit = { method?: string; orgHandle?: string; shareToken?: string; body?: unknown };
 
 /** An answer of the own API, told apart by `ok`. */
 export type PageApiResult<T> =
@@ -27,6 +27,8 @@ export type PageRequest = {
   config: PublicConfig;
   /** A session cookie is present; whether it still counts is the API's word. */
   signedIn: boolean;
+  /** Of what the page is about, where it is not the app's own: the document says so (BCP 47). */
+  language?: string;
   /** Calls `/api/v1/<path>` in this process with the visitor's own session. */
   api<T>(path: string, init?: PageApiInit): Promise<PageApiResult<T>>;
 };

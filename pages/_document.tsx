@@ -7,7 +7,13 @@ import type { ThemeChoice } from '#context/ShellContext.tsx';
 import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
 import { COLORS } from '#styles/tokens.ts';
 
-type OwnProps = { nonce: string | undefined; theme: ThemeChoice; apiHost: string; sheets: ReactElement[] };
+type OwnProps = {
+  language: string;
+  nonce: string | undefined;
+  theme: ThemeChoice;
+  apiHost: string;
+  sheets: ReactElement[];
+};
 
 const PRELOADED_FONTS = [400, 500, 600].map((weight) => `/fonts/be-vietnam-pro-latin-${weight}.woff2`);
 
@@ -33,6 +39,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
       const initial = await Document.getInitialProps(context);
       return {
         ...initial,
+        language: request?.language ?? LOCALES[DEFAULT_LOCALE].code,
         nonce,
         theme: themeOf(readCookies(req?.headers.cookie)),
         apiHost: request?.config.apiHost ?? '',
@@ -44,9 +51,9 @@ export default class HubkeepDocument extends Document<OwnProps> {
   }
 
   override render() {
-    const { nonce, theme, apiHost, sheets } = this.props;
+    const { language, nonce, theme, apiHost, sheets } = this.props;
     return (
-      <Html lang={LOCALES[DEFAULT_LOCALE].code} data-theme={theme} data-api-host={apiHost || undefined}>
+      <Html lang={language} data-theme={theme} data-api-host={apiHost || undefined}>
         <Head nonce={nonce}>
           {/* styled-components looks for it when its file is loaded, before any provider can tell. */}
           {nonce && <meta property="csp-nonce" nonce={nonce} />}

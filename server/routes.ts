@@ -17,6 +17,7 @@ import { jobRoutes } from './job/job.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { accessRoutes } from './sharing/access.routes.ts';
 import { shareLinkRoutes } from './sharing/share-link.routes.ts';
+import { visitorPageRoutes } from './sharing/visitor-page.routes.ts';
 import { accessRequestRoutes } from './space/access-request.routes.ts';
 import { spaceRoutes } from './space/space.routes.ts';
 import { spaceLifecycleRoutes } from './space/space-lifecycle.routes.ts';
@@ -52,4 +53,5 @@ export const routes: readonly AnyRoute[] = [
   ...activityRoutes,
   ...accessRoutes,
   ...shareLinkRoutes,
+  ...visitorPageRoutes,
 ];

@@ -19,18 +19,17 @@ function count(item: ItemView, name: string): number | undefined {
 
 /** An item as the contract has it, with what the caller may do to it. */
 export function presentItem(item: ItemView, children = 0): Item {
-  // Who does not belong to the hub is told nothing of its people, nor of a space that they can't see.
-  const outside = item.is_outsider === true;
   return {
     id: item.id,
     kind: item.kind,
     title: item.title,
     parent_id: item.parent_id,
-    space_slug: outside && !item.sees_space ? '' : item.space_slug,
+    // Of a space that they can't see, nobody is told; who does not belong to the hub is told nothing of its people.
+    space_slug: item.sees_space === false ? '' : item.space_slug,
     visibility: item.visibility,
     version: item.version,
     revision: item.revision,
-    created_by: outside ? { id: '', name: '' } : { id: item.created_by, name: item.creator_name },
+    created_by: item.is_outsider ? { id: '', name: '' } : { id: item.created_by, name: item.creator_name },
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
     trashed_at: item.trashed_at?.toISOString() ?? null,

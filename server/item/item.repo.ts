@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { ProcessingState } from '../database/schema.ts';
+import type { Principal } from '../policy/principals.ts';
 import { readableScopes, roleByLink, roleOnScope } from '../policy/role-on-scope.ts';
 import type { TitleRow } from '../search/index-item.ts';
 import type { Caller } from '../session/caller.ts';
@@ -45,7 +46,7 @@ export type ItemView = {
   own_rank?: number | null;
   /** The caller does not belong to the item's hub. */
   is_outsider?: boolean;
-  /** Asked for outsiders: whether they may see the space that it lies in. */
+  /** Whether the caller may see the space that it lies in; absent where that is known from the way here. */
   sees_space?: boolean;
 };
 
@@ -68,8 +69,7 @@ const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (data
   const { rows } = await sql<ItemView & { n: number }>`
     select asked.n, ${COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
       me.role is null or me.suspended_at is not null as is_outsider,
-      case when me.role is null or me.suspended_at is not null
-        then ${roleOnScope('space.scope_id', 'me')} is not null end as sees_space
+      item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space
     from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality as asked (id, user_id, links, n)
       join item on item.id = asked.id
       join space on space.id = item.space_id and space.deleted_at is null
@@ -92,6 +92,12 @@ export async function itemById(
     : undefined;
 }
 
+/** Whether one of the principals may see the space of an item's row, as a condition. */
+export function seesSpace(principals: readonly Principal[]): RawBuilder<boolean> {
+  return sql<boolean>`(item.scope_id = space.scope_id or exists (
+    select from scope_access seen where seen.scope_id = space.scope_id and seen.principal = any(${principals})))`;
+}
+
 /** Those of the items that the caller may see in a hub, in no order. */
 export async function itemsByIds(
   database: Database,
@@ -99,7 +105,7 @@ export async function itemsByIds(
   ids: readonly string[],
 ): Promise<ItemView[]> {
   const { rows } = await sql<ItemView>`
-    select ${COLUMNS}, readable.role as rank
+    select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space
     from item
       join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null

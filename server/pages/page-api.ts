@@ -13,6 +13,7 @@ export function pageApi(app: FastifyInstance, request: IncomingMessage, token: s
         'app-type': 'social',
         ...(token ? { authorization: `JWT ${token}` } : {}),
         ...(init.orgHandle ? { 'org-handle': init.orgHandle } : {}),
+        ...(init.shareToken ? { 'share-token': init.shareToken } : {}),
         ...(request.headers['x-forwarded-for']
           ? { 'x-forwarded-for': request.headers['x-forwarded-for'] }
           : {}),

@@ -30,6 +30,11 @@ const LANGUAGES: Record<string, string> = {
   yi: 'yiddish',
 };
 
+/** The code (ISO 639-1) of a stemmer's language; null for `simple`, which says none. */
+export function codeOfLanguage(name: string): string | null {
+  return Object.entries(LANGUAGES).find(([, language]) => language === name)?.[0] ?? null;
+}
+
 /** Scripts that say the language, or at least the family whose endings are cut. */
 const OF_SCRIPT: [RegExp, string][] = [
   [/\p{Script=Greek}/u, 'greek'],

@@ -32,7 +32,10 @@ function presentPlace(place: Where | null): SearchResult['match'] {
 export function presentResults(found: Found): Answer {
   const data: SearchResult[] = found.results.map(({ hit, item }) => ({
     item: presentItem(item, found.children.get(item.id)),
-    space: { id: item.space_id, slug: item.space_slug, name: item.space_name },
+    space:
+      item.sees_space === false
+        ? { id: '', slug: '', name: '' }
+        : { id: item.space_id, slug: item.space_slug, name: item.space_name },
     match: presentPlace(hit.place),
     title: markHtml(hit.title),
     snippet: snippetOf(hit),

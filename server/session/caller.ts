@@ -80,7 +80,7 @@ export async function callerOf(
   options: { cookie: boolean },
 ): Promise<Caller> {
   const token = tokenOf(request, options.cookie);
-  const takesCookie = options.cookie && request.method === 'GET' && isSameSite(request);
+  const takesCookie = request.method === 'GET' && isSameSite(request);
   const links = await linksHeld(services, request, takesCookie);
   const anybody: Caller = { user: null, sessionId: null, links, origin: originOf(request) };
   if (!token) return anybody;

@@ -13,15 +13,15 @@ const HEADER = 'share-token';
 function passesOf(request: FastifyRequest, cookie: boolean): string[] {
   const header = request.headers[HEADER];
   const kept = cookie ? readCookie(request.headers, LINK_COOKIE) : null;
-  return [
-    ...(typeof header === 'string' ? [header] : []),
-    ...(kept?.split(LINK_COOKIE_SEPARATOR).slice(0, LINKS_OPEN) ?? []),
-  ].filter(looksLikeToken);
+  return [header, kept]
+    .flatMap((value) => (typeof value === 'string' ? value.split(LINK_COOKIE_SEPARATOR) : []))
+    .filter(looksLikeToken)
+    .slice(0, 2 * LINKS_OPEN);
 }
 
 /**
- * The links that a request holds and that count at this moment: opened by a pass, in the `Share-Token` header or,
- * where `cookie` allows it, in the cookie that the link's page keeps.
+ * The links that a request holds and that count at this moment, by the passes that opening them gave: in the
+ * `Share-Token` header or, where `cookie` allows it, in the cookie that the link's page keeps.
  */
 export async function linksHeld(
   services: Services,

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChangedAccess, ItemAccess, SharedItem } from '#lib/contract/access.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const change = (person: Person, id: string, body: unknown, revision?: number) =>
+  person.client.put<ChangedAccess>(`items/${id}/access/`, body, {
+    headers: revision === undefined ? {} : { 'if-match': String(revision) },
+  });
+const access = async (person: Person, id: string) =>
+  expectData(await person.client.get<ItemAccess>(`items/${id}/access/`));
+const roleOf = async (person: Person, id: string) => {
+  const answer = await person.client.get<Item>(`items/${id}/`);
+  return answer.ok ? answer.data.my_role : answer.status;
+};
+
+test('people are added by name, changed and taken out, and the rest of the list stays', async () => {
+  const { hub, space, member, other, guest } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space }, { visibility: 'private' });
+  expect(await roleOf(other, item.id)).toBe(404);
+  const added = expectData(
+    await change(member, item.id, {
+      people: [
+        { user_id: other.user.id, role: 'viewer' },
+        { email: guest.email.toUpperCase(), role: 'commenter' },
+      ],
+    }),
+  );
+  expect(added.revision).toBe(item.revision + 1);
+  expect(added.people.map(({ person, own_role }) => [person.id, own_role]).sort()).toEqual(
+    [
+      [guest.user.id, 'commenter'],
+      [member.user.id, null],
+      [other.user.id, 'viewer'],
+    ].sort(),
+  );
+  expect(await roleOf(other, item.id)).toBe('viewer');
+  expect(await roleOf(guest, item.id)).toBe('commenter');
+  const creator = added.people.find(({ person }) => person.id === member.user.id);
+  expect(creator).toMatchObject({ role: 'owner', changeable: false, reasons: [{ code: 'creator' }] });
+  expectData(await change(member, item.id, { people: [{ user_id: other.user.id, role: 'editor' }] }));
+  expect(await roleOf(other, item.id)).toBe('editor');
+  expect(await roleOf(guest, item.id)).toBe(404);
+  expectData(await change(member, item.id, { people: [] }));
+  expect(await roleOf(other, item.id)).toBe(404);
+});
+
+test('visibility and people change together, or not at all', async () => {
+  const { hub, space, member, other, stranger } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space });
+  const people = [{ user_id: stranger.user.id, role: 'viewer' }];
+  expectRefusal(await change(member, item.id, { visibility: 'private', people }), 422, 'invalid_fields');
+  expect(await roleOf(other, item.id)).toBe('editor');
+  const same = { user_id: other.user.id, role: 'viewer' };
+  expectRefusal(await change(member, item.id, { people: [same, same] }), 422);
+  expectRefusal(await change(member, item.id, { people: [{ role: 'viewer' }] }), 422);
+  expectData(await change(member, item.id, { visibility: 'private', people: [same] }));
+  expect(await roleOf(other, item.id)).toBe('viewer');
+  expect((await access(member, item.id)).visibility).toBe('private');
+});
+
+test('a change for a state that is gone is refused with the current one', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space });
+  const people = [{ user_id: other.user.id, role: 'viewer' }];
+  expectData(await change(member, item.id, { people }, item.revision));
+  const late = await change(member, item.id, { people: [] }, item.revision);
+  expectRefusal(late, 409, 'stale_revision');
+  expect(late.data).toMatchObject({ revision: item.revision + 1, visibility: 'shared' });
+});
+
+test('nobody gives or takes a role above their own; the creator of a private item keeps it', async () => {
+  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space });
+  const give = (who: Person, role: string) => [{ user_id: who.user.id, role }];
+  expectRefusal(await change(member, item.id, { people: give(other, 'owner') }), 403);
+  expectRefusal(await change(member, item.id, { people: give(member, 'owner') }), 403);
+  expectData(await change(owner, item.id, { people: give(other, 'owner') }));
+  expectRefusal(await change(member, item.id, { people: [] }), 403);
+  expectRefusal(await change(member, item.id, { people: give(other, 'viewer') }), 403);
+  expect((await access(member, item.id)).grantable).toEqual(['editor', 'commenter', 'viewer']);
+  expect(
+    (await access(member, item.id)).people.find(({ person }) => person.id === other.user.id),
+  ).toMatchObject({ own_role: 'owner', changeable: false });
+  const mine = await createItem(member, { hub, space }, { visibility: 'private' });
+  expectData(await change(member, mine.id, { people: give(other, 'owner') }));
+  expectRefusal(await change(other, mine.id, { people: give(member, 'viewer') }), 403);
+  expectData(await change(other, mine.id, { people: give(other, 'owner') }));
+  expect(await roleOf(member, mine.id)).toBe('owner');
+});
+
+test('who makes another’s item private owns it, and is not put out by the same request', async () => {
+  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space });
+  expectRefusal(await change(other, item.id, { visibility: 'private', people: [] }), 403);
+  expectData(await change(owner, item.id, { visibility: 'private', people: [] }));
+  expect(await roleOf(owner, item.id)).toBe('owner');
+  expect(await roleOf(member, item.id)).toBe('owner');
+  expect(await roleOf(other, item.id)).toBe(404);
+});
+
+test('what is given to a folder reaches all below it, and says so; a private folder hides all', async () => {
+  const { hub, member, other } = await createEditorsPlace(server.client);
+  const space = await createSpace(member, hub, { visibility: 'private' });
+  const place = { hub, space };
+  const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });
+  const inner = await createItem(member, place, { kind: 'folder', title: 'Inner', parent: folder.id });
+  const leaf = await createItem(member, place, { title: 'Leaf', parent: inner.id });
+  expectData(await change(member, folder.id, { people: [{ user_id: other.user.id, role: 'commenter' }] }));
+  expect(await roleOf(other, leaf.id)).toBe('commenter');
+  const below = await access(member, leaf.id);
+  const line = below.people.find(({ person }) => person.id === other.user.id);
+  expect(line).toMatchObject({ role: 'commenter', own_role: null });
+  expect(line?.reasons).toMatchObject([
+    { code: 'by_name', source: { kind: 'folder', id: folder.id, name: 'Folder', is_this: false } },
+  ]);
+  expectData(await change(member, inner.id, { visibility: 'private' }));
+  expect(await roleOf(other, leaf.id)).toBe(404);
+  expectData(await change(member, leaf.id, { people: [{ user_id: other.user.id, role: 'viewer' }] }));
+  expect(await roleOf(other, leaf.id)).toBe('viewer');
+  expect(await roleOf(other, inner.id)).toBe(404);
+});
+
+test('an address that is no member is invited, and has the role once it comes', async () => {
+  const { hub, space, member, guest } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space }, { visibility: 'private' });
+  const email = `new-${randomUUID().slice(-8)}@example.test`;
+  const asked = expectData(await change(member, item.id, { people: [{ email, role: 'editor' }] }));
+  const [invitation] = asked.invitations;
+  expect(invitation).toMatchObject({ email, status: 'invited' });
+  expect(asked.invited).toMatchObject([{ email, role: 'editor' }]);
+  const token = invitation?.link?.split('/').at(-1);
+  const newcomer = await registerUser(server.client, { email });
+  expect(await roleOf(newcomer, item.id)).toBe(404);
+  expectData(await newcomer.client.post(`invites/${token}/accept/`));
+  expect(await roleOf(newcomer, item.id)).toBe('editor');
+  // It lists what was shared with them, and who did.
+  const shared = expectData(await newcomer.client.in(hub).get<SharedItem[]>('shared/'));
+  expect(shared).toMatchObject([{ item: { id: item.id }, role: 'editor' }]);
+  // Guests bring nobody in, and are told no addresses.
+  const refused = expectData(
+    await change(newcomer, item.id, {
+      people: [
+        { user_id: newcomer.user.id, role: 'editor' },
+        { email: 'more@example.test', role: 'viewer' },
+      ],
+    }),
+  );
+  expect(refused.invitations).toMatchObject([{ status: 'refused' }]);
+  expect(refused.people.every(({ person }) => person.email === null)).toBe(true);
+  expect(await roleOf(guest, item.id)).toBe(404);
+});
+
+test('an invitation that is taken out of the list gives nothing any more', async () => {
+  const { hub, space, member } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space }, { visibility: 'private' });
+  const email = `late-${randomUUID().slice(-8)}@example.test`;
+  const asked = expectData(await change(member, item.id, { people: [{ email, role: 'viewer' }] }));
+  const again = expectData(await change(member, item.id, { people: [{ email, role: 'viewer' }] }));
+  expect(again.invitations).toEqual([]);
+  expect(again.invited.length).toBe(1);
+  expect(expectData(await change(member, item.id, { people: [] })).invited).toEqual([]);
+  const newcomer = await registerUser(server.client, { email });
+  const token = asked.invitations[0]?.link?.split('/').at(-1);
+  await newcomer.client.post(`invites/${token}/accept/`);
+  expect(await roleOf(newcomer, item.id)).toBe(404);
+});
+
+test('only who may share an item is told of its people', async () => {
+  const { hub, owner, member, guest, stranger } = await createEditorsPlace(server.client);
+  const space = await createSpace(owner, hub, { visibility: 'public' });
+  const item = await createItem(owner, { hub, space });
+  for (const [person, status] of [
+    [member, 403],
+    [guest, 403],
+    [stranger, 403],
+  ] as const) {
+    expectRefusal(await person.client.get(`items/${item.id}/access/`), status);
+    expectRefusal(await change(person, item.id, { visibility: 'public' }), status);
+    expectRefusal(await person.client.get(`items/${item.id}/who-can-see/`), status);
+    expectRefusal(await person.client.in(hub).get(`spaces/${space.slug}/who-can-see/`), status);
+  }
+  expectRefusal(await server.client.get(`items/${item.id}/access/`), 401);
+});
+
+test('every change of rights stands in the audit log', async () => {
+  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space }, { title: 'Told' });
+  const people = [{ user_id: other.user.id, role: 'viewer' }];
+  expectData(await change(member, item.id, { visibility: 'public', people }));
+  expectData(await member.client.patch(`items/${item.id}/`, { visibility: 'shared' }));
+  expectData(await change(member, item.id, { people }));
+  const log = expectData(
+    await owner.client.get<{ action: string; details: object }[]>(`hubs/${hub.domain_handle}/audit-log/`, {
+      query: { page_size: 50 },
+    }),
+  );
+  const mine = log.filter(({ action }) => action.startsWith('item.')).map(({ action }) => action);
+  expect(mine).toEqual(['item.visibility_changed', 'item.access_changed', 'item.visibility_changed']);
+});
+
+test('“shared with me” lists what others shared by name, not one’s own, and nothing after it is taken back', async () => {
+  const { hub, space, member, other, guest } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const folder = await createItem(member, place, { kind: 'folder', title: 'Folder' });
+  const item = await createItem(member, place, { title: 'Item', visibility: 'private' });
+  for (const { id } of [folder, item]) {
+    expectData(await change(member, id, { people: [{ user_id: guest.user.id, role: 'viewer' }] }));
+  }
+  const shared = async (person: Person, q?: string) =>
+    expectData(await person.client.in(hub).get<SharedItem[]>('shared/', { query: { q } }));
+  expect((await shared(guest)).map((one) => one.item.title)).toEqual(['Item', 'Folder']);
+  expect(await shared(guest, 'fold')).toMatchObject([
+    { item: { id: folder.id, kind: 'folder' }, role: 'viewer', shared_by: 'Ada Lovelace' },
+  ]);
+  expect(await shared(member)).toEqual([]);
+  expect(await shared(other)).toEqual([]);
+  expectData(await change(member, item.id, { people: [] }));
+  expectData(await member.client.delete(`items/${folder.id}/`));
+  expect(await shared(guest)).toEqual([]);
+  expectRefusal(await server.client.in(hub).get('shared/'), 401);
+});
