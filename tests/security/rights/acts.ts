@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { HUB_ROLES, ITEM_ROLES, type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
+import type { Client } from '#tests/harness/client.ts';
+import type { Person } from '#tests/harness/people.ts';
+import type { Model, ModelItem } from './model.ts';
+
+export const PEOPLE = ['owner', 'admin', 'author', 'member', 'guest'] as const;
+export type Name = (typeof PEOPLE)[number];
+export const SPACE_NAMES = ['first', 'second'] as const;
+export const ITEM_NAMES = ['folder', 'inner folder', 'page', 'inner page', 'note', 'draft'] as const;
+type SpaceName = (typeof SPACE_NAMES)[number];
+export type ItemName = (typeof ITEM_NAMES)[number];
+
+/** The hub in which a sequence of acts happens, and what the model says of it. */
+export type Scene = {
+  hub: Hub;
+  people: Record<Name, Person>;
+  spaces: Record<SpaceName, Space>;
+  items: Record<ItemName, Item>;
+  model: Model;
+};
+
+const person = fc.constantFrom(...PEOPLE);
+const item = fc.constantFrom(...ITEM_NAMES);
+const space = fc.constantFrom(...SPACE_NAMES);
+const visibility = fc.constantFrom(...VISIBILITIES);
+const role = fc.constantFrom(...ITEM_ROLES);
+/** Those who have something to lose or to get. */
+const other = fc.constantFrom('admin', 'author', 'member', 'guest');
+
+/** One change of rights or of place, by somebody who may or may not. */
+export const act = fc.oneof(
+  fc.record({ type: fc.constant('space visibility'), by: person, space, visibility }),
+  fc.record({
+    type: fc.constant('default role'),
+    by: person,
+    space,
+    role: fc.constantFrom('viewer', 'commenter', 'editor'),
+  }),
+  fc.record({ type: fc.constant('add to space'), by: person, space, person: other, role }),
+  fc.record({ type: fc.constant('take from space'), by: person, space, person: other }),
+  fc.record({ type: fc.constant('item visibility'), by: person, item, visibility }),
+  fc.record({ type: fc.constant('add to item'), by: person, item, person: other, role }),
+  fc.record({ type: fc.constant('take from item'), by: person, item, person: other }),
+  fc.record({
+    type: fc.constant('move'),
+    by: person,
+    item,
+    to: fc.constantFrom('folder', 'inner folder', null),
+    visibility: fc.option(visibility),
+  }),
+  fc.record({ type: fc.constant('trash'), by: person, item }),
+  fc.record({ type: fc.constant('restore'), by: person, item }),
+  fc.record({
+    type: fc.constant('hub role'),
+    by: person,
+    person: other,
+    role: fc.constantFrom(...HUB_ROLES.filter((one) => one !== 'owner')),
+  }),
+  fc.record({ type: fc.constant('suspend'), by: person, person: other, suspended: fc.boolean() }),
+  fc.record({ type: fc.constant('remove'), by: person, person: other }),
+);
+export type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
+
+const clientOf = ({ people, hub }: Scene, name: Name): Client => people[name].client.in(hub);
+
+function modelItem({ model }: Scene, name: ItemName): ModelItem {
+  const found = model.items.get(name);
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+}
+
+/** Those who lie below a folder, and itself. */
+function family(model: Model, name: string): ModelItem[] {
+  const found = model.items.get(name);
+  const below = [...model.items].filter(([, one]) => one.parent === name);
+  return found ? [found, ...below.flatMap(([child]) => family(model, child))] : [];
+}
+
+/** Who makes private what somebody else made owns it by name from then on. */
+function setVisibility(found: ModelItem, by: Name, to: ModelItem['visibility']): void {
+  if (to === 'private' && found.visibility !== 'private' && found.creator !== by)
+    found.people.set(by, 'owner');
+  found.visibility = to;
+}
+
+async function changePeople(
+  scene: Scene,
+  by: Name,
+  name: ItemName,
+  change: (people: Map<string, ItemRole>) => void,
+): Promise<void> {
+  const found = modelItem(scene, name);
+  const wanted = new Map(found.people);
+  change(wanted);
+  const people = [...wanted].map(([one, given]) => ({
+    user_id: scene.people[one as Name].user.id,
+    role: given,
+  }));
+  const answer = await clientOf(scene, by).put(`items/${scene.items[name].id}/access/`, { people });
+  if (!answer.ok) return;
+  // A private item is its creator's without being named.
+  if (found.visibility === 'private' && !found.people.has(found.creator)) wanted.delete(found.creator);
+  found.people = wanted;
+}
+
+/** Does an act over HTTP, and to the model if it was done. */
+export async function perform(scene: Scene, one: Act): Promise<void> {
+  const { model, people, spaces, items, hub } = scene;
+  const client = clientOf(scene, one.by);
+  switch (one.type) {
+    case 'space visibility':
+    case 'default role': {
+      const change = 'visibility' in one ? { visibility: one.visibility } : { default_role: one.role };
+      const answer = await client.patch(`spaces/${spaces[one.space].slug}/`, change);
+      const found = model.spaces.get(one.space);
+      if (!answer.ok || !found) return;
+      if ('visibility' in one) found.visibility = one.visibility;
+      else found.defaultRole = one.role as ItemRole;
+      return;
+    }
+    case 'add to space': {
+      const id = people[one.person as Name].user.id;
+      const path = `spaces/${spaces[one.space].slug}/members/`;
+      const found = model.spaces.get(one.space)?.people;
+      const answer = found?.has(one.person)
+        ? await client.patch(`${path}${id}/`, { role: one.role })
+        : await client.post(path, { user_id: id, role: one.role });
+      if (answer.ok) found?.set(one.person, one.role);
+      return;
+    }
+    case 'take from space': {
+      const id = people[one.person as Name].user.id;
+      const answer = await client.delete(`spaces/${spaces[one.space].slug}/members/${id}/`);
+      if (answer.ok) model.spaces.get(one.space)?.people.delete(one.person);
+      return;
+    }
+    case 'item visibility': {
+      const answer = await client.patch(`items/${items[one.item].id}/`, { visibility: one.visibility });
+      if (answer.ok) setVisibility(modelItem(scene, one.item), one.by, one.visibility);
+      return;
+    }
+    case 'add to item':
+      return changePeople(scene, one.by, one.item, (all) => all.set(one.person, one.role));
+    case 'take from item':
+      return changePeople(scene, one.by, one.item, (all) => all.delete(one.person));
+    case 'move': {
+      const parent = one.to && items[one.to as ItemName].id;
+      const body = one.visibility ? { parent, visibility: one.visibility } : { parent };
+      const answer = await client.patch(`items/${items[one.item].id}/`, body);
+      if (!answer.ok) return;
+      const found = modelItem(scene, one.item);
+      found.parent = one.to;
+      if (one.visibility) setVisibility(found, one.by, one.visibility);
+      return;
+    }
+    case 'trash': {
+      const answer = await client.delete(`items/${items[one.item].id}/`);
+      if (answer.ok) for (const each of family(model, one.item)) each.trashed = true;
+      return;
+    }
+    case 'restore': {
+      await client.post(`items/${items[one.item].id}/restore/`);
+      return readTrash(scene);
+    }
+    case 'hub role':
+    case 'suspend': {
+      const path = `hubs/${hub.domain_handle}/members/${people[one.person as Name].user.id}/`;
+      const change = 'suspended' in one ? { suspended: one.suspended } : { role: one.role };
+      const answer = await client.patch(path, change);
+      const found = model.hub.get(one.person);
+      if (answer.ok && found) model.hub.set(one.person, { ...found, ...change });
+      return;
+    }
+    case 'remove': {
+      const path = `hubs/${hub.domain_handle}/members/${people[one.person as Name].user.id}/`;
+      const answer = await client.delete(path);
+      if (answer.ok) model.hub.set(one.person, null);
+    }
+  }
+}
+
+/** Where things came back to, and with whom, is the trash's to say: told by who may see all of it. */
+async function readTrash(scene: Scene): Promise<void> {
+  for (const name of ITEM_NAMES) {
+    const found = modelItem(scene, name);
+    for (const by of PEOPLE) {
+      const { data, ok } = await scene.people[by].client.get<Item>(`items/${scene.items[name].id}/`);
+      if (!ok) continue;
+      found.trashed = data.trashed_at !== null;
+      found.visibility = data.visibility;
+      found.parent = ITEM_NAMES.find((one) => scene.items[one].id === data.parent_id) ?? null;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
+
+/**
+ * What `docs/permissions.md` says of one person and one thing, worked out for that pair alone from the top down. The app
+ * works access lists out for everybody on each write; both must come to the same.
+ */
+export type Model = {
+  /** Null: no member, or not any more. */
+  hub: Map<string, ModelMember | null>;
+  spaces: Map<string, ModelSpace>;
+  items: Map<string, ModelItem>;
+};
+
+export type ModelMember = { role: HubRole; suspended: boolean };
+
+export type ModelSpace = { visibility: Visibility; defaultRole: ItemRole; people: Map<string, ItemRole> };
+
+export type ModelItem = {
+  space: string;
+  parent: string | null;
+  visibility: Visibility;
+  creator: string;
+  people: Map<string, ItemRole>;
+  trashed: boolean;
+};
+
+const STRENGTH: Record<ItemRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
+export const NONE = 0;
+export const EDITOR = STRENGTH.editor;
+
+const strength = (role: ItemRole | undefined) => (role ? STRENGTH[role] : NONE);
+
+function standing(model: Model, person: string | null): HubRole | null {
+  const member = person === null ? null : model.hub.get(person);
+  return member && !member.suspended ? member.role : null;
+}
+
+/** How strong somebody is in a space; null is who is signed out. */
+export function inSpace(model: Model, person: string | null, name: string): number {
+  const space = model.spaces.get(name);
+  if (!space) return NONE;
+  const role = standing(model, person);
+  const isMember = role !== null && role !== 'guest';
+  const isAdmin = role === 'admin' || role === 'owner';
+  return Math.max(
+    space.visibility === 'public' ? STRENGTH.viewer : NONE,
+    space.visibility !== 'private' && isMember ? strength(space.defaultRole) : NONE,
+    space.visibility !== 'private' && isAdmin ? STRENGTH.owner : NONE,
+    role !== null && person !== null ? strength(space.people.get(person)) : NONE,
+  );
+}
+
+function chainOf(model: Model, id: string): ModelItem[] {
+  const item = model.items.get(id);
+  if (!item) return [];
+  return [...(item.parent ? chainOf(model, item.parent) : []), item];
+}
+
+/** How strong somebody is on an item, whether or not it lies in the trash. */
+export function onItem(model: Model, person: string | null, id: string): number {
+  const chain = chainOf(model, id);
+  const [top] = chain;
+  if (!top) return NONE;
+  const belongs = person !== null && standing(model, person) !== null;
+  let hidden = false;
+  let role = inSpace(model, person, top.space);
+  for (const { visibility, creator, people } of chain) {
+    const byName = belongs ? strength(people.get(person)) : NONE;
+    if (visibility === 'private') {
+      hidden = true;
+      role = Math.max(byName, belongs && creator === person ? STRENGTH.owner : NONE);
+    } else {
+      role = Math.max(role, byName, visibility === 'public' && !hidden ? STRENGTH.viewer : NONE);
+    }
+  }
+  return role;
+}
+
+/** Whether lists, counts and search show it to somebody. */
+export function isListed(model: Model, person: string | null, id: string): boolean {
+  return model.items.get(id)?.trashed === false && onItem(model, person, id) > NONE;
+}
+
+/** Whether its own address answers: in the trash, to those who may take it out. */
+export function isReached(model: Model, person: string | null, id: string): boolean {
+  const role = onItem(model, person, id);
+  return model.items.get(id)?.trashed ? role >= EDITOR : role > NONE;
+}

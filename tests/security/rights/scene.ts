@@ -1,0 +1,74 @@
+import type { Client } from '#tests/harness/client.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
+import type { ItemName, Scene } from './acts.ts';
+import type { Model, ModelItem, ModelMember, ModelSpace } from './model.ts';
+
+/** A hub of five people, two spaces, and six items two folders deep, over HTTP and in the model. */
+export async function createScene(client: Client): Promise<Scene> {
+  const owner = await registerUser(client);
+  const hub = await createHub(owner);
+  const [admin, author, member, guest] = await Promise.all([
+    addMember(client, owner, hub, 'admin'),
+    addMember(client, owner, hub),
+    addMember(client, owner, hub),
+    addMember(client, owner, hub, 'guest'),
+  ]);
+  const people = { owner, admin, author, member, guest };
+  const spaces = {
+    first: await createSpace(owner, hub, { visibility: 'shared', default_role: 'editor' }),
+    second: await createSpace(author, hub, { visibility: 'private' }),
+  };
+  const first = { hub, space: spaces.first };
+  const make = (by: keyof typeof people, title: ItemName, given: object = {}) =>
+    createItem(people[by], first, { title: `Thing ${title}`, content: 'Sequence', ...given });
+  const folder = await make('owner', 'folder', { kind: 'folder', content: undefined });
+  const inner = await make('author', 'inner folder', {
+    kind: 'folder',
+    content: undefined,
+    parent: folder.id,
+  });
+  const items = {
+    folder,
+    'inner folder': inner,
+    page: await make('owner', 'page', { parent: folder.id }),
+    'inner page': await make('author', 'inner page', { parent: inner.id }),
+    note: await make('author', 'note', { visibility: 'private' }),
+    draft: await createItem(
+      author,
+      { hub, space: spaces.second },
+      { title: 'Thing draft', content: 'Sequence' },
+    ),
+  };
+  const item = (creator: string, parent: ItemName | null = null, space = 'first') => ({
+    space,
+    parent,
+    creator,
+    visibility: 'shared' as const,
+    people: new Map(),
+    trashed: false,
+  });
+  const model: Model = {
+    hub: new Map<string, ModelMember | null>([
+      ['owner', { role: 'owner', suspended: false }],
+      ['admin', { role: 'admin', suspended: false }],
+      ['author', { role: 'member', suspended: false }],
+      ['member', { role: 'member', suspended: false }],
+      ['guest', { role: 'guest', suspended: false }],
+    ]),
+    spaces: new Map<string, ModelSpace>([
+      ['first', { visibility: 'shared', defaultRole: 'editor', people: new Map([['owner', 'owner']]) }],
+      ['second', { visibility: 'private', defaultRole: 'viewer', people: new Map([['author', 'owner']]) }],
+    ]),
+    items: new Map<string, ModelItem>([
+      ['folder', item('owner')],
+      ['inner folder', item('author', 'folder')],
+      ['page', item('owner', 'folder')],
+      ['inner page', item('author', 'inner folder')],
+      ['note', { ...item('author'), visibility: 'private' }],
+      ['draft', item('author', null, 'second')],
+    ]),
+  };
+  return { hub, people, spaces, items, model };
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { openSocket } from '#tests/harness/socket.ts';
+import {
+  act,
+  ITEM_NAMES,
+  type ItemName,
+  type Name,
+  PEOPLE,
+  perform,
+  type Scene,
+  SPACE_NAMES,
+} from './acts.ts';
+import { EDITOR, inSpace, isListed, isReached, onItem } from './model.ts';
+import { createScene } from './scene.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** Sequences a run; each begins in a hub of its own. */
+const SEQUENCES = 15;
+
+type Reader = { name: Name | null; client: Client };
+
+const readersOf = ({ people, hub }: Scene): Reader[] => [
+  ...PEOPLE.map((name) => ({ name, client: people[name].client.in(hub) })),
+  { name: null, client: server.client.in(hub) },
+];
+
+const listedFor = ({ model }: Scene, reader: string | null, space?: string) =>
+  ITEM_NAMES.filter(
+    (name) =>
+      isListed(model, reader, name) && (space === undefined || model.items.get(name)?.space === space),
+  );
+
+/** The things that an answer names, by their ids. */
+const namedIn = ({ items }: Scene, body: unknown): ItemName[] => {
+  const told = JSON.stringify(body);
+  return ITEM_NAMES.filter((name) => told.includes(items[name].id));
+};
+
+/** Each item by its own address, in every way. */
+async function expectReached(scene: Scene, { name, client }: Reader): Promise<void> {
+  for (const item of ITEM_NAMES) {
+    const path = `items/${scene.items[item].id}/`;
+    const itself = await client.get(path);
+    expect(itself.status, `${name} asks for ${item}`).toBe(isReached(scene.model, name, item) ? 200 : 404);
+    // In the trash it can be taken out, not read.
+    const read = isListed(scene.model, name, item) ? 200 : 404;
+    for (const way of ['text/', 'content/']) {
+      const { status } = await client.get(path + way);
+      expect(status, `${name} asks for ${item} ${way}`).toBe(read);
+    }
+  }
+}
+
+/** Lists and counts of the spaces. */
+async function expectLists(scene: Scene, { name, client }: Reader): Promise<void> {
+  for (const space of SPACE_NAMES) {
+    const path = `spaces/${scene.spaces[space].slug}/`;
+    const asked = await client.get<Space>(path);
+    const list = await client.get<Item[]>(`${path}items/`, { query: { page_size: 100 } });
+    if (inSpace(scene.model, name, space) === 0) {
+      expect([asked.status, list.status], `${name} asks for ${space}`).toEqual([404, 404]);
+      continue;
+    }
+    const listed = listedFor(scene, name, space);
+    expect(namedIn(scene, list.data), `${name} lists ${space}`).toEqual(listed);
+    const counted = listed.filter((item) => !item.includes('folder'));
+    expect(asked.data.counts.items, `${name} counts ${space}`).toBe(counted.length);
+  }
+}
+
+/** What goes across spaces: search finds all of it and nothing else; the others name nothing else. */
+async function expectAcross(scene: Scene, { name, client }: Reader): Promise<void> {
+  const listed = listedFor(scene, name);
+  const found = await client.get<SearchResult[]>('search/', { query: { q: 'thing', page_size: 100 } });
+  if (found.ok) expect(namedIn(scene, found.data), `${name} searches`).toEqual(listed);
+  else expect(listed, `${name} may not search`).toEqual([]);
+  for (const path of ['activity/', 'shared/']) {
+    const answer = await client.get(path, { query: { page_size: 100 } });
+    if (!answer.ok) continue;
+    for (const one of namedIn(scene, answer.body)) {
+      expect(isReached(scene.model, name, one), `${name} finds ${one} in ${path}`).toBe(true);
+    }
+  }
+}
+
+/** Sockets that were open all along tell of what may be seen now, and are closed to who was shut out. */
+async function expectTold(
+  scene: Scene,
+  sockets: Map<Name, Awaited<ReturnType<typeof openSocket>>>,
+): Promise<void> {
+  const { model, items, people, hub } = scene;
+  for (const socket of sockets.values()) socket.told.length = 0;
+  for (const item of ITEM_NAMES) {
+    const by = PEOPLE.find((name) => isListed(model, name, item) && onItem(model, name, item) >= EDITOR);
+    if (by)
+      await people[by].client.in(hub).patch(`items/${items[item].id}/`, { title: `Thing ${item} again` });
+  }
+  for (const [name, socket] of sockets) {
+    const member = model.hub.get(name);
+    const belongs = member !== null && member !== undefined && !member.suspended;
+    if (belongs) continue;
+    await socket.closed;
+    expect(namedIn(scene, socket.told), `${name} was shut out`).toEqual([]);
+  }
+  for (const [name, socket] of sockets) {
+    for (const one of namedIn(scene, socket.told)) {
+      expect(isReached(model, name, one), `${name} is told of ${one}`).toBe(true);
+    }
+  }
+}
+
+test('after any sequence of grants, moves and removals nobody gets, by any way, what the policy denies', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async (acts) => {
+      const scene = await createScene(server.client);
+      const sockets = new Map<Name, Awaited<ReturnType<typeof openSocket>>>();
+      for (const name of PEOPLE)
+        sockets.set(name, await openSocket(server.url, scene.people[name], scene.hub));
+      for (const one of acts) await perform(scene, one);
+      for (const reader of readersOf(scene)) {
+        await expectReached(scene, reader);
+        await expectLists(scene, reader);
+        await expectAcross(scene, reader);
+      }
+      await expectTold(scene, sockets);
+      for (const socket of sockets.values()) socket.close();
+    }),
+    { numRuns: SEQUENCES },
+  );
+});
