@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'space.unarchived',
   'space.deleted',
   'space.restored',
+  'space.purged',
   'item.visibility_changed',
   'item.access_changed',
   'item.moved',

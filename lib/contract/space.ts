@@ -4,6 +4,7 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import { choiceField, queryChoice, queryFlag, queryText, textField } from '#lib/contract/text-field.ts';
 import { HANDLE_MAX, spaceSlugProblem } from '#lib/handle.ts';
+import { PASSWORD_MAX } from '#lib/rules.ts';
 
 const name = textField('Name', { max: TITLE_MAX });
 const slug = textField('Address', { max: HANDLE_MAX, rule: spaceSlugProblem });
@@ -66,3 +67,17 @@ export const space = z.object({
   revision: z.number(),
 });
 export type Space = z.output<typeof space>;
+
+export const takeOverRequest = z.object({ password: textField('Password', { max: PASSWORD_MAX }) });
+export type TakeOverRequest = z.input<typeof takeOverRequest>;
+
+/** A private space that nobody owns who can act, as the hub's owner is told of it. */
+export const ownerlessSpace = z.object({
+  slug: z.string(),
+  name: z.string(),
+  visibility: visibilityField,
+  /** Who still can see it. */
+  people: z.number(),
+  created_at: z.string(),
+});
+export type OwnerlessSpace = z.output<typeof ownerlessSpace>;

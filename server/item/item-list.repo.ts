@@ -22,9 +22,10 @@ export const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
 };
 const LAST_TRASHED = 'item.trashed_at desc, item.id desc';
 
-function conditionsOf(
+/** What an item must be to stand in a list. */
+export function conditionsOf(
   { kind, parent, q, trashed }: ItemListQuery,
-  principals: readonly Principal[],
+  principals: readonly Principal[] = [],
 ): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [
     trashed ? trashedByItself(principals) : sql`item.trashed_at is null`,

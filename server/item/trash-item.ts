@@ -55,11 +55,12 @@ export async function trashItem(
 async function returnToLiving(
   trx: Transaction,
   caller: SignedIn,
-  item: ItemView & { parent_id: string },
+  item: ItemView,
   visibility: Visibility | undefined,
 ): Promise<void> {
-  const folder = await livingFolder(trx, item.parent_id);
-  if (folder?.id === item.parent_id && visibility === undefined) return;
+  const folder = item.parent_id ? await livingFolder(trx, item.parent_id) : null;
+  const returnsToPlace = (folder?.id ?? null) === item.parent_id;
+  if (returnsToPlace && visibility === undefined) return;
   if (visibility === 'private' && item.visibility !== 'private') await makePrivate(trx, caller, item);
   const saw = await principalsOn(trx, item.scope_id);
   const placed: ItemView = {
@@ -101,9 +102,7 @@ export async function restoreItem(
       where id = any(${ids}::uuid[]) and trashed_at = (select trashed_at from item where id = ${id})`.execute(
       trx,
     );
-    if (item.parent_id) {
-      await returnToLiving(trx, caller, { ...item, parent_id: item.parent_id }, visibility);
-    }
+    await returnToLiving(trx, caller, item, visibility);
     const restored = await currentView(trx, caller, id);
     await record(trx, caller, {
       ...targetOf(restored),

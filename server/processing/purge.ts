@@ -3,11 +3,11 @@ import { forgetFile, unusedFiles } from '../file/file.repo.ts';
 import { purgeHubs } from '../hub/purge-hubs.ts';
 import type { Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
+import { endOldRequests } from '../space/access-request.repo.ts';
+import { purgeTrash } from '../trash/purge-trash.ts';
 
 export const PURGE = 'purge';
 
-/** Days that something stays in the trash. */
-export const TRASH_DAYS = 30;
 const BATCH = 500;
 
 /** At night, one time a day (UTC). */
@@ -19,11 +19,8 @@ export function purge({ database, storage }: Services): Task {
     times: TIMES,
     async run(_payload, { signal }) {
       await purgeHubs(database, signal);
-      await sql`delete from item where trashed_at < now() - ${TRASH_DAYS} * interval '1 day'`.execute(
-        database,
-      );
-      await sql`delete from scope where item_id is not null
-        and not exists (select from item where item.id = scope.item_id)`.execute(database);
+      await purgeTrash(database, signal);
+      await endOldRequests(database);
       await sql`delete from session where expires_at < now()`.execute(database);
       await sql`delete from password_reset where expires_at < now()`.execute(database);
       await sql`delete from email_proof where expires_at < now()`.execute(database);

@@ -19,7 +19,7 @@ export type WaitingAccess = {
 };
 
 /** A request that nobody answered counts no more after so many days, wherever it went. */
-export const REQUEST_DAYS = 30;
+const REQUEST_DAYS = 30;
 
 const COLUMNS = sql.raw(
   `asked.id, asked.role, asked.message, asked.created_at, person.id as user_id, person.email, person.first_name,
@@ -112,6 +112,13 @@ export async function withdrawRequests(
 ): Promise<void> {
   await sql`delete from access_request
     where hub_id = ${asker.hubId} and user_id = ${asker.userId} and lower(slug) = lower(${asker.slug})`.execute(
+    database,
+  );
+}
+
+/** Forgets requests that have had their time, answered or not. */
+export async function endOldRequests(database: Database): Promise<void> {
+  await sql`delete from access_request where created_at < now() - ${REQUEST_DAYS} * interval '1 day'`.execute(
     database,
   );
 }

@@ -19,8 +19,8 @@ import {
   rejectAccess,
   withdrawAccess,
 } from './access-request.service.ts';
+import type { SignedInHere } from './hold-space.ts';
 import { spaceBySlug } from './space.repo.ts';
-import type { SignedInHere } from './space-member.service.ts';
 
 /** Says the same of every address that the caller may not know of. */
 const ASKED =

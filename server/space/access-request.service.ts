@@ -18,9 +18,10 @@ import {
   type WaitingAccess,
   withdrawRequests,
 } from './access-request.repo.ts';
+import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
 import { type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
 import { memberOfSpace, personOfHub } from './space-member.repo.ts';
-import { about, holdSpace, letIn, type SignedInHere, targetOf } from './space-member.service.ts';
+import { about, letIn } from './space-member.service.ts';
 
 const REQUESTS: Limit = { name: 'access-request', most: 60, seconds: 3600 };
 
@@ -60,7 +61,7 @@ export async function askForAccess(
       await record(trx, caller, {
         ...targetOf(space),
         action: 'space.access_requested',
-        details: { ...about(caller.user), role },
+        details: { user_id: caller.user.id, role },
       });
     }),
   );
@@ -132,7 +133,7 @@ export async function rejectAccess(
     await record(trx, caller, {
       ...targetOf(space),
       action: 'space.access_rejected',
-      details: about({ id: request.user_id, email: request.email }),
+      details: about({ ...request, id: request.user_id }),
     });
   });
 }

@@ -64,7 +64,7 @@ export async function memberOfSpace(
   return rows[0];
 }
 
-/** Adds somebody, or gives them another role; how they came in first stays. */
+/** Adds somebody, or gives them another role. How they came in stays, unless they took the space over. */
 export async function putMember(
   trx: Transaction,
   member: { spaceId: string; userId: string; role: ItemRole; addedBy: string; reason: SpaceMember['reason'] },
@@ -78,7 +78,14 @@ export async function putMember(
       added_by: member.addedBy,
       reason: member.reason,
     })
-    .onConflict((on) => on.columns(['space_id', 'user_id']).doUpdateSet({ role: member.role }))
+    .onConflict((on) =>
+      on.columns(['space_id', 'user_id']).doUpdateSet({
+        role: member.role,
+        ...(member.reason === 'took_over'
+          ? { reason: member.reason, added_by: member.addedBy, created_at: new Date() }
+          : {}),
+      }),
+    )
     .execute();
 }
 

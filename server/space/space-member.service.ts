@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { addSpaceMemberRequest, SpaceMember, SpaceMemberOutcome } from '#lib/contract/space-member.ts';
 import { normalizedEmail } from '#lib/email.ts';
-import type { ItemRole, SpaceOperation } from '#lib/policy/roles.ts';
+import type { ItemRole } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
@@ -9,12 +9,12 @@ import { conflict, forbidden, invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import { inviteToThing } from '../hub/pending-grant.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { lockPlaces, rewriteScope } from '../policy/scope.repo.ts';
-import { authorizeSpace, refuseAbove } from '../policy/space-policy.ts';
+import { rewriteScope } from '../policy/scope.repo.ts';
+import { refuseAbove } from '../policy/space-policy.ts';
 import type { Services } from '../services.ts';
-import type { HubCaller } from '../session/hub-caller.ts';
 import { endRequests } from './access-request.repo.ts';
-import { type SpaceView, spaceById } from './space.repo.ts';
+import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
+import type { SpaceView } from './space.repo.ts';
 import { presentMember } from './space-member.presenter.ts';
 import {
   type HubPerson,
@@ -26,29 +26,10 @@ import {
   removeMember,
 } from './space-member.repo.ts';
 
-export type SignedInHere = HubCaller & { user: NonNullable<HubCaller['user']> };
-
-/** Holds a space for a change of its people, and asks once more what the caller may do there now. */
-export async function holdSpace<Operation extends SpaceOperation>(
-  trx: Transaction,
-  caller: HubCaller,
-  spaceId: string,
-  operation: Operation,
-): Promise<Authorized<SpaceView, Operation>> {
-  await lockPlaces(trx, spaceId);
-  return authorizeSpace(await spaceById(trx, caller, spaceId), operation);
-}
-
 /** What an entry of the audit log says of a space's person. */
-export const about = (person: Pick<HubPerson, 'id' | 'email'>) => ({
+export const about = (person: Pick<HubPerson, 'id' | 'email' | 'first_name' | 'last_name'>) => ({
   user_id: person.id,
-  email: person.email,
-});
-
-export const targetOf = (space: SpaceView) => ({
-  hubId: space.hub_id,
-  scopeId: space.scope_id,
-  target: { kind: 'space' as const, id: space.id, name: space.name },
+  person: `${person.first_name} ${person.last_name}`.trim() || person.email,
 });
 
 /**
@@ -182,7 +163,7 @@ export async function changeSpaceMember(
     await record(trx, caller, {
       ...targetOf(space),
       action: 'space.member_role_changed',
-      details: { ...about({ id: member.user_id, email: member.email }), from: member.role, to: change.role },
+      details: { ...about({ ...member, id: member.user_id }), from: member.role, to: change.role },
     });
     return { ...member, role: change.role };
   });
@@ -209,7 +190,7 @@ export async function removeSpaceMember(
     await record(trx, caller, {
       ...targetOf(space),
       action: 'space.member_removed',
-      details: { ...about({ id: member.user_id, email: member.email }), role: member.role, left: leaves },
+      details: { ...about({ ...member, id: member.user_id }), role: member.role, left: leaves },
     });
   });
 }

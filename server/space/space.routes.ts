@@ -12,7 +12,7 @@ import { inTransaction, listAnswer, route } from '../http/route.ts';
 import { authorizeNewSpace, authorizeSpace } from '../policy/space-policy.ts';
 import { presentSpace } from './space.presenter.ts';
 import { countItems, spaceBySlug, spacesOf } from './space.repo.ts';
-import { changeSpace, createSpace, describeSpace } from './space.service.ts';
+import { changeSpace, createSpaceAs, describeSpace } from './space.service.ts';
 
 export const spaceRoutes = [
   route({
@@ -45,9 +45,7 @@ export const spaceRoutes = [
     body: createSpaceRequest,
     authorize: ({ caller }) => authorizeNewSpace(caller),
     handle: ({ services, body, authorized }) =>
-      inTransaction(services, (trx) =>
-        createSpace(trx, { hubId: authorized.hub.id, userId: authorized.user.id }, body),
-      ),
+      inTransaction(services, (trx) => createSpaceAs(trx, authorized, body)),
     present: async (slug, { services, caller }) => {
       const made = await spaceBySlug(services.database, caller, slug);
       if (!made) throw notFound('This space');
@@ -75,7 +73,7 @@ export const spaceRoutes = [
     params: spaceParams,
     body: changeSpaceRequest,
     authorize: async ({ services, caller, params }) =>
-      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.change'),
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
     handle: ({ services, caller, body, authorized, request }) =>
       changeSpace(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services, caller }) => describeSpace(services, caller, changed),

@@ -1,23 +1,27 @@
 import type { z } from 'zod';
 import type { changeSpaceRequest, createSpaceRequest } from '#lib/contract/space.ts';
 import { handleCandidates, suggestSpaceSlug } from '#lib/handle.ts';
+import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
-import { ApiError, invalid } from '../http/api-error.ts';
+import { ApiError, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { createSpaceScope, rewriteScope } from '../policy/scope.repo.ts';
+import { refuseAbove } from '../policy/space-policy.ts';
 import type { Services } from '../services.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
+import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
 import { presentSpace } from './space.presenter.ts';
-import { countItems, type SpaceView, slugTaken, spaceBySlug } from './space.repo.ts';
+import { countItems, type SpaceView, slugTaken, spaceById, spaceBySlug } from './space.repo.ts';
+import { putMember } from './space-member.repo.ts';
 
 type Creation = z.output<typeof createSpaceRequest>;
 type Change = z.output<typeof changeSpaceRequest>;
 
 /** A slug like `wanted` that is free in the hub: itself, else with a number behind. */
-async function freeSlug(trx: Transaction, hubId: string, wanted: string): Promise<string> {
+export async function freeSlug(trx: Transaction, hubId: string, wanted: string): Promise<string> {
   for (const slug of handleCandidates(wanted)) {
     if (!(await slugTaken(trx, hubId, slug))) return slug;
   }
@@ -78,39 +82,91 @@ export async function describeSpace(services: Services, caller: HubCaller, space
   return presentSpace(space, counts.get(space.id) ?? {});
 }
 
+/** The same, told to the audit log. */
+export async function createSpaceAs(
+  trx: Transaction,
+  caller: Authorized<SignedInHere, 'hub.create_space'>,
+  creation: Creation,
+): Promise<string> {
+  const slug = await createSpace(trx, { hubId: caller.hub.id, userId: caller.user.id }, creation);
+  const made = await spaceBySlug(trx, caller, slug);
+  if (made) {
+    const details = { slug, visibility: made.visibility };
+    await record(trx, caller, { ...targetOf(made), action: 'space.created', details });
+  }
+  return slug;
+}
+
+/** An editor says who may see a space; what it is called, and hiding it from the hub, is for its owners. */
+function operationFor({ name, slug, description, visibility }: Change): 'space.change' | 'space.share' {
+  const isOwners = [name, slug, description].some((given) => given !== undefined);
+  return isOwners || visibility === 'private' ? 'space.change' : 'space.share';
+}
+
 /**
  * Changes what is given; a change of visibility or default role acts at once on everything in the space that inherits.
- * @throws ApiError 409 for a stale revision or a taken slug.
+ * @throws ApiError 403 for what only owners change and for a default role above the caller's own, 409 for a stale
+ *   revision or a taken slug.
  */
 export async function changeSpace(
   services: Services,
-  caller: HubCaller,
-  space: Authorized<SpaceView, 'space.change'>,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.share'>,
   change: Change,
   expected: number | null,
 ): Promise<SpaceView> {
   return inTransaction(services, async (trx) => {
-    const current = await trx
-      .selectFrom('space')
-      .select(['revision', 'slug'])
-      .where('id', '=', space.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    await requireRevision(expected, current.revision, async () => {
-      const now = await spaceBySlug(trx, caller, current.slug);
-      return now && describeSpace({ ...services, database: trx }, caller, now);
-    });
-    if (change.slug && change.slug.toLowerCase() !== current.slug.toLowerCase()) {
+    const space = await holdSpace(trx, caller, id, operationFor(change));
+    await requireRevision(expected, space.revision, () =>
+      describeSpace({ ...services, database: trx }, caller, space),
+    );
+    if (change.default_role) refuseAbove(space, change.default_role);
+    if (change.slug && change.slug.toLowerCase() !== space.slug.toLowerCase()) {
       if (await slugTaken(trx, space.hub_id, change.slug)) await refuseTaken(trx, space.hub_id, change.slug);
     }
     await trx
       .updateTable('space')
-      .set({ ...change, updated_at: new Date(), revision: current.revision + 1 })
+      .set({ ...change, updated_at: new Date(), revision: space.revision + 1 })
       .where('id', '=', space.id)
       .execute();
+    if (change.visibility === 'private' && space.visibility !== 'private') {
+      await keepByName(trx, caller, space);
+    }
     if (change.visibility || change.default_role) await rewriteScope(trx, space.scope_id);
-    const changed = await spaceBySlug(trx, caller, change.slug ?? current.slug);
-    if (!changed) throw invalid({ slug: ['Another space has this address.'] });
+    await recordChange(trx, caller, space, change);
+    const changed = await spaceById(trx, caller, space.id);
+    if (!changed) throw notFound('This space');
     return changed;
   });
+}
+
+/** Private lets in only people who are added: an admin who makes a space so stays its owner, by name. */
+async function keepByName(trx: Transaction, caller: SignedInHere, space: SpaceView): Promise<void> {
+  const { id: userId } = caller.user;
+  await putMember(trx, { spaceId: space.id, userId, role: 'owner', addedBy: userId, reason: 'added' });
+}
+
+async function recordChange(
+  trx: Transaction,
+  caller: SignedInHere,
+  space: SpaceView,
+  change: Change,
+): Promise<void> {
+  const differing = (keys: readonly (keyof Change & keyof SpaceView)[]) =>
+    Object.fromEntries(
+      keys.flatMap((key) =>
+        change[key] === undefined || change[key] === space[key]
+          ? []
+          : [[key, { from: space[key], to: change[key] }]],
+      ),
+    );
+  const rest = differing(['name', 'slug', 'description', 'default_role']);
+  const about = targetOf(space);
+  if (change.visibility && change.visibility !== space.visibility) {
+    const details = { from: space.visibility, to: change.visibility };
+    await record(trx, caller, { ...about, action: 'space.visibility_changed', details });
+  }
+  if (Object.keys(rest).length > 0) {
+    await record(trx, caller, { ...about, action: 'space.changed', details: rest });
+  }
 }

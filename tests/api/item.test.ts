@@ -153,13 +153,13 @@ test('a folder goes to the trash and comes back with exactly what went with it',
   expect((await list({ trashed: true })).map(({ id }) => id)).toEqual([earlier.id]);
 });
 
-test('what can not return into a trashed folder says so, and stays where it is', async () => {
+test('what more people would see where it returns to says so, and stays where it is', async () => {
   const { make, client } = await place();
   const folder = await make({ kind: 'folder', title: 'Folder', visibility: 'private' });
   const leaf = await make({ title: 'Leaf', parent: folder.id });
   expectData(await client.delete(`items/${leaf.id}/`));
   expectData(await client.delete(`items/${folder.id}/`));
-  expectRefusal(await client.post(`items/${leaf.id}/restore/`), 409, 'folder_in_trash');
+  expectRefusal(await client.post(`items/${leaf.id}/restore/`), 409, 'more_would_see');
   expectData(await client.post(`items/${folder.id}/restore/`));
   expect(expectData(await client.post<Item>(`items/${leaf.id}/restore/`)).parent_id).toBe(folder.id);
 });

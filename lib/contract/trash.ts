@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { item } from '#lib/contract/item.ts';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { visibilityField } from '#lib/contract/role.ts';
+import { idField, queryText } from '#lib/contract/text-field.ts';
+
+export const trashQuery = z.object({
+  ...pageQuery,
+  /** A space's slug; every space of the hub without it. */
+  space: queryText('Space', { max: 255 }),
+  q: queryText('Search'),
+});
+export type TrashQuery = z.output<typeof trashQuery>;
+
+export const emptyTrashQuery = z.object({ space: queryText('Space', { max: 255 }) });
+
+export const trashParams = z.object({ id: idField('Entry') });
+
+export const restoreRequest = z.object({
+  /** Who may see it from now on, where more people can see the place that it returns to. */
+  visibility: visibilityField.optional(),
+});
+
+const deleter = z.object({ id: z.string(), name: z.string() }).nullable();
+
+/** An item in the trash, for who may take it out. */
+export const trashEntry = z.object({
+  item,
+  space: z.object({ slug: z.string(), name: z.string() }),
+  /** The folder that it lay in, as far as the reader may see it; null is the space's top level, or a hidden one. */
+  folder: z.object({ id: z.string(), title: z.string(), trashed: z.boolean() }).nullable(),
+  deleted_at: z.string(),
+  deleted_by: deleter,
+  /** When it is gone for ever. */
+  expires_at: z.string(),
+  allowed: z.array(z.string()),
+});
+export type TrashEntry = z.output<typeof trashEntry>;
+
+/** A space in the trash, for who may take it out. */
+export const trashedSpace = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  visibility: visibilityField,
+  deleted_at: z.string(),
+  deleted_by: deleter,
+  expires_at: z.string(),
+  allowed: z.array(z.string()),
+});
+export type TrashedSpace = z.output<typeof trashedSpace>;
+
+/** How many entries were ended, and whether there are more to end. */
+export const emptied = z.object({ deleted: z.number(), more: z.boolean() });
+export type Emptied = z.output<typeof emptied>;

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { record } from '../audit/record.ts';
+import type { Transaction } from '../database/database.ts';
+import { notFound } from '../http/api-error.ts';
+import { inTransaction } from '../http/route.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { lockPlaces, rewriteScope } from '../policy/scope.repo.ts';
+import { authorizeSpace } from '../policy/space-policy.ts';
+import { PURGE } from '../processing/purge.ts';
+import type { Services } from '../services.ts';
+import { forgetSpace, recordPurge } from '../trash/forget.ts';
+import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
+import { type SpaceView, slugTaken, spaceById } from './space.repo.ts';
+import { freeSlug } from './space.service.ts';
+import { type TrashedSpace, trashedSpace } from './space-trash.repo.ts';
+
+/**
+ * Puts a space into the trash with all that is in it: at once nobody finds it or reads anything of it by any way, and
+ * its address is free.
+ */
+export async function deleteSpace(
+  services: Services,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.delete'>,
+): Promise<TrashedSpace> {
+  return inTransaction(services, async (trx) => {
+    const space = await holdSpace(trx, caller, id, 'space.delete');
+    // Before the lists go: by them the log knows whether the hub's admins may read of it.
+    await record(trx, caller, {
+      ...targetOf(space),
+      action: 'space.deleted',
+      details: { visibility: space.visibility },
+    });
+    await trx
+      .updateTable('space')
+      .set({ deleted_at: sql<Date>`now()`, deleted_by: caller.user.id, revision: space.revision + 1 })
+      .where('id', '=', space.id)
+      .execute();
+    // A right must not outlive deletion: without lists, also a query that forgets to ask finds nothing.
+    await trx.deleteFrom('scope_access').where('space_id', '=', space.id).execute();
+    return heldInTrash(trx, caller, space.id);
+  });
+}
+
+/** A deleted space, held, for who may take it back. @throws ApiError 404. */
+async function heldInTrash(
+  trx: Transaction,
+  caller: SignedInHere,
+  id: string,
+): Promise<Authorized<TrashedSpace, 'space.delete'>> {
+  const seen = await trashedSpace(trx, caller, id);
+  if (seen) await lockPlaces(trx, seen.id);
+  return authorizeSpace(seen && (await trashedSpace(trx, caller, id)), 'space.delete');
+}
+
+/**
+ * Takes a space out of the trash, with the people, rights and things that it had; under another address where its own
+ * was taken meanwhile.
+ * @throws ApiError 404 for who did not own it.
+ */
+export async function restoreSpace(services: Services, caller: SignedInHere, id: string): Promise<SpaceView> {
+  return inTransaction(services, async (trx) => {
+    const space = await heldInTrash(trx, caller, id);
+    const taken = await slugTaken(trx, space.hub_id, space.slug);
+    const slug = taken ? await freeSlug(trx, space.hub_id, space.slug) : space.slug;
+    await trx
+      .updateTable('space')
+      .set({ deleted_at: null, deleted_by: null, slug, updated_at: sql<Date>`now()` })
+      .where('id', '=', space.id)
+      .execute();
+    await rewriteScope(trx, space.scope_id);
+    await record(trx, caller, { ...targetOf(space), action: 'space.restored', details: { slug } });
+    const restored = await spaceById(trx, caller, space.id);
+    if (!restored) throw notFound('This space');
+    return restored;
+  });
+}
+
+/** Ends a space in the trash before its time, with all that is in it. @throws ApiError 404 for who did not own it. */
+export async function purgeSpace(services: Services, caller: SignedInHere, id: string): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    const space = await heldInTrash(trx, caller, id);
+    await recordPurge(trx, caller, space);
+    await forgetSpace(trx, space);
+    await services.jobs.add(PURGE, {}, { transaction: trx, key: PURGE });
+  });
+}

@@ -1,0 +1,37 @@
+import type { TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import { presentItem } from '../item/item.presenter.ts';
+import type { TrashedSpace as SpaceRow } from '../space/space-trash.repo.ts';
+import type { TrashedItem } from './trash.repo.ts';
+
+const IN_TRASH = ['item.restore', 'item.delete'];
+
+/** An item in the trash, with what its reader may do to it there. */
+export function presentTrashed(row: TrashedItem): TrashEntry {
+  const item = presentItem(row);
+  return {
+    item,
+    space: { slug: row.space_slug, name: row.space_name },
+    folder:
+      row.folder_id === null
+        ? null
+        : { id: row.folder_id, title: row.folder_title ?? '', trashed: row.folder_trashed === true },
+    deleted_at: row.trashed_at.toISOString(),
+    deleted_by: row.trashed_by === null ? null : { id: row.trashed_by, name: row.trashed_by_name ?? '' },
+    expires_at: row.expires_at.toISOString(),
+    allowed: item.allowed.filter((operation) => IN_TRASH.includes(operation)),
+  };
+}
+
+/** A deleted space, for who may take it back. */
+export function presentTrashedSpace(row: SpaceRow): TrashedSpace {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    visibility: row.visibility,
+    deleted_at: row.deleted_at.toISOString(),
+    deleted_by: row.deleted_by === null ? null : { id: row.deleted_by, name: row.deleted_by_name ?? '' },
+    expires_at: row.expires_at.toISOString(),
+    allowed: ['space.restore', 'space.delete'],
+  };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { TrashQuery } from '#lib/contract/trash.ts';
+import { ROLE_RANK } from '#lib/policy/roles.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { COLUMNS, type ItemView } from '../item/item.repo.ts';
+import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
+import type { HubCaller } from '../session/hub-caller.ts';
+import { TRASH_DAYS } from './trash-days.ts';
+import { trashedByItself } from './trashed-by-itself.ts';
+
+/** An item in the trash as one caller stands to it. */
+export type TrashedItem = ItemView & {
+  trashed_at: Date;
+  trashed_by: string | null;
+  trashed_by_name: string | null;
+  expires_at: Date;
+  folder_id: string | null;
+  folder_title: string | null;
+  folder_trashed: boolean | null;
+};
+
+/** What lies in the trash of a hub, or of one of its spaces, for who may take it out again; last deleted first. */
+export async function trashedItems(
+  database: Database,
+  caller: HubCaller,
+  spaceId: string | null,
+  { q, page, page_size }: TrashQuery,
+): Promise<TrashedItem[]> {
+  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
+  const { rows } = await sql<TrashedItem>`
+    select ${COLUMNS}, found.rank, found.trashed_by,
+      coalesce(nullif(trim(deleter.first_name || ' ' || deleter.last_name), ''), deleter.email) as trashed_by_name,
+      item.trashed_at + ${TRASH_DAYS} * interval '1 day' as expires_at,
+      folder.id as folder_id, folder.title as folder_title, folder.trashed_at is not null as folder_trashed
+    from (
+      select item.id, item.trashed_at, item.trashed_by, readable.role as rank
+      from item join ${scopes} readable on readable.scope_id = item.scope_id
+      where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)
+        and ${trashedByItself(caller.principals)}
+        and (${q ?? null}::text is null or strpos(lower(item.title), lower(${q ?? null})) > 0)
+      order by item.trashed_at desc, item.id desc limit ${page_size} offset ${(page - 1) * page_size}
+    ) as found
+      join item on item.id = found.id
+      join space on space.id = item.space_id and space.deleted_at is null
+      join app_user creator on creator.id = item.created_by
+      left join app_user deleter on deleter.id = item.trashed_by
+      left join item folder on folder.id = item.parent_id and exists (
+        select from scope_access list where list.scope_id = folder.scope_id and list.principal = any(${caller.principals}))
+    order by item.trashed_at desc, item.id desc`.execute(database);
+  return rows;
+}
+
+/** An item of a tree in the trash, and whether the caller may end it. */
+export type Branch = {
+  id: string;
+  parent_id: string | null;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
+  title: string;
+  visibility: ItemView['visibility'];
+  may_end: boolean;
+};
+
+/** Trees in the trash from their tops down. */
+export async function branchesOf(
+  trx: Transaction,
+  caller: { userId: string },
+  ids: readonly string[],
+): Promise<Branch[]> {
+  const { rows } = await sql<Branch>`
+    with recursive below as (
+      select id from item where id = any(${ids}::uuid[])
+      union select item.id from item join below on item.parent_id = below.id
+    )
+    select item.id, item.parent_id, item.hub_id, item.space_id, item.scope_id, item.title, item.visibility,
+      coalesce(${roleOnScope('item.scope_id', 'me')}, 0) >= ${ROLE_RANK.owner} as may_end
+    from below join item on item.id = below.id
+      left join membership me on me.hub_id = item.hub_id and me.user_id = ${caller.userId}`.execute(trx);
+  return rows;
+}
+
+/** Entries of the trash that the caller may end, as many as are ended at once. */
+export async function endableItems(
+  database: Database | Transaction,
+  caller: HubCaller,
+  spaceId: string | null,
+  limit: number,
+): Promise<{ id: string; space_id: string }[]> {
+  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
+  const { rows } = await sql<{ id: string; space_id: string }>`
+    select item.id, item.space_id
+    from item join ${scopes} readable on readable.scope_id = item.scope_id
+      join space on space.id = item.space_id and space.deleted_at is null
+    where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)
+      and ${trashedByItself(caller.principals)} and readable.role >= ${ROLE_RANK.owner}
+    order by item.trashed_at, item.id limit ${limit}`.execute(database);
+  return rows;
+}
+
+/** The nearest folder above an item that is not in the trash; null is its space's top level. */
+export async function livingFolder(
+  trx: Transaction,
+  parentId: string,
+): Promise<{ id: string; title: string } | null> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    with recursive above as (
+      select id, parent_id, title, trashed_at, 1 as distance from item where id = ${parentId}
+      union all
+      select item.id, item.parent_id, item.title, item.trashed_at, above.distance + 1
+      from item join above on item.id = above.parent_id
+    )
+    select id, title from above where trashed_at is null order by distance limit 1`.execute(trx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { listQuery } from '#lib/contract/pagination.ts';
+import { space } from '#lib/contract/space.ts';
+import {
+  emptied,
+  emptyTrashQuery,
+  trashEntry,
+  trashedSpace as trashedSpaceAnswer,
+  trashParams,
+  trashQuery,
+} from '#lib/contract/trash.ts';
+import { listAnswer, messageAnswer, route } from '../http/route.ts';
+import { itemById } from '../item/item.repo.ts';
+import { authorizeItem } from '../policy/item-policy.ts';
+import { authorizeSpace } from '../policy/space-policy.ts';
+import type { Services } from '../services.ts';
+import { purgeSpace, restoreSpace } from '../space/delete-space.ts';
+import type { SignedInHere } from '../space/hold-space.ts';
+import { spaceBySlug } from '../space/space.repo.ts';
+import { describeSpace } from '../space/space.service.ts';
+import { trashedSpaces } from '../space/space-trash.repo.ts';
+import { emptyTrash, endItem } from './end-items.ts';
+import { presentTrashed, presentTrashedSpace } from './trash.presenter.ts';
+import { trashedItems } from './trash.repo.ts';
+
+/** The space that the trash is asked for, or null for the hub's whole. */
+async function spaceOf(
+  services: Services,
+  caller: SignedInHere,
+  slug: string | undefined,
+): Promise<string | null> {
+  if (!slug) return null;
+  return authorizeSpace(await spaceBySlug(services.database, caller, slug), 'space.view').id;
+}
+
+export const trashRoutes = [
+  route({
+    method: 'GET',
+    path: 'trash/',
+    summary: 'What lies in the trash of a hub or a space, for those who may take it out',
+    auth: 'hub user',
+    query: trashQuery,
+    handle: async ({ services, caller, query }) => {
+      const spaceId = await spaceOf(services, caller, query.space);
+      const items = await trashedItems(services.database, caller, spaceId, query);
+      return listAnswer(items.map(presentTrashed), { page: query.page, page_size: query.page_size });
+    },
+    answers: z.array(trashEntry),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'trash/',
+    summary: 'Empty the trash of a hub or a space, as far as the caller may',
+    auth: 'hub user',
+    query: emptyTrashQuery,
+    handle: async ({ services, caller, query }) =>
+      emptyTrash(services, caller, await spaceOf(services, caller, query.space)),
+    answers: emptied,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'trash/:id/',
+    summary: 'Delete an item in the trash for ever',
+    auth: 'user',
+    params: trashParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.delete'),
+    handle: async ({ services, caller, authorized }) => {
+      await endItem(services, caller, authorized);
+      return messageAnswer('It is deleted for ever.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'trash/spaces/',
+    summary: 'Deleted spaces, for those who may take them back',
+    auth: 'hub user',
+    query: listQuery,
+    handle: async ({ services, caller, query: { page, page_size } }) => {
+      const at = { limit: page_size, offset: (page - 1) * page_size };
+      const spaces = await trashedSpaces(services.database, caller, at);
+      return listAnswer(spaces.map(presentTrashedSpace), { page, page_size });
+    },
+    answers: z.array(trashedSpaceAnswer),
+  }),
+  route({
+    method: 'POST',
+    path: 'trash/spaces/:id/restore/',
+    summary: 'Take a deleted space back, under another address where its own was taken',
+    auth: 'hub user',
+    params: trashParams,
+    handle: ({ services, caller, params }) => restoreSpace(services, caller, params.id),
+    present: (restored, { services, caller }) => describeSpace(services, caller, restored),
+    answers: space,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'trash/spaces/:id/',
+    summary: 'Delete a space in the trash for ever, with all that is in it',
+    auth: 'hub user',
+    params: trashParams,
+    handle: async ({ services, caller, params }) => {
+      await purgeSpace(services, caller, params.id);
+      return messageAnswer('It is deleted for ever.');
+    },
+  }),
+];

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+import type { OwnerlessSpace, Space } from '#lib/contract/space.ts';
+import type { SpaceMember } from '#lib/contract/space-member.ts';
+import { openPool } from '#server/database/database.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem, uploadBytes } from '#tests/harness/content.ts';
+import { addMember, createCast, createEditorsPlace } from '#tests/harness/members.ts';
+import { createSpace, type Person } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const pool = openPool(server.databaseUrl, 1);
+  const { rows } = await pool.query(text, values);
+  await pool.end();
+  return rows;
+}
+
+const slugs = async (person: Person, hub: { domain_handle: string }, query = {}) =>
+  expectData(await person.client.in(hub).get<Space[]>('spaces/', { query })).map(({ slug }) => slug);
+
+test('an archived space is read, and changed by nobody until it is taken back', async () => {
+  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const item = await createItem(member, place, { title: 'Quokka', content: 'Text' });
+  const binned = await createItem(member, place, { title: 'Binned' });
+  expectData(await member.client.delete(`items/${binned.id}/`));
+  const path = `spaces/${space.slug}/`;
+  expectRefusal(await member.client.in(hub).post(`${path}archive/`), 403, 'not_allowed');
+  const archived = expectData(await owner.client.in(hub).post<Space>(`${path}archive/`));
+  expect(archived.archived_at).not.toBeNull();
+  expect(archived.allowed).not.toContain('space.create_item');
+  expect(await slugs(owner, hub)).not.toContain(space.slug);
+  expect(await slugs(owner, hub, { archived: true })).toEqual([space.slug]);
+  expect(expectData(await member.client.get<Item>(`items/${item.id}/`)).allowed).not.toContain('item.change');
+  expectData(await member.client.get(`items/${item.id}/content/`));
+  const found = await member.client.in(hub).get<SearchResult[]>('search/', { query: { q: 'quokka' } });
+  expect(expectData(found)).toHaveLength(1);
+  for (const person of [owner, member]) {
+    const { client } = person;
+    const body = { kind: 'document', title: 'New' };
+    for (const answer of [
+      await client.in(hub).post(`${path}items/`, body),
+      await uploadBytes(person, place, [{ name: 'a.txt', bytes: 'x' }]),
+      await client.patch(`items/${item.id}/`, { title: 'Other' }),
+      await client.delete(`items/${item.id}/`),
+      await client.post(`items/${binned.id}/restore/`),
+      await client.post(`items/${item.id}/retry/`),
+    ]) {
+      expectRefusal(answer, 409, 'space_archived');
+    }
+  }
+  expectData(await owner.client.in(hub).patch(path, { visibility: 'private' }));
+  expectRefusal(await member.client.in(hub).get(path), 404);
+  const back = expectData(await owner.client.in(hub).post<Space>(`${path}unarchive/`));
+  expect(back.archived_at).toBeNull();
+  expectData(await owner.client.patch(`items/${item.id}/`, { title: 'Other' }));
+});
+
+test('an editor says who may see a space, up to the own role; hiding and renaming it is for owners', async () => {
+  const { hub, space, member, owner } = await createEditorsPlace(server.client);
+  const as = (person: Person) => person.client.in(hub);
+  const path = `spaces/${space.slug}/`;
+  expect(expectData(await as(member).patch<Space>(path, { visibility: 'public' })).visibility).toBe('public');
+  expectData(await as(member).patch(path, { default_role: 'viewer' }));
+  expectRefusal(await as(member).patch(path, { default_role: 'editor' }), 403, 'not_allowed');
+  expectData(await as(owner).patch(path, { default_role: 'editor' }));
+  expectRefusal(await as(member).patch(path, { visibility: 'private' }), 403, 'not_allowed');
+  expectRefusal(await as(member).patch(path, { name: 'Mine' }), 403, 'not_allowed');
+  expectRefusal(await as(member).patch(path, { visibility: 'shared', slug: 'mine' }), 403, 'not_allowed');
+  const log = await sql<{ details: { from: string; to: string } }>(
+    "select details from audit_entry where hub_id = $1 and action = 'space.visibility_changed'",
+    [hub.id],
+  );
+  expect(log.map(({ details }) => details)).toEqual([{ from: 'shared', to: 'public' }]);
+});
+
+test('an admin who makes a space private stays its owner by name', async () => {
+  const { hub, space, admin, owner } = await createEditorsPlace(server.client);
+  expectData(await admin.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' }));
+  const people = expectData(await admin.client.in(hub).get<SpaceMember[]>(`spaces/${space.slug}/members/`));
+  expect(people.map(({ user, role }) => [user.id, role]).sort()).toEqual(
+    [
+      [owner.user.id, 'owner'],
+      [admin.user.id, 'owner'],
+    ].sort(),
+  );
+});
+
+test('a hub’s owner takes a private space over: with the password, told to its people, in the log', async () => {
+  const { hub, owner, admin, member, other, stranger } = await createCast(server.client);
+  const space = await createSpace(member, hub, { slug: 'secret', name: 'Secret', visibility: 'private' });
+  const item = await createItem(member, { hub, space });
+  const take = (person: Person, body: object = { password: person.password }) =>
+    person.client.in(hub).post<Space>('spaces/secret/take-over/', body);
+  for (const person of [admin, other, stranger]) expectRefusal(await take(person), 404);
+  expectRefusal(await take(member), 403, 'not_allowed');
+  expectRefusal(await take(owner, {}), 422, 'invalid_fields');
+  expectRefusal(await take(owner, { password: 'Wrong-pass-1' }), 422, 'invalid_fields');
+  const nowhere = await owner.client.in(hub).post('spaces/nowhere/take-over/', { password: 'Wrong-pass-1' });
+  expectRefusal(nowhere, 422, 'invalid_fields');
+  expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
+  expect(expectData(await take(owner)).my_role).toBe('owner');
+  expectData(await owner.client.get(`items/${item.id}/`));
+  const people = expectData(await member.client.in(hub).get<SpaceMember[]>('spaces/secret/members/'));
+  expect(people.find(({ user }) => user.id === owner.user.id)).toMatchObject({
+    role: 'owner',
+    reason: 'took_over',
+  });
+  expectRefusal(await take(owner), 409, 'already_owner');
+  const [entry] = await sql(
+    'select actor_id, target_id, was_open from audit_entry where action = $1 and hub_id = $2',
+    ['space.taken_over', hub.id],
+  );
+  expect(entry).toEqual({ actor_id: owner.user.id, target_id: space.id, was_open: false });
+});
+
+test('wrong passwords at a take-over are limited like those at a sign-in, also in parallel', async () => {
+  const limited = await startServer({ env: { RATE_LIMIT_FACTOR: '1' } });
+  try {
+    const { hub, owner, member } = await createCast(limited.client);
+    await createSpace(member, hub, { slug: 'secret', visibility: 'private' });
+    const take = (password: string) => owner.client.in(hub).post('spaces/secret/take-over/', { password });
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => take(`Wrong-pass-${n}`)));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    expectRefusal(await take(owner.password), 429);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('a hub’s owner is told of the private spaces that nobody owns any more, and of no other', async () => {
+  const { hub, owner, admin, member } = await createCast(server.client);
+  const leaver = await addMember(server.client, owner, hub);
+  await createSpace(member, hub, { name: 'Kept', visibility: 'private' });
+  const left = await createSpace(leaver, hub, { name: 'Left behind', visibility: 'private' });
+  const body = { user_id: member.user.id, role: 'viewer' };
+  expectData(await leaver.client.in(hub).post(`spaces/${left.slug}/members/`, body), 201);
+  const path = `hubs/${hub.domain_handle}/ownerless-spaces/`;
+  expect(expectData(await owner.client.get(path))).toEqual([]);
+  await sql('update membership set suspended_at = now() where user_id = $1', [leaver.user.id]);
+  expect(expectData(await owner.client.get<OwnerlessSpace[]>(path))).toMatchObject([
+    { slug: left.slug, name: 'Left behind', people: 1 },
+  ]);
+  expectRefusal(await admin.client.get(path), 403);
+  expectRefusal(await member.client.get(path), 403);
+});
