@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import type { User } from '#lib/contract/account.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { type Authenticator, turnOnSecondFactor } from '#tests/harness/authenticator.ts';
+import type { Answer, Client } from '#tests/harness/client.ts';
+import { PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { startServerForTest } from '#tests/harness/server.ts';
+import { codeIn, linkIn, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+
+// Bug class 4 of permissions.md: guessing a numeric code, also by parallel requests and changed headers.
+
+const LIMITED = { RATE_LIMIT_FACTOR: '1' };
+/** Lets a test come from several addresses: this machine is believed. */
+const BEHIND_PROXY = { ...LIMITED, TRUSTED_PROXIES: '127.0.0.1' };
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+const statuses = (answers: Answer[]) => {
+  const counted: Record<number, number> = {};
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
+  return counted;
+};
+
+/** Headers by which a client may call itself somebody else. */
+const disguise = (n: number) => ({
+  'x-forwarded-for': `203.0.113.${n}`,
+  forwarded: `for=203.0.113.${n}`,
+  'x-real-ip': `203.0.113.${n}`,
+  'x-client-ip': `203.0.113.${n}`,
+  'user-agent': `Agent ${n}`,
+});
+
+/** A code of as many digits that is not this one. */
+const otherThan = (code: string, n: number) =>
+  String((Number(code) + 1 + n) % 10 ** code.length).padStart(code.length, '0');
+
+test('50 parallel wrong codes of a mail are no more than ten, and the right one is refused after', async () => {
+  const { client, mail } = await startServerWithMailForTest({ env: LIMITED });
+  const person = await registerUser(client);
+  const code = codeIn(await mail.mailTo(person.email));
+  const guess = (n: number) =>
+    person.client.post('auth/verify-email/', { code: otherThan(code, n) }, { headers: disguise(n) });
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => guess(n)));
+  expect(statuses(answers)).toEqual({ 422: 10, 429: 40 });
+  const late = await person.client.post('auth/verify-email/', { code });
+  expectRefusal(late, 429, 'too_many_attempts');
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(800);
+  // Neither a new code nor signing in again opens another round.
+  expectData(await person.client.post('auth/resend-code/'));
+  const next = codeIn(await mail.mailTo(person.email));
+  expectRefusal(await person.client.post('auth/verify-email/', { code: next }), 429);
+  expectRefusal(await client.post('auth/login/', { email: person.email, password: PASSWORD }), 429);
+  expect(expectData(await person.client.get<User>('auth/me/')).is_email_verified).toBe(false);
+});
+
+test('a code ends after ten wrong ones, from however many addresses', async () => {
+  const { client, mail } = await startServerWithMailForTest({ env: BEHIND_PROXY });
+  const person = await registerUser(client);
+  const code = codeIn(await mail.mailTo(person.email));
+  const guess = (n: number) =>
+    person.client.post('auth/verify-email/', { code: otherThan(code, n) }, from(`203.0.113.${n}`));
+  expect(statuses(await Promise.all(Array.from({ length: 50 }, (_, n) => guess(n))))).toEqual({ 422: 50 });
+  const give = (one: string) => person.client.post('auth/verify-email/', { code: one }, from('198.51.100.1'));
+  expectRefusal(await give(code), 422, 'invalid_fields');
+  expectData(await person.client.post('auth/resend-code/'));
+  expectData(await give(codeIn(await mail.mailTo(person.email))));
+});
+
+test('codes of an account are guessed at most a hundred times, from all addresses together', async () => {
+  const env = { ...BEHIND_PROXY, RATE_LIMIT_FACTOR: '0.2' };
+  const { client, mail } = await startServerWithMailForTest({ env });
+  const person = await registerUser(client);
+  const code = codeIn(await mail.mailTo(person.email));
+  const guess = (n: number) =>
+    person.client.post('auth/verify-email/', { code: otherThan(code, n) }, from(`203.0.113.${n}`));
+  expect(statuses(await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n))))).toEqual({
+    422: 20,
+    429: 10,
+  });
+});
+
+/** Signing in with the password known, by a wrong code. */
+const guessFactor = (client: Client, email: string, app: Authenticator, headers: Record<string, string>) => {
+  const right = [-1, 0, 1].map((steps) => app.at(steps));
+  const code = ['123456', '234567', '345678', '456789'].find((one) => !right.includes(one));
+  return client.post('auth/login/', { email, password: PASSWORD, code }, { headers });
+};
+
+test('50 parallel wrong second factors are no more than ten, and the right one is refused after', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const person = await registerUser(client);
+  const { app, recoveryCodes } = await turnOnSecondFactor(person);
+  const guesses = Array.from({ length: 50 }, (_, n) => guessFactor(client, person.email, app, disguise(n)));
+  expect(statuses(await Promise.all(guesses))).toEqual({ 401: 10, 429: 40 });
+  const right = { email: person.email, password: PASSWORD };
+  expectRefusal(await client.post('auth/login/', { ...right, code: app.next() }), 429, 'too_many_attempts');
+  expectRefusal(await client.post('auth/login/', { ...right, code: recoveryCodes[0] }), 429);
+});
+
+test('right passwords between wrong second factors give no more guesses', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const person = await registerUser(client);
+  const { app } = await turnOnSecondFactor(person);
+  const answers: Answer[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    await client.post('auth/login/', { email: person.email, password: PASSWORD });
+    answers.push(await guessFactor(client, person.email, app, {}));
+  }
+  expect(statuses(answers)).toEqual({ 401: 10, 429: 2 });
+});
+
+test('an attack on the second factor from elsewhere does not bar a known device', async () => {
+  const env = { ...BEHIND_PROXY, RATE_LIMIT_FACTOR: '0.2' };
+  const { client } = await startServerForTest({ env });
+  const person = await registerUser(client, { visitor_id: '4711' });
+  const { app } = await turnOnSecondFactor(person);
+  for (let n = 0; n < 25; n += 1) {
+    await guessFactor(client, person.email, app, { 'x-forwarded-for': `203.0.113.${n}` });
+  }
+  const right = { email: person.email, password: PASSWORD };
+  expectRefusal(await client.post('auth/login/', { ...right, code: app.next() }, from('198.51.100.1')), 429);
+  const known = { ...right, visitor_id: '4711', code: app.next() };
+  expectData(await client.post('auth/login/', known, from('198.51.100.1')));
+});
+
+test('a code of the authenticator lets in once, also of many at once, and none older after it', async () => {
+  const { client } = await startServerForTest();
+  const person = await registerUser(client);
+  const { app } = await turnOnSecondFactor(person);
+  const code = app.next();
+  const logIn = (one: string) =>
+    client.post('auth/login/', { email: person.email, password: PASSWORD, code: one });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(code)));
+  expect(statuses(answers)).toEqual({ 200: 1, 401: 4 });
+  expectRefusal(await logIn(code), 401, 'wrong_code');
+  const before = app.at(-1);
+  if (before !== code) expectRefusal(await logIn(before), 401, 'wrong_code');
+});
+
+test('what somebody has at hand turns the second factor neither on nor off: a session alone', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const person = await registerUser(client);
+  expectRefusal(await person.client.post('auth/second-factor/start/', {}), 422, 'invalid_fields');
+  await turnOnSecondFactor(person);
+  const tries = Array.from({ length: 50 }, (_, n) =>
+    person.client.delete('auth/second-factor/', { password: PASSWORD, code: `9000000000${n + 10}` }),
+  );
+  const answered = statuses(await Promise.all(tries));
+  expect(answered[422]).toBeLessThanOrEqual(10);
+  expect((answered[422] ?? 0) + (answered[429] ?? 0)).toBe(50);
+});
+
+test('resets are asked for ten times from one address, whether or not the address has an account', async () => {
+  const { client, mail } = await startServerWithMailForTest({ env: LIMITED });
+  const { email } = await registerUser(client);
+  const ask = (one: string) => client.post('auth/password/forgot/', { email: one });
+  const asked = async (one: string) =>
+    statuses(await Promise.all(Array.from({ length: 14 }, () => ask(one))));
+  expect(await asked(email)).toEqual({ 200: 10, 429: 4 });
+  expect(await asked('nobody@example.test')).toEqual({ 200: 10, 429: 4 });
+  // Asking locks nobody out, and fills no mailbox.
+  expectData(await client.post('auth/login/', { email, password: PASSWORD }));
+  const link = linkIn(await mail.mailTo(email, /new password/));
+  const body = { token: link.searchParams.get('token'), password: 'Lighthouse-8' };
+  expectData(await client.post('auth/password/reset/', body));
+  expect(mail.mails.filter((one) => /new password/.test(one.subject)).length).toBeLessThanOrEqual(5);
+});
+
+test('codes are mailed ten times to one address', async () => {
+  const { client } = await startServerWithMailForTest({ env: LIMITED });
+  const person = await registerUser(client);
+  const tries = Array.from({ length: 14 }, () => person.client.post('auth/resend-code/'));
+  expect(statuses(await Promise.all(tries))).toEqual({ 200: 10, 429: 4 });
+});
+
+test('asking for a reset takes as long for an address without an account', async () => {
+  const { client } = await startServerWithMailForTest();
+  const { email } = await registerUser(client);
+  const spent: [number[], number[]] = [[], []];
+  for (let n = 0; n < 25; n += 1) {
+    for (const [index, one] of [email, 'nobody@example.test'].entries()) {
+      const began = performance.now();
+      expectData(await client.post('auth/password/forgot/', { email: one }));
+      spent[index]?.push(performance.now() - began);
+    }
+  }
+  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  const ratio = median(spent[0]) / median(spent[1]);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
+});
+
+test('names and addresses put no header, no recipient and no link into a mail', async () => {
+  const { client, mail, databaseUrl } = await startServerWithMailForTest();
+  for (const email of [
+    'a@example.test\r\nBcc: eve@example.test',
+    'a@example.test\nTo: eve@example.test',
+    'a@example.test, eve@example.test',
+    'a@example.test;eve@example.test',
+    '"a@example.test, eve"@example.test',
+    'a@example.test\u2028eve@example.test',
+    '<a@example.test>',
+    'a@example.test\0',
+  ]) {
+    for (const path of ['auth/register/', 'auth/password/forgot/']) {
+      expectRefusal(await client.post(path, { email, password: PASSWORD }), 422, 'invalid_fields');
+    }
+  }
+  const evil = 'Eve\u2028Bcc: eve@example.test https://evil.example/ <b>';
+  const person = await registerUser(client, { first_name: evil.replace('\u2028', ' ') });
+  const { raw, envelope } = await mail.mailTo(person.email);
+  expect(envelope.to).toEqual([person.email]);
+  expect(raw).not.toMatch(/^bcc:/im);
+  const database = openDatabase(openPool(databaseUrl, 1));
+  const kept = await database.selectFrom('outgoing_mail').selectAll().execute();
+  await database.destroy();
+  expect(kept).toHaveLength(1);
+});
