@@ -42,6 +42,8 @@ export const changeHubRequest = z.object({
   members_create_spaces: z
     .boolean({ error: message.invalidType('Members may create spaces', 'yes or no') })
     .optional(),
+  /** Search engines may take up what is public here. */
+  allow_indexing: z.boolean({ error: message.invalidType('Search engines', 'yes or no') }).optional(),
 });
 export type ChangeHubRequest = z.input<typeof changeHubRequest>;
 
@@ -73,6 +75,7 @@ export const hub = z.object({
   logo_url: z.string().nullable(),
   join_domains: z.array(z.string()),
   members_create_spaces: z.boolean(),
+  allow_indexing: z.boolean(),
   my_role: hubRole.nullable(),
   allowed: z.array(z.string()),
   /** How the caller may become a member: at once, by asking, or not at all (also for members). */

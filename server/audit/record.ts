@@ -12,7 +12,10 @@ export type AuditEvent = {
   target: { kind: AuditTarget; id: string | null; name: string };
   /** The scope of the space or item that the entry tells of; who may not see it is not told its name. */
   scopeId?: string;
-  /** What changed: old and new values, roles, addresses; never a secret. */
+  /**
+   * What changed: old and new values, roles, addresses; never a secret. The person of `user_id`, whom the act concerns,
+   * is named by the log itself.
+   */
   details?: AuditDetails & Record<string, unknown>;
 };
 
@@ -30,7 +33,8 @@ export async function record(trx: Transaction, actor: AuditActor, event: AuditEv
       was_open, details, address, user_agent, created_at)
     select ${newId()}, ${event.hubId}, ${userId}, coalesce(trim(actor.first_name || ' ' || actor.last_name), ''),
       coalesce(actor.email, ''), ${event.action}, ${event.target.kind}, ${event.target.id}, ${event.target.name},
-      ${event.scopeId ?? null}, ${openToAdmins(event.scopeId ?? null)}, ${JSON.stringify(event.details ?? {})},
+      ${event.scopeId ?? null}, ${openToAdmins(event.scopeId ?? null)}, 
+      ${JSON.stringify(event.details ?? {})}::jsonb || ${personIn(event.details)},
       ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}, clock_timestamp()
     from (select 1) as once left join app_user actor on actor.id = ${userId}`.execute(trx);
 }
@@ -39,4 +43,12 @@ export async function record(trx: Transaction, actor: AuditActor, event: AuditEv
 function openToAdmins(scopeId: string | null): RawBuilder<boolean> {
   return sql<boolean>`(${scopeId}::uuid is null or exists (
     select from scope_access where scope_id = ${scopeId} and principal in ('admins', '*')))`;
+}
+
+/** The name of the person whom the details give by id alone: the log is read, and searched, by names. */
+function personIn(details: AuditEvent['details']): RawBuilder<unknown> {
+  const id = details?.user_id;
+  if (typeof id !== 'string' || details?.person) return sql`'{}'::jsonb`;
+  return sql`coalesce((select jsonb_build_object('person',
+      coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)) from app_user where id = ${id}), '{}')`;
 }

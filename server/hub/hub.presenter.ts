@@ -26,6 +26,7 @@ export function presentHub(hub: HubView): Hub {
     counts: member ? { members: hub.members_count, spaces: hub.spaces_count } : { members: 0, spaces: 0 },
     join_domains: allowed.includes('hub.change') ? hub.join_domains : [],
     members_create_spaces: member && hub.members_create_spaces,
+    allow_indexing: hub.allow_indexing,
     created_at: hub.created_at.toISOString(),
     updated_at: hub.updated_at.toISOString(),
     revision: hub.revision,

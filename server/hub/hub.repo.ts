@@ -20,6 +20,7 @@ export type HubView = {
   logo_sha256: string | null;
   join_domains: string[];
   members_create_spaces: boolean;
+  allow_indexing: boolean;
   created_at: Date;
   updated_at: Date;
   revision: number;
@@ -53,6 +54,7 @@ function viewed(database: Either, viewer: Viewer) {
       'hub.logo_sha256',
       'hub.join_domains',
       'hub.members_create_spaces',
+      'hub.allow_indexing',
       'hub.created_at',
       'hub.updated_at',
       'hub.revision',

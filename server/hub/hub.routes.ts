@@ -45,7 +45,7 @@ export const hubRoutes = [
     summary: 'Create a hub; it becomes the active one',
     auth: 'user',
     body: createHubRequest,
-    handle: ({ services, caller, body }) => createHub(services, caller.user, body),
+    handle: ({ services, caller, body }) => createHub(services, caller, body),
     present: presentHub,
     status: 201,
     answers: hub,
@@ -93,7 +93,7 @@ export const hubRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeHub(await findHub(services, caller, params.handle), 'hub.change'),
     handle: ({ services, caller, body, authorized, request }) =>
-      changeHub(services, caller.user, authorized, body, expectedRevision(request)),
+      changeHub(services, caller, authorized, body, expectedRevision(request)),
     present: presentHub,
     answers: hub,
   }),

@@ -4,6 +4,7 @@ import type { changeHubRequest, createHubRequest } from '#lib/contract/hub.ts';
 import { asciiDomain } from '#lib/rules.ts';
 import { setActiveHub } from '../account/account.repo.ts';
 import { storePicture } from '../account/picture.ts';
+import { record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
 import { recordFile } from '../file/file.repo.ts';
@@ -28,6 +29,8 @@ import {
   updateHub,
   type Viewer,
 } from './hub.repo.ts';
+
+type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /** A hub by its handle as the caller stands to it, if it exists. */
 export function findHub(services: Services, caller: Caller, handle: string): Promise<HubView | undefined> {
@@ -68,9 +71,10 @@ const FIRST_SPACE = { name: 'General', slug: DEFAULT_HANDLE, visibility: 'shared
  */
 export async function createHub(
   services: Services,
-  user: NonNullable<Viewer>,
+  caller: SignedIn,
   body: z.output<typeof createHubRequest>,
 ): Promise<HubView> {
+  const { user } = caller;
   const logo = body.logo ? await storePicture(services, body.logo, 'logo') : null;
   const id = newId();
   const made = await inTransaction(services, async (trx) => {
@@ -88,6 +92,12 @@ export async function createHub(
     if (!inserted) return false;
     await addFounder(trx, id, user.id);
     await setActiveHub(trx, user.id, id);
+    await record(trx, caller, {
+      hubId: id,
+      action: 'hub.created',
+      target: { kind: 'hub', id, name: body.name },
+      details: { visibility: body.visibility, domain_handle: body.domain_handle },
+    });
     if (body.first_space) await createSpace(trx, { hubId: id, userId: user.id }, FIRST_SPACE);
     return true;
   });
@@ -102,11 +112,12 @@ export async function createHub(
  */
 export async function changeHub(
   services: Services,
-  viewer: Viewer,
+  caller: SignedIn,
   hub: Authorized<HubView, 'hub.change'>,
   { logo, domain_handle, join_domains, ...change }: z.output<typeof changeHubRequest>,
   expected: number | null,
 ): Promise<HubView> {
+  const viewer = caller.user;
   const picture = logo == null ? logo : await storePicture(services, logo, 'logo');
   const renamed = domain_handle !== undefined && domain_handle !== hub.handle;
   const taken = await inTransaction(services, async (trx) => {
@@ -123,6 +134,7 @@ export async function changeHub(
       ...(renamed ? { handle: domain_handle } : {}),
       ...(picture === undefined ? {} : { logo_sha256: picture?.sha256 ?? null }),
     });
+    await recordChange(trx, caller, hub, await viewOf(trx, hub.id, viewer));
     return false;
   }).catch((error: unknown) => {
     // Somebody else took it between the look and the write.
@@ -131,6 +143,37 @@ export async function changeHub(
   });
   if (taken) throw await handleTaken(services, domain_handle ?? hub.handle);
   return viewOf(services.database, hub.id, viewer);
+}
+
+const TOLD = [
+  'name',
+  'handle',
+  'description',
+  'visibility',
+  'join_domains',
+  'members_create_spaces',
+  'allow_indexing',
+] as const;
+
+/** Tells the audit log what differs; of a logo only that it does. */
+async function recordChange(
+  trx: Transaction,
+  caller: SignedIn,
+  before: HubView,
+  after: HubView,
+): Promise<void> {
+  const differing = TOLD.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const isRedrawn = before.logo_sha256 !== after.logo_sha256;
+  if (differing.length === 0 && !isRedrawn) return;
+  await record(trx, caller, {
+    hubId: after.id,
+    action: 'hub.changed',
+    target: { kind: 'hub', id: after.id, name: after.name },
+    details: {
+      ...Object.fromEntries(differing.map((key) => [key, { from: before[key], to: after[key] }])),
+      ...(isRedrawn ? { logo: 'changed' } : {}),
+    },
+  });
 }
 
 function isDuplicate(error: unknown): boolean {

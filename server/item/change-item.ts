@@ -56,6 +56,23 @@ export async function recordVisibility(
   });
 }
 
+/** Tells the audit log where an item lies from now on; under the scope that it has then. */
+async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
+  const placed = await trx
+    .selectFrom('item')
+    .leftJoin('item as folder', 'folder.id', 'item.parent_id')
+    .select(['item.scope_id', 'folder.title as folder'])
+    .where('item.id', '=', item.id)
+    .executeTakeFirstOrThrow();
+  await record(trx, caller, {
+    hubId: item.hub_id,
+    action: 'item.moved',
+    target: { kind: 'item', id: item.id, name: item.title },
+    scopeId: placed.scope_id,
+    details: { place: placed.folder ?? item.space_name },
+  });
+}
+
 /** Puts the item where its new folder and visibility ask for. */
 async function place(trx: Transaction, item: ItemView, changed: ItemView, change: Change): Promise<void> {
   const saw = await principalsOn(trx, item.scope_id);
@@ -122,6 +139,7 @@ export async function changeItem(
     if (changed.visibility !== item.visibility || parent !== item.parent_id) {
       await place(trx, item, changed, change);
     }
+    if (parent !== item.parent_id) await recordMove(trx, caller, changed);
     if (changed.visibility !== item.visibility) await recordVisibility(trx, caller, item, changed.visibility);
     if (change.content !== undefined) await indexContent(trx, changed, change.content);
     else if (changed.title !== item.title) await indexItem(trx, changed);
