@@ -5,6 +5,7 @@ export type BenchAccount = {
   url: string;
   headers: Record<string, string>;
   token: string;
+  userId: string;
   handle: string;
   space: string;
 };
@@ -20,11 +21,9 @@ async function call<T>(url: string, headers: Record<string, string>, body: objec
   return json.data;
 }
 
-export async function benchAccount(url: string): Promise<BenchAccount> {
-  const api = `${url}/api/v1`;
-  const id = randomUUID().slice(0, 8);
-  const email = `bench-${id}@nordwind.example`;
-  const { token } = await call<{ token: string }>(
+/** Signs somebody up with a whole profile. */
+async function register(api: string, email: string) {
+  const { token, user } = await call<{ token: string; user: { id: string } }>(
     `${api}/auth/register/`,
     {},
     { email, password: 'Boathouse-2026' },
@@ -36,6 +35,27 @@ export async function benchAccount(url: string): Promise<BenchAccount> {
     headers: { ...own, 'content-type': 'application/json' },
     body: JSON.stringify(me),
   });
+  return { token, userId: user.id, own };
+}
+
+/** Somebody who was invited to the hub as a member. */
+export async function benchMember(owner: BenchAccount): Promise<BenchAccount> {
+  const email = `bench-${randomUUID().slice(0, 8)}@nordwind.example`;
+  const [invited] = await call<{ link?: string }[]>(
+    `${owner.url}/hubs/${owner.handle}/invites/`,
+    owner.headers,
+    [{ email, role: 'member' }],
+  );
+  const { token, userId, own } = await register(owner.url, email);
+  await call(`${owner.url}/invites/${invited?.link?.split('/').at(-1)}/accept/`, own, {});
+  return { ...owner, token, userId, headers: { ...owner.headers, ...own } };
+}
+
+export async function benchAccount(url: string): Promise<BenchAccount> {
+  const api = `${url}/api/v1`;
+  const id = randomUUID().slice(0, 8);
+  const email = `bench-${id}@nordwind.example`;
+  const { token, userId, own } = await register(api, email);
   const handle = `bench-${id}`;
   await call(`${api}/hubs/`, own, { name: 'Bench', domain_handle: handle, visibility: 'private' });
   const headers = { ...own, 'org-handle': handle, 'app-type': 'social' };
@@ -43,7 +63,7 @@ export async function benchAccount(url: string): Promise<BenchAccount> {
     name: 'Measured',
     visibility: 'shared',
   });
-  return { url: api, headers, token, handle, space: space.slug };
+  return { url: api, headers, token, userId, handle, space: space.slug };
 }
 
 async function anyProfileRole(api: string): Promise<string> {

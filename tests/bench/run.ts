@@ -3,11 +3,20 @@ import { cpus, totalmem, type } from 'node:os';
 import { apiBench, renderBench } from './api.ts';
 import { asTable, type Bench, type BenchRow } from './bench.ts';
 import { pageBench } from './page.ts';
+import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
 import { startBench } from './start.ts';
 import { uploadBench } from './upload.ts';
 
-const BENCHES: Bench[] = [startBench, pageBench, renderBench, apiBench, uploadBench, searchBench];
+const BENCHES: Bench[] = [
+  startBench,
+  pageBench,
+  renderBench,
+  apiBench,
+  uploadBench,
+  searchBench,
+  rightsBench,
+];
 
 const GIBIBYTE = 1024 ** 3;
 const wanted = process.argv.slice(2);
