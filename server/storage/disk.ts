@@ -31,7 +31,8 @@ async function writeStream(path: string, source: Readable, { maxBytes, signal }:
   let size = 0;
   const file = await open(path, 'wx', 0o600);
   try {
-    for await (const chunk of source) {
+    // Whoever gave the stream ends it: one that is destroyed here would say that its sender had broken off.
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       signal?.throwIfAborted();
       size += chunk.length;
       if (size > maxBytes) throw fileTooLarge(maxBytes);
