@@ -31,6 +31,8 @@ export type OpenInvite = {
   is_to_things: boolean;
   invited_by: string;
   joined: number;
+  /** The link was sent to the address, and shown to nobody. */
+  was_mailed: boolean;
   inviter: { first_name: string; last_name: string; email: string };
   created_at: Date;
   expires_at: Date;
@@ -62,6 +64,7 @@ function keptInvites(database: Either) {
       'invite.is_to_things',
       'invite.invited_by',
       'invite.joined',
+      'invite.was_mailed',
       sql<OpenInvite['inviter']>`json_build_object(
         'first_name', inviter.first_name, 'last_name', inviter.last_name, 'email', inviter.email)`.as(
         'inviter',
@@ -142,7 +145,7 @@ const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 const inDays = (days: number): Date => new Date(Date.now() + days * 24 * 3_600_000);
 
 /** An invitation, and the token of its link, which is kept nowhere. */
-export type NewInvite = { id: string; token: string };
+export type NewInvite = { id: string; token: string; expiresAt: Date };
 
 /** Invites an address to the hub; an invitation that is still open is made anew, and its old link ends. */
 export async function insertInvite(
@@ -150,12 +153,14 @@ export async function insertInvite(
   invite: { hubId: string; email: string; role: HubRole; invitedBy: string },
 ): Promise<NewInvite> {
   const token = newToken();
+  const expiresAt = inDays(LIFETIME_DAYS);
   const again = {
     email: invite.email,
     role: invite.role,
     token_hash: hashOf(token),
     invited_by: invite.invitedBy,
-    expires_at: inDays(LIFETIME_DAYS),
+    expires_at: expiresAt,
+    was_mailed: false,
   };
   const { id } = await trx
     .insertInto('invite')
@@ -168,7 +173,7 @@ export async function insertInvite(
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, token };
+  return { id, token, expiresAt };
 }
 
 /** Invites an address, as a guest, to what will be put into `pending_grant`; the inviter's own earlier link ends. */
@@ -177,7 +182,8 @@ export async function insertInviteToThings(
   invite: { hubId: string; email: string; invitedBy: string },
 ): Promise<NewInvite> {
   const token = newToken();
-  const again = { email: invite.email, token_hash: hashOf(token), expires_at: inDays(LIFETIME_DAYS) };
+  const expiresAt = inDays(LIFETIME_DAYS);
+  const again = { email: invite.email, token_hash: hashOf(token), expires_at: expiresAt, was_mailed: false };
   const { id } = await trx
     .insertInto('invite')
     .values({
@@ -197,14 +203,14 @@ export async function insertInviteToThings(
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, token };
+  return { id, token, expiresAt };
 }
 
 /** Makes a link that several people may join by. */
 export async function insertInviteLink(
   trx: Transaction,
   invite: { hubId: string; role: HubRole; invitedBy: string; days: number },
-): Promise<NewInvite & { expiresAt: Date }> {
+): Promise<NewInvite> {
   const token = newToken();
   const id = newId();
   const expiresAt = inDays(invite.days);
@@ -228,7 +234,7 @@ export async function insertInviteLink(
 export async function renewInvite(
   trx: Transaction,
   invite: { id: string; invitedBy: string; days: number },
-): Promise<{ token: string; expiresAt: Date } | null> {
+): Promise<NewInvite | null> {
   const token = newToken();
   const expiresAt = inDays(invite.days);
   const row = await trx
@@ -238,12 +244,13 @@ export async function renewInvite(
       invited_by: invite.invitedBy,
       created_at: sql`now()`,
       expires_at: expiresAt,
+      was_mailed: false,
     })
     .where('id', '=', invite.id)
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return row ? { token, expiresAt } : null;
+  return row ? { id: row.id, token, expiresAt } : null;
 }
 
 /** Counts somebody who joined by a link. */

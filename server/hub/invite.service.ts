@@ -8,7 +8,7 @@ import {
 } from '#lib/contract/invite.ts';
 import { normalizedEmail } from '#lib/email.ts';
 import { emailProblem } from '#lib/rules.ts';
-import type { Account } from '../account/account.repo.ts';
+import { type Account, setEmailVerified } from '../account/account.repo.ts';
 import { type AuditActor, record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { ApiError, conflict, forbidden, invalid, notFound } from '../http/api-error.ts';
@@ -18,6 +18,7 @@ import { mayGrantHubRole, mayResend } from '../policy/hub-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { admit } from './admit.ts';
+import { countInviteMail, deliverInvite } from './deliver-invite.ts';
 import type { HubView } from './hub.repo.ts';
 import {
   countJoined,
@@ -58,6 +59,7 @@ export function inviteAddresses(
       wanted.map((one) => normalizedEmail(one.email)),
     );
     const seen = new Set<string>();
+    let barred: ApiError | null = null;
     const outcomes: InviteOutcome[] = [];
     for (const { email, role } of wanted) {
       const key = normalizedEmail(email);
@@ -68,18 +70,31 @@ export function inviteAddresses(
       else if (!mayGrantHubRole(hub.my_role, role)) {
         outcomes.push(refused(email, 'You can not invite to a role above your own'));
       } else {
+        barred ??= await countInviteMail(trx, services, hub.id);
+        if (barred) {
+          outcomes.push(refused(email, MAILS_SENT));
+          continue;
+        }
         const invitedBy = inviter.user.id;
-        const { id, token } = await insertInvite(trx, { hubId: hub.id, email, role, invitedBy });
+        const made = await insertInvite(trx, { hubId: hub.id, email, role, invitedBy });
+        const { id } = made;
         await record(trx, inviter, {
           hubId: hub.id,
           action: 'member.invited',
           target: { kind: 'invite', id, name: email },
           details: { role },
         });
-        outcomes.push({ id, email, status: 'invited', link: inviteLink(services, token) });
+        const sent = await deliverInvite(trx, services, {
+          ...made,
+          hubId: hub.id,
+          email,
+          inviterId: invitedBy,
+        });
+        outcomes.push({ id, email, status: 'invited', ...sent });
       }
       seen.add(key);
     }
+    if (barred && !outcomes.some((one) => one.status === 'invited')) throw barred;
     return outcomes;
   });
 }
@@ -109,6 +124,7 @@ export async function inviteByLink(
   });
 }
 
+const MAILS_SENT = 'This hub has sent all the invitations that it may in an hour. Invite this address later';
 const ABOVE_OWN = 'You can not invite to a role above your own.';
 
 /**
@@ -137,9 +153,15 @@ export async function resendInvite(
       details: { role: invite.role },
     });
     const { id, email, role } = invite;
-    const link = inviteLink(services, renewed.token);
-    if (email === null) return { id, role, link, expires_at: renewed.expiresAt.toISOString() };
-    return { id, email, status: 'invited', link };
+    if (email === null) {
+      const link = inviteLink(services, renewed.token);
+      return { id, role, link, expires_at: renewed.expiresAt.toISOString() };
+    }
+    const barred = await countInviteMail(trx, services, hub.id);
+    if (barred) throw barred;
+    const inviterId = inviter.user.id;
+    const sent = await deliverInvite(trx, services, { ...renewed, hubId: hub.id, email, inviterId });
+    return { id, email, status: 'invited', ...sent };
   });
 }
 
@@ -210,6 +232,8 @@ export function acceptInvite(services: Services, caller: Inviter, token: string)
     const invite = await openInvite(trx, token);
     requireAddress(invite, caller.user.email);
     await join(trx, caller, invite, caller.user.id);
+    // The link was sent to this address and shown to nobody: who brings it reads its mail.
+    if (invite.was_mailed) await setEmailVerified(trx, caller.user.id);
   });
 }
 

@@ -8,8 +8,8 @@ import { roleOnScope } from '../policy/role-on-scope.ts';
 import { grantItem, lockPlaces, type PlacedItem, placeItem, rewriteScope } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
+import { countInviteMail, deliverInvite } from './deliver-invite.ts';
 import { endInvite, insertInviteToThings } from './invite.repo.ts';
-import { inviteLink } from './invite-link.ts';
 import { memberByAddress } from './member.repo.ts';
 
 /** One thing, and the role in it that an invitation gives. */
@@ -29,7 +29,8 @@ const thingColumns = ({ kind, id }: Pick<ThingGrant, 'kind' | 'id'>) =>
  * its link gives only what its inviter may give.
  *
  * @returns `member` for an address that belongs to the hub already (grant it directly: `memberByAddress`), `refused`
- *   with its reason, else `invited` with the link to hand over.
+ *   with its reason, else `invited`, with the link to hand over where no mail is sent.
+ * @throws ApiError 429 where the hub has sent as many invitations as it may.
  */
 export async function inviteToThing(
   trx: Transaction,
@@ -44,7 +45,11 @@ export async function inviteToThing(
   if (!(await mayBringGuests(trx, hubId, inviter.user.id))) {
     return refused('Guests can not bring new people into the hub; ask one of its members');
   }
-  const { id, token } = await insertInviteToThings(trx, { hubId, email, invitedBy: inviter.user.id });
+  const barred = await countInviteMail(trx, services, hubId);
+  if (barred) throw barred;
+  const inviterId = inviter.user.id;
+  const made = await insertInviteToThings(trx, { hubId, email, invitedBy: inviterId });
+  const { id } = made;
   await sql`insert into pending_grant (invite_id, space_id, item_id, role)
     values (${id}, ${thingColumns(grant).space_id}, ${thingColumns(grant).item_id}, ${grant.role})
     on conflict (invite_id, coalesce(space_id, item_id)) do update set role = excluded.role`.execute(trx);
@@ -55,7 +60,8 @@ export async function inviteToThing(
     scopeId: await scopeOf(trx, grant),
     details: { role: 'guest', to: grant.kind, thing: grant.id, thing_role: grant.role },
   });
-  return { id, email, status: 'invited', link: inviteLink(services, token) };
+  const sent = await deliverInvite(trx, services, { ...made, hubId, email, inviterId });
+  return { id, email, status: 'invited', ...sent };
 }
 
 /** People come into the hub through its members, never through its guests. */

@@ -83,6 +83,19 @@ export async function reserve(
   return { counters };
 }
 
+/**
+ * The same in the transaction of what is counted: what is undone was not counted.
+ * @throws ApiError 429 with the seconds until the window ends.
+ */
+export async function reserveWithin(
+  trx: Transaction,
+  services: Pick<Services, 'config'>,
+  counters: readonly Counter[],
+): Promise<void> {
+  if (services.config.rateLimitFactor === 0) return;
+  for (const one of counters) await count(trx, one, mostOf(services, one));
+}
+
 /** Takes a try back that turned out to be none, such as a right password. */
 export async function giveBack(
   services: Pick<Services, 'database'>,

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database/database.ts';
+import { ApiError } from '../http/api-error.ts';
+import { counter, type Limit, reserveWithin } from '../limits/limits.ts';
+import type { Services } from '../services.ts';
+import { LIFETIME_DAYS, type NewInvite } from './invite.repo.ts';
+import { inviteLink } from './invite-link.ts';
+
+/** Contract §2: invitation mails of one hub within an hour. */
+const INVITATION_MAILS: Limit = { name: 'invitation-mail', most: 200, seconds: 3600 };
+
+type Sending = Pick<Services, 'config' | 'mail'>;
+
+/**
+ * Counts one invitation mail of a hub before it is sent; without mail there is nothing to count.
+ * @returns the refusal where the hub has sent as many as it may, to be told of this address or of the whole request.
+ */
+export async function countInviteMail(
+  trx: Transaction,
+  services: Sending,
+  hubId: string,
+): Promise<ApiError | null> {
+  if (!services.mail) return null;
+  try {
+    await reserveWithin(trx, services, [counter(INVITATION_MAILS, hubId)]);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) return error;
+    throw error;
+  }
+}
+
+type Delivery = NewInvite & { hubId: string; email: string; inviterId: string };
+
+/**
+ * Sends an invitation where mail is configured, so that only its address gets the link; else gives the link to be
+ * handed over.
+ */
+export async function deliverInvite(
+  trx: Transaction,
+  services: Sending,
+  { id, token, expiresAt, hubId, email, inviterId }: Delivery,
+): Promise<{ link?: string }> {
+  const link = inviteLink(services, token);
+  if (!services.mail) return { link };
+  const { rows } = await sql<{ hub: string; inviter: string }>`
+    select hub.name as hub,
+      coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email) as inviter
+    from hub, app_user person where hub.id = ${hubId} and person.id = ${inviterId}`.execute(trx);
+  const [names] = rows;
+  if (!names) throw new Error('an invitation without a hub or an inviter');
+  const values = { ...names, address: email, days: String(LIFETIME_DAYS) };
+  await services.mail.queue(
+    { to: email, template: 'invitation', values, link, until: expiresAt },
+    { transaction: trx },
+  );
+  await trx.updateTable('invite').set({ was_mailed: true }).where('id', '=', id).execute();
+  return {};
+}
