@@ -1,4 +1,5 @@
 import type { ChangeItemRequest, CreateItemRequest, Item } from '#lib/contract/item.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
 import {
   apiBase,
   failureOf,
@@ -43,7 +44,9 @@ export const changeItem = (item: Known, change: ChangeItemRequest) =>
   patch<Item>(pathOf(item.id), change, ifMatch(item));
 
 export const trashItem = (item: Known) => remove<Item>(pathOf(item.id), undefined, ifMatch(item));
-export const restoreItem = (id: string) => post<Item>(`${pathOf(id)}restore/`);
+/** Takes an item out of the trash; `visibility` where more people could see the place that it returns to. */
+export const restoreItem = (id: string, request: { visibility?: Visibility } = {}) =>
+  post<Item>(`${pathOf(id)}restore/`, request);
 /** Reads a file again whose reading failed. */
 export const retryItem = (id: string) => post<Item>(`${pathOf(id)}retry/`);
 

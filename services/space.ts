@@ -1,5 +1,12 @@
-import type { ChangeSpaceRequest, CreateSpaceRequest, Space } from '#lib/contract/space.ts';
-import { get, getPage, type Params, patch, post } from './http.ts';
+import type {
+  ChangeSpaceRequest,
+  CreateSpaceRequest,
+  OwnerlessSpace,
+  Space,
+  TakeOverRequest,
+} from '#lib/contract/space.ts';
+import type { TrashedSpace } from '#lib/contract/trash.ts';
+import { get, getPage, type Params, patch, post, remove } from './http.ts';
 
 const pathOf = (slug: string) => `spaces/${encodeURIComponent(slug)}/`;
 
@@ -15,3 +22,18 @@ export const createSpace = (request: CreateSpaceRequest) => post<Space>('spaces/
 /** @throws the client's error; 409 carries the space as it is now. */
 export const changeSpace = (space: Pick<Space, 'slug' | 'revision'>, change: ChangeSpaceRequest) =>
   patch<Space>(pathOf(space.slug), change, { headers: { 'If-Match': String(space.revision) } });
+
+type Named = Pick<Space, 'slug'>;
+
+export const archiveSpace = ({ slug }: Named) => post<Space>(`${pathOf(slug)}archive/`);
+export const unarchiveSpace = ({ slug }: Named) => post<Space>(`${pathOf(slug)}unarchive/`);
+/** Puts it into the trash. */
+export const deleteSpace = ({ slug }: Named) => remove<TrashedSpace>(pathOf(slug));
+
+/** Becomes an owner, as the hub's owner; for the password again. */
+export const takeOverSpace = (slug: string, request: TakeOverRequest) =>
+  post<Space>(`${pathOf(slug)}take-over/`, request);
+
+/** Private spaces that nobody owns who can act. */
+export const listOwnerlessSpaces = (handle: string, signal?: AbortSignal) =>
+  get<OwnerlessSpace[]>(`hubs/${encodeURIComponent(handle)}/ownerless-spaces/`, {}, signal ? { signal } : {});

@@ -69,3 +69,19 @@ export const candidateQuery = z.object({ q: queryText('Search') });
 /** Somebody of the hub who could be added. */
 export const candidate = person;
 export type Candidate = z.output<typeof candidate>;
+
+export const spaceInviteParams = z.object({
+  slug: textField('Space', { max: 255 }),
+  id: idField('Invitation'),
+});
+
+/** An address that was invited to a space and has not answered. */
+export const spaceInvite = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: itemRole,
+  invited_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+export type SpaceInvite = z.output<typeof spaceInvite>;

@@ -5,12 +5,15 @@ import {
   candidate,
   candidateQuery,
   changeSpaceMemberRequest,
+  spaceInvite,
+  spaceInviteParams,
   spaceMember,
   spaceMemberOutcome,
   spaceMemberParams,
   spaceMemberQuery,
 } from '#lib/contract/space-member.ts';
 import { listAnswer, messageAnswer, route } from '../http/route.ts';
+import { pendingGrantsOn } from '../hub/pending-grant.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
 import { spaceBySlug } from './space.repo.ts';
 import { presentMember } from './space-member.presenter.ts';
@@ -20,6 +23,7 @@ import {
   changeSpaceMember,
   removeSpaceMember,
   requirePeople,
+  withdrawSpaceInvite,
 } from './space-member.service.ts';
 
 /** As many as somebody looks through while typing a name. */
@@ -77,6 +81,38 @@ export const spaceMemberRoutes = [
       return found.map(({ id, email, first_name, last_name }) => ({ id, email, first_name, last_name }));
     },
     answers: z.array(candidate),
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/invites/',
+    summary: 'Addresses that were invited to a space and have not answered',
+    auth: 'hub user',
+    params: spaceParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
+    handle: ({ services, authorized }) =>
+      pendingGrantsOn(services.database, { kind: 'space', id: authorized.id }),
+    present: (pending) =>
+      pending.map(({ invite_id, created_at, expires_at, ...rest }) => ({
+        id: invite_id,
+        ...rest,
+        created_at: created_at.toISOString(),
+        expires_at: expires_at.toISOString(),
+      })),
+    answers: z.array(spaceInvite),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'spaces/:slug/invites/:id/',
+    summary: 'Take an invitation to a space back',
+    auth: 'hub user',
+    params: spaceInviteParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.members'),
+    handle: async ({ services, caller, params, authorized }) => {
+      await withdrawSpaceInvite(services, caller, authorized, params.id);
+      return messageAnswer('The invitation is taken back.');
+    },
   }),
   route({
     method: 'PATCH',

@@ -7,7 +7,7 @@ import type { Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
-import { inviteToThing } from '../hub/pending-grant.ts';
+import { inviteToThing, withdrawPendingGrant } from '../hub/pending-grant.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { rewriteScope } from '../policy/scope.repo.ts';
 import { refuseAbove } from '../policy/space-policy.ts';
@@ -208,4 +208,19 @@ export async function requirePeople(
   if (caller.hubRole !== 'guest') return space;
   if (!(await memberOfSpace(services.database, space.id, caller.user.id))) throw forbidden();
   return space;
+}
+
+/** Takes an invitation to a space back. @throws ApiError 404 for none that waits. */
+export async function withdrawSpaceInvite(
+  services: Services,
+  caller: SignedInHere,
+  space: Authorized<SpaceView, 'space.members'>,
+  inviteId: string,
+): Promise<void> {
+  const thing = { kind: 'space' as const, id: space.id };
+  await inTransaction(services, async (trx) => {
+    const done =
+      isId(inviteId) && (await withdrawPendingGrant(trx, caller, { hubId: space.hub_id, inviteId, thing }));
+    if (!done) throw notFound('This invitation');
+  });
 }

@@ -1,0 +1,22 @@
+import type { Space } from '#lib/contract/space.ts';
+import type { Emptied, TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import { getPage, post, remove } from './http.ts';
+
+/** Entries of one page of the trash. */
+export const TRASH_PAGE_SIZE = 25;
+
+/** One page of what lies in the trash of a space, or of the hub without one; never throws. */
+export const listTrash = (params: { page: number; space?: string; q?: string }) =>
+  getPage<TrashEntry>('trash/', { page_size: TRASH_PAGE_SIZE, ...params });
+
+/** Ends an item for ever. */
+export const endItem = (id: string) => remove(`trash/${encodeURIComponent(id)}/`);
+
+/** Ends as much as one request may; `more` says to ask again. */
+export const emptyTrash = (space?: string) =>
+  remove<Emptied>(space ? `trash/?space=${encodeURIComponent(space)}` : 'trash/');
+
+export const listTrashedSpaces = (page: number) =>
+  getPage<TrashedSpace>('trash/spaces/', { page, page_size: TRASH_PAGE_SIZE });
+export const restoreSpace = (id: string) => post<Space>(`trash/spaces/${encodeURIComponent(id)}/restore/`);
+export const endSpace = (id: string) => remove(`trash/spaces/${encodeURIComponent(id)}/`);
