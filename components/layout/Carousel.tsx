@@ -125,8 +125,11 @@ export function Carousel() {
   const [current, setCurrent] = useState(0);
   const [playing, setPlaying] = useState(true);
   const [held, setHeld] = useState(false);
+  // The server renders the one that shows: the others come by scripts alone, and it is the tallest.
+  const [slides, setSlides] = useState(SLIDES.slice(0, 1));
 
   useEffect(() => {
+    setSlides(SLIDES);
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setPlaying(false);
   }, []);
 
@@ -152,7 +155,7 @@ export function Carousel() {
       }}
     >
       <Stage aria-live={playing && !held ? 'off' : 'polite'}>
-        {SLIDES.map(({ id, picture }, index) => (
+        {slides.map(({ id, picture }, index) => (
           <Slide key={id} aria-hidden={index !== current}>
             <div aria-hidden>{picture}</div>
             <p>
