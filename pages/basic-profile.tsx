@@ -2,11 +2,11 @@ import { useRouter } from 'next/router';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Form, FormHead } from '#components/account/FormHead.tsx';
-import { ProfileRoleOptions } from '#components/account/ProfileRoleOptions.tsx';
+import { ProfileRoleField } from '#components/account/ProfileRoleField.tsx';
 import { SignedInAs } from '#components/account/SignedInAs.tsx';
 import { useForm } from '#components/account/use-form.ts';
 import { Button } from '#components/common/Button.tsx';
-import { SelectField, TextField } from '#components/common/Field.tsx';
+import { TextField } from '#components/common/Field.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
@@ -68,10 +68,12 @@ export default function BasicProfilePage({ roles }: WithShell<BasicProfileProps>
           label={intl.formatMessage({ id: 'profile_step.last_name' })}
           autoComplete="family-name"
         />
-        <SelectField {...form.bind('profile_role')} label={role} required>
-          <option value="">{intl.formatMessage({ id: 'profile_step.role_choose' })}</option>
-          <ProfileRoleOptions roles={roles} />
-        </SelectField>
+        <ProfileRoleField
+          {...form.bind('profile_role')}
+          roles={roles}
+          label={role}
+          choose={intl.formatMessage({ id: 'profile_step.role_choose' })}
+        />
         <Button type="submit" variant="primary" size="large" block busy={form.busy}>
           <FormattedMessage id="profile_step.submit" />
         </Button>

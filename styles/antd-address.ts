@@ -1,2 +1,2 @@
 /** Made by scripts/build-theme.ts: where antd’s CSS is, with what it holds, so that it may be kept for ever. */
-export const ANTD_CSS_ADDRESS = '/theme/antd.css?v=603232b768f3';
+export const ANTD_CSS_ADDRESS = '/theme/antd.css?v=b1530353a438';

@@ -5,7 +5,7 @@ import { antdComponents, antdTheme, antdTokens } from '#styles/antd-theme.ts';
 import { darkRules } from './theme-css.ts';
 
 /** The parts of antd that the screens use: only their CSS is delivered. Add a part here before using it. */
-const PARTS = ['Drawer', 'Tooltip', 'Select', 'Progress'];
+const PARTS = ['Select'];
 
 /** All CSS of the parts in one scheme. */
 function extract(scheme: 0 | 1): string {

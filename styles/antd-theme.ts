@@ -15,6 +15,8 @@ export function antdTokens(scheme: 0 | 1): NonNullable<ThemeConfig['token']> {
     colorText: COLORS.text[scheme],
     colorTextSecondary: COLORS.quiet[scheme],
     colorTextTertiary: COLORS.quiet[scheme],
+    colorTextQuaternary: COLORS.quiet[scheme],
+    colorTextDisabled: COLORS.quiet[scheme],
     colorTextPlaceholder: COLORS.quiet[scheme],
     colorBgBase: COLORS.surface[scheme],
     colorBgContainer: COLORS.surface[scheme],
@@ -22,6 +24,8 @@ export function antdTokens(scheme: 0 | 1): NonNullable<ThemeConfig['token']> {
     colorBgLayout: COLORS.page[scheme],
     colorBorder: COLORS.fieldLine[scheme],
     colorBorderSecondary: COLORS.line[scheme],
+    controlItemBgActive: COLORS.primaryTint[scheme],
+    controlItemBgActiveHover: COLORS.primaryTint[scheme],
     borderRadius: RADIUS.control,
     borderRadiusLG: RADIUS.card,
     borderRadiusSM: RADIUS.chip,
@@ -37,17 +41,16 @@ export function antdTokens(scheme: 0 | 1): NonNullable<ThemeConfig['token']> {
   };
 }
 
-/** antd's parts that need more than the shared tokens: white letters need the deeper fill (WCAG AA). */
+/** antd's parts that need more than the shared tokens. */
 export function antdComponents(scheme: 0 | 1): NonNullable<ThemeConfig['components']> {
   return {
-    Button: {
-      colorPrimary: COLORS.primaryFill[scheme],
-      colorPrimaryHover: COLORS.primaryFillHover[scheme],
-      colorPrimaryActive: COLORS.primaryFillHover[scheme],
-      primaryShadow: 'none',
+    // Beside fields of the app's own, at their size.
+    Select: {
+      fontSizeLG: 14,
+      borderRadiusLG: RADIUS.control,
+      hoverBorderColor: COLORS.quiet[scheme],
+      optionActiveBg: COLORS.hover[scheme],
     },
-    Progress: { defaultColor: COLORS.primary[scheme], remainingColor: COLORS.line[scheme] },
-    Tooltip: { colorBgSpotlight: scheme ? '#3A3557' : '#1B1830' },
   };
 }
 

@@ -5,7 +5,6 @@ import { SkipLink } from '#components/common/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/constants.ts';
 import { below, color } from '#styles/tokens.ts';
-import { AntdProvider } from './AntdProvider.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { DrawerContext } from './drawer-context.ts';
 import { keepSidebar } from './look-cookies.ts';
@@ -37,9 +36,7 @@ type AppLayoutProps = { shell: Shell; children: ReactNode };
 export default function AppLayout({ shell, children }: AppLayoutProps) {
   return (
     <Providers shell={shell}>
-      <AntdProvider>
-        <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>{children}</LayoutFrame>
-      </AntdProvider>
+      <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>{children}</LayoutFrame>
     </Providers>
   );
 }

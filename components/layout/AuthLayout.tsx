@@ -49,7 +49,7 @@ const Column = styled.div`
 /** What comes after the form stands in the signed-in layout: it is fetched while the server thinks. */
 const fetchNextLayout = () => void import('./AppLayout.tsx').catch(() => {});
 
-/** For signing in and the steps after it: the form at the left, what the app does at the right. No antd. */
+/** For signing in and the steps after it: the form at the left, what the app does at the right. */
 export function AuthLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <Providers shell={shell}>

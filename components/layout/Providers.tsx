@@ -6,7 +6,7 @@ import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import { LookProviders } from './LookProviders.tsx';
 
-/** What every layout brings; antd is the signed-in layout's own. */
+/** What every layout brings. antd comes with the controls that use it (`AntdProvider`). */
 export function Providers({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <LookProviders>

@@ -47,7 +47,7 @@ const Main = styled.main`
   }
 `;
 
-/** For pages that everybody may see: the mark, the way in, the content. No antd. */
+/** For pages that everybody may see: the mark, the way in, the content. */
 export function PublicLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <Providers shell={shell}>

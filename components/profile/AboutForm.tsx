@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Form } from '#components/account/FormHead.tsx';
-import { ProfileRoleOptions } from '#components/account/ProfileRoleOptions.tsx';
+import { ProfileRoleField } from '#components/account/ProfileRoleField.tsx';
 import { useForm } from '#components/account/use-form.ts';
 import { Avatar } from '#components/common/Avatar.tsx';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
-import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
+import { TextAreaField, TextField } from '#components/common/Field.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { fullName } from '#components/layout/ProfileBlock.tsx';
 import { Columns, SaveLine, Section } from '#components/settings/Section.tsx';
@@ -91,10 +91,12 @@ export function AboutForm({ person, roles }: AboutFormProps) {
           <TextField {...form.bind('last_name')} label={lastName} autoComplete="family-name" dir="auto" />
         </Columns>
         <Columns>
-          <SelectField {...form.bind('profile_role')} label={role} required>
-            <option value="">{intl.formatMessage({ id: 'profile.role_choose' })}</option>
-            <ProfileRoleOptions roles={roles} />
-          </SelectField>
+          <ProfileRoleField
+            {...form.bind('profile_role')}
+            roles={roles}
+            label={role}
+            choose={intl.formatMessage({ id: 'profile.role_choose' })}
+          />
           <TextField
             label={intl.formatMessage({ id: 'profile.email' })}
             help={<FormattedMessage id="profile.email_help" />}

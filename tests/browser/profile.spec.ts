@@ -26,6 +26,64 @@ test('a profile is changed, and the sidebar follows @phone', async ({ page, api 
   expect(user).toMatchObject({ first_name: 'نور 😀', about: 'Mends sails.' });
 });
 
+test('what one does is searched for by keyboard, among titles grouped by department', async ({
+  page,
+  api,
+}) => {
+  const { owner } = await createPlace(api);
+  await signIn(page, owner);
+  await page.goto('/profile');
+  const role = page.getByRole('combobox', { name: 'What you do' });
+  // The native one gives its place once the other is here, with its styles.
+  await expect(role).toHaveAttribute('aria-autocomplete', 'list');
+  await expect(role).toHaveAccessibleDescription('Founder');
+  await role.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type('engineering man');
+  await expect(page.getByRole('option')).toHaveText(['Engineering manager']);
+  await page.keyboard.press('Enter');
+  await expect(role).toHaveAccessibleDescription('Engineering manager');
+  await role.focus();
+  await page.keyboard.type('no such title');
+  await expect(page.getByText('No title like that. Try another word.')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
+  const user = expectData(await owner.client.get<User>('auth/me/'));
+  expect(user.profile_role).toBe('engineering_manager');
+});
+
+test('what one does is a native select without scripts, on touch screens, and while it is in use @phone', async ({
+  page,
+  api,
+  isMobile,
+  hasTouch,
+}) => {
+  const { owner } = await createPlace(api);
+  await signIn(page, owner);
+  const html = await (await page.request.get('/profile')).text();
+  expect(html).toMatch(/<select[^>]*name="profile_role"/);
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/theme/antd.css*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/profile', { waitUntil: 'domcontentloaded' });
+  const native = page.locator('select[name="profile_role"]');
+  await expect(native).toHaveValue('founder');
+  await native.focus();
+  arrive();
+  if (!isMobile && !hasTouch) await page.waitForLoadState('networkidle');
+  await native.selectOption('trainer');
+  await expect(native).toHaveValue('trainer');
+});
+
 test('the password is changed: the rules show while typing, and other devices are signed out', async ({
   page,
   api,

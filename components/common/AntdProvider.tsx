@@ -4,7 +4,7 @@ import { useNonce } from '#context/nonce.ts';
 import { ANTD_CSS_ADDRESS } from '#styles/antd-address.ts';
 import { antdTheme } from '#styles/antd-theme.ts';
 
-/** antd in the app's look, for what stands inside; its CSS comes with it, and only with it. */
+/** antd in the app's look, around one control of antd's; its CSS comes with it, and only with it. */
 export function AntdProvider({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   return (
