@@ -19,7 +19,10 @@ export const COLORS = {
   raised: ['#FFFFFF', '#221E36'],
   hover: ['#F5F4FA', '#231F37'],
   line: ['#E8E7F0', '#2C2840'],
-  fieldLine: ['#D5D3E2', '#3D385A'],
+  /** Around what is typed into or chosen: 3:1 on every ground that controls stand on (WCAG 1.4.11). */
+  fieldLine: ['#8A87A0', '#77729A'],
+  /** Around a place or a card, where nothing depends on seeing it. */
+  frameLine: ['#D5D3E2', '#3D385A'],
   text: ['#1B1830', '#F1EFFA'],
   quiet: ['#6A6780', '#A9A5C0'],
   faint: ['#8E8BA3', '#7F7B98'],

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
 import { color, radius, space } from '#styles/tokens.ts';
 
@@ -21,7 +21,7 @@ const Choice = styled.label`
   gap: 0 ${space(3)};
   min-height: 44px;
   padding: ${space(2)} ${space(3)};
-  border: 1px solid ${color('fieldLine')};
+  border: 1px solid ${color('frameLine')};
   border-radius: ${radius('control')};
   cursor: pointer;
 
@@ -73,6 +73,7 @@ export function ChoiceGroup<V extends string>({
   value,
   onChange,
 }: ChoiceGroupProps<V>) {
+  const id = useId();
   return (
     <Group>
       <legend>{legend}</legend>
@@ -84,9 +85,12 @@ export function ChoiceGroup<V extends string>({
             value={option.value}
             checked={value === option.value}
             onChange={() => onChange(option.value)}
+            // Without them the card's whole text would be the button's name.
+            aria-labelledby={`${id}-${option.value}`}
+            aria-describedby={option.help ? `${id}-${option.value}-help` : undefined}
           />
-          <strong>{option.label}</strong>
-          {option.help && <small>{option.help}</small>}
+          <strong id={`${id}-${option.value}`}>{option.label}</strong>
+          {option.help && <small id={`${id}-${option.value}-help`}>{option.help}</small>}
         </Choice>
       ))}
     </Group>

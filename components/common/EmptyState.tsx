@@ -7,7 +7,7 @@ const Box = styled.div`
   justify-items: center;
   gap: ${space(3)};
   padding: ${space(12)} ${space(6)};
-  border: 1px dashed ${color('fieldLine')};
+  border: 1px dashed ${color('frameLine')};
   border-radius: ${radius('card')};
   text-align: center;
 `;

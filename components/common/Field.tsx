@@ -64,7 +64,7 @@ export const control = css`
   }
 
   &:hover:not(:disabled) {
-    border-color: ${color('faint')};
+    border-color: ${color('quiet')};
   }
 
   &:focus-visible {

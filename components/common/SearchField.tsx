@@ -22,7 +22,6 @@ const Row = styled.div`
     min-height: ${CONTROL.medium}px;
     padding-left: 38px;
     background: ${color('page')};
-    border-color: ${color('line')};
   }
 
   > input::-webkit-search-cancel-button {

@@ -13,7 +13,7 @@ const Bar = styled.div`
   min-height: 62px;
   margin: ${space(4)} 0;
   padding: ${space(2)} ${space(4)} ${space(2)} ${space(5)};
-  border: 1px dashed ${color('fieldLine')};
+  border: 1px dashed ${color('frameLine')};
   border-radius: ${radius('card')};
   background: ${color('surface')};
 
