@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { hubLexeme, kindLexeme, quoted, SEVERAL, spaceLexeme, wholeTitleLexeme } from './lexemes.ts';
 import { plainText } from './passage-text.ts';
 import type { EngineRequest } from './search-engine.ts';
-import { allOf, bandedQueries, begunWords, type Slot, slotQuery, slotWords } from './slots.ts';
+import { allOf, bandedQueries, begunWords, itemsOf, type Slot, slotQuery, slotWords } from './slots.ts';
 
 /** One item found, by its best passage. */
 export type Found = { item_id: string; passage_id: number; score: number };
@@ -11,6 +11,8 @@ export type Found = { item_id: string; passage_id: number; score: number };
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
 const READ_ALL = 3_000;
 const READ_BEST = 250;
+/** As many items as one of these are asked for at once, so that few different statements are prepared. */
+const AT_ONCE = [25, 100, 400];
 /** A slot of no more items than this is read whole. */
 const FEW = 500;
 /** A slot of so many times the items of the rarest is left to the filter. */
@@ -108,7 +110,7 @@ function rank(slots: readonly Slot[], passages: number, near: boolean): RawBuild
 }
 
 /** A little for what was changed lately: 8 % for today, half of it after four months. */
-const recency = sql`(1 + 0.08 * exp(extract(epoch from i.updated_at - now()) / 15000000))`;
+const recency = sql`(1 + 0.08::float8 * exp(extract(epoch from i.updated_at - now())::float8 / 15000000))`;
 
 /**
  * Items with a passage that has every required slot, best first. Rights and filters are conditions of the reading
@@ -124,7 +126,7 @@ export async function strictMatches(
   const required = requiredOf(slots.wanted);
   const also = placeQueries(request, readable);
   const whole = (of: readonly Slot[]) => of.map((slot) => slotQuery(slot, { begun: true }));
-  if (required.some(isFew)) {
+  if (required.some(isFew) || expectedOf(required, slots.passages) <= READ_BEST) {
     // A word that very many passages have costs the index more than looking at the few that the others leave.
     const least = Math.min(...required.map(itemsOf));
     const leading = required.filter((slot) => itemsOf(slot) <= Math.max(least, SELDOM) * LEADING);
@@ -144,7 +146,7 @@ export async function strictMatches(
     filter: '',
     near: false,
   };
-  return (await read(database, request, slots, banded, Math.max(READ_BEST, limit * 2), limit)).rows;
+  return (await read(database, request, slots, banded, Math.max(READ_BEST, atOnce(limit) * 2), limit)).rows;
 }
 
 /** How candidates are looked for. */
@@ -164,20 +166,35 @@ function isTitle({ terms }: EngineRequest): string | null {
   return lexeme === null ? null : quoted(lexeme);
 }
 
-/** About how many items have the slot, or what it may be the beginning of. */
-function itemsOf(slot: Slot): number {
-  return slot.items + slot.begunItems;
-}
-
 /** Few enough to read all; how many have a phrase nobody counted, but they are fewer than have its words. */
 function isFew(slot: Slot): boolean {
   return slot.steps.length > 1 || itemsOf(slot) <= FEW;
+}
+
+/** About how many passages have all slots, if one says nothing of another. */
+function expectedOf(required: readonly Slot[], passages: number): number {
+  return required.reduce((some, slot) => some * (itemsOf(slot) / Math.max(1, passages)), passages);
 }
 
 /** Words that nearly every text has are not required while there are others. */
 export function requiredOf(wanted: readonly Slot[]): Slot[] {
   const required = wanted.filter((slot) => !slot.optional);
   return required.length > 0 ? required : [...wanted];
+}
+
+/**
+ * The queries as rows. How many they are, and what is read at most, stands in the statements themselves: a plan that
+ * knows it is as good for every search, so that PostgreSQL keeps it and does not plan each search anew.
+ */
+function bandsOf(queries: readonly string[]): RawBuilder<unknown> {
+  return sql`(
+        select query from unnest(${queries}::tsquery[]) as query limit ${sql.lit(queries.length)}
+      ) as band`;
+}
+
+/** The items to ask for, where `limit` are wanted. */
+function atOnce(limit: number): number {
+  return AT_ONCE.find((most) => most >= limit) ?? limit;
 }
 
 async function read(
@@ -200,22 +217,24 @@ async function read(
     : sql`0`;
   const { rows } = await sql<Found & { read: number }>`
     with ${readableScopes(request)}, candidate as materialized (
-      select one.* from unnest(${look.queries}::tsquery[]) as band (query)
+      select one.* from ${bandsOf(look.queries)}
       cross join lateral (
         select p.id, p.item_id, p.number, ${exact} as exact,
           (${rank(slots.wanted, slots.passages, look.near)} + ${titled}) * ${recency} as score
         from passage p join item i on i.id = p.item_id
         where p.lexemes @@ band.query ${filter} and ${itemConditions(request)} ${without(slots.excluded)}
-        limit ${most}
+        limit ${sql.lit(most)}
       ) as one
-      limit ${most}
+      limit ${sql.lit(most)}
     ), best as (
       select distinct on (item_id) item_id, id as passage_id, exact, score from candidate
       order by item_id, exact desc, score desc, number
     )
     select item_id, passage_id, score, (select count(*) from candidate)::integer as read
-    from best order by exact desc, score desc, item_id desc limit ${limit}`.execute(database);
-  return { rows, read: rows[0]?.read ?? 0 };
+    from best order by exact desc, score desc, item_id desc limit ${sql.lit(atOnce(limit))}`.execute(
+    database,
+  );
+  return { rows: rows.slice(0, limit), read: rows[0]?.read ?? 0 };
 }
 
 /** Leaves out items that have an excluded word anywhere, not only in the passage that was found. */
@@ -254,14 +273,14 @@ export async function spreadMatches(
       sql` + `,
     );
     return sql`(
-      select ${index}::integer as slot, one.* from unnest(${queries}::tsquery[]) as band (query)
+      select ${sql.lit(index)} as slot, one.* from ${bandsOf(queries)}
       cross join lateral (
         select p.id, p.item_id, p.number,
           (${score}) * ${recency} as score
         from passage p join item i on i.id = p.item_id
         where p.lexemes @@ band.query and ${itemConditions(request)} ${without(slots.excluded)}
-        limit ${READ_BEST * 2}
-      ) as one limit ${READ_BEST * 2}
+        limit ${sql.lit(READ_BEST * 2)}
+      ) as one limit ${sql.lit(READ_BEST * 2)}
     )`;
   });
   const { rows } = await sql<Found>`
@@ -271,9 +290,9 @@ export async function spreadMatches(
     )
     select item_id, (array_agg(id order by score desc))[1] as passage_id,
       count(*) * 0.01 + sum(score) / 100 as score
-    from by_slot group by item_id having count(*) >= ${least}
-    order by count(*) desc, sum(score) desc, item_id desc limit ${limit}`.execute(database);
-  return rows;
+    from by_slot group by item_id having count(*) >= ${sql.lit(least)}
+    order by count(*) desc, sum(score) desc, item_id desc limit ${sql.lit(atOnce(limit))}`.execute(database);
+  return rows.slice(0, limit);
 }
 
 /** The latest items that the filters let through, for a query without a wanted word. */

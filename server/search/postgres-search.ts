@@ -13,6 +13,8 @@ import { alikeWords, lookUp } from './query-words.ts';
 import type { EngineAnswer, EngineRequest, SearchEngine } from './search-engine.ts';
 import { type Slot, slotOf } from './slots.ts';
 
+const NOTHING: EngineAnswer = { itemIds: [], hits: async () => [], corrected: null };
+
 type Slots = { wanted: Slot[]; excluded: Slot[]; passages: number };
 
 /** Search by PostgreSQL alone: full text, ranks and rights in one query. */
@@ -33,7 +35,7 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
     lookUp(database, request.reader.hubId, all),
     readableSpaces(database, request),
   ]);
-  if (readable.spaceIds.length === 0) return { hits: [], corrected: null };
+  if (readable.spaceIds.length === 0) return NOTHING;
   const slots = { wanted, excluded, passages };
   const found = await matches(database, request, readable, slots, needed);
   if (found.length > 0) return answer(database, request, found, all, null);
@@ -42,7 +44,7 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
     const again = await matches(database, request, readable, slots, needed);
     if (again.length > 0) return answer(database, request, again, all, corrected);
   }
-  if (requiredOf(wanted).length < 2) return { hits: [], corrected: null };
+  if (requiredOf(wanted).length < 2) return NOTHING;
   return answer(
     database,
     request,
@@ -107,18 +109,18 @@ async function correct(
     .join(' ');
 }
 
-async function answer(
+function answer(
   database: Database,
   request: EngineRequest,
   found: readonly Found[],
   slots: readonly Slot[],
   corrected: string | null,
-): Promise<EngineAnswer> {
+): EngineAnswer {
   const page = found.slice(request.offset, request.offset + request.limit);
-  const hits = await readHits(
-    database,
-    page,
-    slots.filter((slot) => !slot.excluded),
-  );
-  return { hits, corrected: hits.length > 0 ? corrected : null };
+  const wanted = slots.filter((slot) => !slot.excluded);
+  return {
+    itemIds: page.map((one) => one.item_id),
+    hits: () => readHits(database, page, wanted),
+    corrected: page.length > 0 ? corrected : null,
+  };
 }

@@ -5,6 +5,8 @@ import { distance, mostTypos } from './typo.ts';
 
 /** Longer words that one may be the beginning of; only a word that few items have is taken for a beginning. */
 const MOST_BEGUN = 12;
+/** Sorts behind whatever a word goes on with. */
+const LAST_CHARACTER = '\u{10ffff}';
 const SELDOM = 50;
 const MOST_ALIKE = 4;
 /** Share of trigrams that one slip in a word of four letters leaves in common. */
@@ -29,21 +31,29 @@ export async function lookUp(database: Database, hubId: string, slots: readonly 
     slot.steps.filter((step) => step.spelled).map((step) => ({ slot, step })),
   );
   const last = lastWord(slots);
+  const begins = [...last].length > 1 ? [last] : [];
   const { rows } = await sql<Row>`
     with language as materialized (
       select (language || '_stem')::regdictionary as stemmer from hub_language
       where hub_id = ${hubId} and language <> 'simple'
     ), wanted as (
       (select step::integer - 1 as step, typed.word, known.items
-      from unnest(${steps.map(({ step }) => step.word)}::text[]) with ordinality as typed (word, step)
+      from (
+        select * from unnest(${steps.map(({ step }) => step.word)}::text[]) with ordinality as typed (word, step)
+        limit ${sql.lit(steps.length)}
+      ) as typed
       left join hub_word as known on known.hub_id = ${hubId} and known.word = typed.word collate "C")
       union all
-      (select -1, word, items from hub_word
-      where hub_id = ${hubId} and word > ${last} and word < ${`${last}\u{10ffff}`} and ${[...last].length > 1}
-        and not exists (
-          select 1 from hub_word as same where same.hub_id = ${hubId} and same.word = ${last} and same.items > ${SELDOM}
-        )
-      order by in_title desc, items desc limit ${MOST_BEGUN})
+      (select -1, longer.word, longer.items
+      from (select word from unnest(${begins}::text[]) as word limit 1) as typed cross join lateral (
+        select word, items from hub_word
+        where hub_id = ${hubId} and word > typed.word collate "C" and word < typed.word || ${LAST_CHARACTER}::text
+          and not exists (
+            select 1 from hub_word as same
+            where same.hub_id = ${hubId} and same.word = typed.word collate "C" and same.items > ${sql.lit(SELDOM)}
+          )
+        order by in_title desc, items desc limit ${sql.lit(MOST_BEGUN)}
+      ) as longer)
     )
     select wanted.step, wanted.word, wanted.items,
       array(select distinct coalesce((ts_lexize(stemmer, wanted.word))[1], wanted.word) from language) as lexemes,

@@ -38,7 +38,9 @@ export type Hit = {
 
 export type EngineAnswer = {
   /** Best first. */
-  hits: Hit[];
+  itemIds: string[];
+  /** Reads what the items found have to show, in their order; meanwhile other things can be asked about them. */
+  hits(): Promise<Hit[]>;
   /** The words that were found in place of those typed; only ever set when what is found can be seen. */
   corrected: string | null;
 };

@@ -40,7 +40,11 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
   if (isEmpty || offset >= LAST_HIT) return { ...nothing, count: isEmpty ? 0 : null };
   const authors = author ? await authorsOf(services.database, caller, author) : null;
   if (authors?.length === 0) return { ...nothing, count: 0 };
-  const { hits, corrected } = await postgresSearch(services.database).search({
+  const {
+    itemIds,
+    hits: readHits,
+    corrected,
+  } = await postgresSearch(services.database).search({
     reader: { hubId: caller.hub.id, principals: caller.principals },
     terms: typed.terms,
     kinds,
@@ -51,8 +55,8 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
     offset,
     limit: page_size,
   });
-  const ids = hits.map((hit) => hit.itemId);
-  const items = new Map((await itemsByIds(services.database, caller, ids)).map((item) => [item.id, item]));
+  const [hits, views] = await Promise.all([readHits(), itemsByIds(services.database, caller, itemIds)]);
+  const items = new Map(views.map((item) => [item.id, item]));
   const folders = [...items.values()].filter((item) => item.kind === 'folder').map((item) => item.id);
   // An item that was trashed or hidden between the two questions is gone, as it would be a moment later.
   const results = hits.flatMap((hit) => {

@@ -62,6 +62,11 @@ function stepQuery(step: Step, begun: boolean): string {
   return anyOf(lexemes.map((lexeme) => quoted(lexeme) + (step.prefix ? ':*' : '')));
 }
 
+/** About how many items have the slot, or what it may be the beginning of. */
+export function itemsOf(slot: Slot): number {
+  return slot.items + slot.begunItems;
+}
+
 /** The slot in `tsquery`'s own syntax; `begun` lets its last word be unfinished. */
 export function slotQuery(slot: Slot, { begun = false } = {}): string {
   let place: number | null = null;
@@ -105,8 +110,8 @@ function slotFromBand(slot: Slot, band: number): string {
   return slot.steps.length > 1 ? allOf([whole, ...strong]) : allOf(strong);
 }
 
-/** Every band is asked for alone where that is one word; several words take larger steps, since each step costs more. */
-const STEPS = [TITLE_BAND + 4, TITLE_BAND, 6, 0];
+/** Each step of several words costs more than one of a single word: they take larger ones. */
+const STEPS = [TITLE_BAND, 6, 0];
 
 function stepsOf(required: readonly Slot[]): number[] {
   if (required.some((slot) => begunWords(slot) !== null)) return [TITLE_BAND];
@@ -116,21 +121,21 @@ function stepsOf(required: readonly Slot[]): number[] {
 
 /**
  * Queries for a match that very many passages are: from the most promising passages down to all, so that reading can
- * end as soon as there are enough.
+ * end as soon as there are enough. The title with the rarer word promises more than the one with the commoner.
  */
 export function bandedQueries(required: readonly Slot[], also: readonly string[]): string[] {
   const whole = required.map((slot) => slotQuery(slot, { begun: true }));
+  const rarestFirst = [...required].sort((one, other) => itemsOf(one) - itemsOf(other));
   const all = (band: number) => allOf([...required.map((slot) => slotFromBand(slot, band)), ...also]);
-  const one = (band: number) => {
-    const each = required.map((slot, index) =>
-      allOf(whole.map((other, at) => (at === index ? slotFromBand(slot, band) : other))),
-    );
-    return allOf([anyOf(each.map((query) => `(${query})`)), ...also]);
-  };
+  const titled = (slot: Slot) =>
+    allOf([
+      ...required.map((other, at) => (other === slot ? slotFromBand(slot, TITLE_BAND) : (whole[at] ?? ''))),
+      ...also,
+    ]);
   const queries: string[] = [];
   for (const band of stepsOf(required)) {
     queries.push(all(band));
-    if (band === TITLE_BAND && required.length > 1) queries.push(one(TITLE_BAND + 6), one(TITLE_BAND));
+    if (band === TITLE_BAND && required.length > 1) queries.push(...rarestFirst.map(titled));
   }
   queries.push(allOf([...whole, ...also]));
   return queries;

@@ -94,7 +94,7 @@ async function addItem(title: string, texts: string[] = [], space = open) {
 
 describe.each(ENGINES)('%s', (_name, open_) => {
   const ids = async (q: string, more: Partial<EngineRequest> = {}) =>
-    (await open_(database).search(request(q, more))).hits.map((hit) => hit.itemId);
+    (await open_(database).search(request(q, more))).itemIds;
 
   test('a document is found by two of its rarer words, and only by those who may view it', async () => {
     for (const document of kept) {
@@ -123,7 +123,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     pages[99] = 'Here the quetzalcoatl appears.';
     const item = await addItem('Long report', pages);
     const { hits } = await open_(database).search(request('quetzalcoatl'));
-    expect(hits.map((hit) => [hit.itemId, hit.place])).toEqual([[item.id, { type: 'page', page: 100 }]]);
+    expect((await hits()).map((hit) => [hit.itemId, hit.place])).toEqual([[item.id, { type: 'page', page: 100 }]]);
     expect(await ids('report quetzalcoatl')).toEqual([item.id]);
   });
 

@@ -51,7 +51,7 @@ async function statementsOf(
         statements.push({ text: event.query.sql, values: [...event.query.parameters] });
     },
   });
-  await postgresSearch(database).search({
+  const { hits } = await postgresSearch(database).search({
     reader: { hubId: reader.hubId, principals: ['*', `user:${reader.userId}`, 'members', 'admins'] },
     terms: readSearchQuery(query).terms,
     kinds: [],
@@ -62,6 +62,7 @@ async function statementsOf(
     offset: 0,
     limit: 10,
   });
+  await hits();
   await database.destroy();
   return statements;
 }
