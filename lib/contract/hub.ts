@@ -65,7 +65,10 @@ export type HandleCheck = z.output<typeof handleCheck>;
 
 export const hubParams = z.object({ handle: textField('Handle', { max: 255 }) });
 
-/** A hub as far as the caller may know it: who is no member gets counts of 0 and no `join_domains`. */
+/**
+ * A hub as far as the caller may know it: who is no member gets counts of 0 and no `join_domains`; a guest learns
+ * nothing of its people.
+ */
 export const hub = z.object({
   id: z.string(),
   name: z.string(),

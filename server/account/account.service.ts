@@ -5,7 +5,9 @@ import type { profileRequest } from '#lib/contract/account.ts';
 import { recordFile } from '../file/file.repo.ts';
 import { conflict, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
+import { leaveAllHubs, lockHubsOf } from '../hub/leave-all-hubs.ts';
 import type { Services } from '../services.ts';
+import { originOf } from '../session/caller.ts';
 import { type Account, accountById, eraseAccount, soleOwnerships, updateAccount } from './account.repo.ts';
 import { storePicture } from './picture.ts';
 import { provePassword } from './proof.ts';
@@ -43,8 +45,17 @@ export async function deleteAccount(
   request: FastifyRequest,
   proof: { userId: string; password: string },
 ): Promise<void> {
-  await provePassword(services, request, { ...proof, field: 'password' });
+  const {
+    id,
+    email,
+    is_email_verified: isEmailVerified,
+  } = await provePassword(services, request, {
+    ...proof,
+    field: 'password',
+  });
+  const actor = { user: { id, email, isEmailVerified, activeHubId: null }, origin: originOf(request) };
   await inTransaction(services, async (trx) => {
+    await lockHubsOf(trx, proof.userId);
     const owned = await soleOwnerships(trx, proof.userId);
     const needed = owned.find((hub) => hub.others > 0);
     if (needed) {
@@ -56,6 +67,7 @@ export async function deleteAccount(
     for (const hub of owned) {
       await trx.updateTable('hub').set({ deleted_at: sql`now()` }).where('id', '=', hub.hub_id).execute();
     }
+    await leaveAllHubs(trx, actor, proof.userId);
     await eraseAccount(trx, proof.userId);
   });
 }

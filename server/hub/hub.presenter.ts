@@ -23,7 +23,10 @@ export function presentHub(hub: HubView): Hub {
     allowed,
     join: waysToJoin(hub),
     join_requested: hub.requested,
-    counts: member ? { members: hub.members_count, spaces: hub.spaces_count } : { members: 0, spaces: 0 },
+    counts: {
+      members: allowed.includes('hub.members') ? hub.members_count : 0,
+      spaces: member ? hub.spaces_count : 0,
+    },
     join_domains: allowed.includes('hub.change') ? hub.join_domains : [],
     members_create_spaces: member && hub.members_create_spaces,
     allow_indexing: hub.allow_indexing,

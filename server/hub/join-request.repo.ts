@@ -75,3 +75,14 @@ export async function insertJoinRequest(
 export async function endJoinRequest(database: Either, id: string): Promise<void> {
   await database.updateTable('join_request').set({ ended_at: sql`now()` }).where('id', '=', id).execute();
 }
+
+/** How many wait to be let in. */
+export async function countJoinRequests(database: Either, hubId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('join_request')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('hub_id', '=', hubId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { presentHub } from './hub.presenter.ts';
 import { findHub, knownHub } from './hub.service.ts';
-import { joinRequestsOf } from './join-request.repo.ts';
+import { countJoinRequests, joinRequestsOf } from './join-request.repo.ts';
 import { approveJoin, askToJoin, rejectJoin } from './join-request.service.ts';
 
 const approving = async (context: { services: Services; caller: Caller; params: { handle: string } }) =>
@@ -45,14 +45,17 @@ export const joinRequestRoutes = [
     authorize: approving,
     handle: async ({ services, authorized, query: { page, page_size } }) => {
       const at = { limit: page_size, offset: (page - 1) * page_size };
-      const requests = await joinRequestsOf(services.database, authorized.id, at);
+      const [requests, count] = await Promise.all([
+        joinRequestsOf(services.database, authorized.id, at),
+        countJoinRequests(services.database, authorized.id),
+      ]);
       const rows = requests.map(({ id, message, created_at, user_id, ...person }) => ({
         id,
         user: { id: user_id, ...person },
         message,
         created_at: created_at.toISOString(),
       }));
-      return listAnswer(rows, { page, page_size });
+      return listAnswer(rows, { page, page_size, count });
     },
     answers: z.array(joinRequest),
   }),

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { User } from '#lib/contract/account.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { InviteLink, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
+import type { Member } from '#lib/contract/member.ts';
+import { HUB_ROLES } from '#lib/policy/roles.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { addMember, createCast } from '#tests/harness/members.ts';
+import { createHub, createSpace, PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+type HubPath = { domain_handle: string };
+const invites = (hub: HubPath) => `hubs/${hub.domain_handle}/invites/`;
+const members = (hub: HubPath, person?: Person) =>
+  `hubs/${hub.domain_handle}/members/${person ? `${person.user.id}/` : ''}`;
+const tokenIn = (link: string | undefined): string => link?.split('/').at(-1) ?? 'no-link';
+const someEmail = () => `person-${randomUUID().slice(-12)}@example.test`;
+
+async function invite(by: Person, hub: HubPath, email: string, role = 'member'): Promise<string> {
+  const [outcome] = expectData(await by.client.post<InviteOutcome[]>(invites(hub), [{ email, role }]));
+  return tokenIn(outcome?.link);
+}
+
+async function ownersOf(hub: Hub): Promise<number> {
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  const rows = await database
+    .selectFrom('membership')
+    .select('user_id')
+    .where('hub_id', '=', hub.id)
+    .where('role', '=', 'owner')
+    .where('suspended_at', 'is', null)
+    .execute();
+  await database.destroy();
+  return rows.length;
+}
+
+async function verify(person: Person): Promise<void> {
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  await database
+    .updateTable('app_user')
+    .set({ is_email_verified: true })
+    .where('id', '=', person.user.id)
+    .execute();
+  await database.destroy();
+}
+
+test('7: an admin makes nobody an owner, and does nothing to one', async () => {
+  const { hub, owner, admin, member } = await createCast(server.client);
+  for (const person of [admin, member]) {
+    expectRefusal(await admin.client.patch(members(hub, person), { role: 'owner' }), 403);
+  }
+  for (const role of HUB_ROLES) {
+    expectRefusal(await admin.client.patch(members(hub, owner), { role }), 403);
+  }
+  expectRefusal(await admin.client.patch(members(hub, owner), { suspended: true }), 403);
+  // The refused half takes the other half with it.
+  expectRefusal(await admin.client.patch(members(hub, member), { role: 'owner', suspended: true }), 403);
+  expectRefusal(await admin.client.delete(members(hub, owner)), 403);
+  const list = expectData(await owner.client.get<Member[]>(members(hub)));
+  expect(list.find((one) => one.id === member.user.id)).toMatchObject({ role: 'member', suspended: false });
+  expect(list.filter((one) => one.role === 'owner').map((one) => one.id)).toEqual([owner.user.id]);
+});
+
+test('7: members and guests change nobody, themselves neither', async () => {
+  const { hub, member, other, guest } = await createCast(server.client);
+  for (const person of [member, guest]) {
+    for (const body of [{ role: 'admin' }, { role: 'guest' }, { suspended: true }]) {
+      expectRefusal(await person.client.patch(members(hub, person), body), 403);
+    }
+    const refusal = await person.client.patch(members(hub, other), { role: 'guest' });
+    expect([403, 404]).toContain(refusal.status);
+    const removal = await person.client.delete(members(hub, other));
+    expect([403, 404]).toContain(removal.status);
+  }
+});
+
+test('1: a member of another hub is nobody in this one', async () => {
+  const { hub, owner, admin } = await createCast(server.client);
+  const elsewhere = await createCast(server.client);
+  for (const person of [owner, admin]) {
+    expectRefusal(await person.client.patch(members(hub, elsewhere.member), { role: 'guest' }), 404);
+    expectRefusal(await person.client.delete(members(hub, elsewhere.member)), 404);
+    expectRefusal(await person.client.get(members(hub, elsewhere.member)), 404);
+    expectRefusal(await person.client.delete(members(elsewhere.hub, elsewhere.member)), 404);
+  }
+  const [theirs] = expectData(
+    await elsewhere.owner.client.post<InviteOutcome[]>(invites(elsewhere.hub), [{ email: someEmail() }]),
+  );
+  expectRefusal(await owner.client.delete(`${invites(hub)}${theirs?.id}/`), 404);
+  expectRefusal(await owner.client.post(`${invites(hub)}${theirs?.id}/resend/`), 404);
+  for (const id of ['nobody', '%00', "' or 1=1"]) {
+    expectRefusal(await owner.client.delete(`${members(hub)}${encodeURIComponent(id)}/`), 404);
+  }
+});
+
+test('7: an invitation is for its own address, whatever happens to the account', async () => {
+  const { hub, owner, stranger, member } = await createCast(server.client);
+  const token = await invite(owner, hub, someEmail(), 'admin');
+  for (const person of [stranger, member]) {
+    expectRefusal(await person.client.post(`invites/${token}/accept/`), 403, 'other_address');
+    expectRefusal(await person.client.post(`invites/${token}/decline/`), 403, 'other_address');
+  }
+  const other = { email: someEmail(), password: PASSWORD, invite_token: token };
+  expectRefusal(await server.client.post('auth/register/', other), 422);
+  expectRefusal(await stranger.client.get(`hubs/${hub.domain_handle}/`), 404);
+});
+
+test('7: nobody answers their own request, and it is gone once they belong or are suspended', async () => {
+  const { owner, stranger } = await createCast(server.client);
+  const hub = await createHub(owner, { visibility: 'shared' });
+  const path = `hubs/${hub.domain_handle}/join-requests/`;
+  expectData(await stranger.client.post(path, { message: 'Let me in' }));
+  const [waiting] = expectData(await owner.client.get<{ id: string }[]>(path));
+  expectRefusal(await stranger.client.get(path), 403);
+  expectRefusal(await stranger.client.post(`${path}${waiting?.id}/approve/`, { role: 'owner' }), 403);
+  // Let in by another way meanwhile, and an admin at that: the old request is answered by nobody.
+  const token = await invite(owner, hub, stranger.email, 'admin');
+  expectData(await stranger.client.post(`invites/${token}/accept/`));
+  expectRefusal(await stranger.client.post(`${path}${waiting?.id}/approve/`, { role: 'admin' }), 404);
+  expectData(await owner.client.patch(members(hub, stranger), { suspended: true }));
+  expectRefusal(await stranger.client.post(path, {}), 403);
+});
+
+test('an admin approves to no role above their own', async () => {
+  const { owner, stranger } = await createCast(server.client);
+  const hub = await createHub(owner, { visibility: 'shared' });
+  const admin = await addMember(server.client, owner, hub, 'admin');
+  const path = `hubs/${hub.domain_handle}/join-requests/`;
+  expectData(await stranger.client.post(path));
+  const [waiting] = expectData(await admin.client.get<{ id: string }[]>(path));
+  expectRefusal(await admin.client.post(`${path}${waiting?.id}/approve/`, { role: 'owner' }), 403);
+  expectData(await admin.client.post(`${path}${waiting?.id}/approve/`, { role: 'guest' }));
+  const user = expectData(await stranger.client.get<User>('auth/me/'));
+  expect(user.organization_list).toMatchObject([{ id: hub.id, role: 'guest' }]);
+});
+
+test('guests, strangers and visitors learn of nobody in the hub', async () => {
+  const { hub, owner, guest, stranger, member } = await createCast(server.client);
+  expectRefusal(await guest.client.get(members(hub)), 403);
+  expectRefusal(await guest.client.get(members(hub, member)), 403);
+  expectRefusal(await guest.client.get(`${members(hub)}${randomUUID()}/`), 403);
+  const own = await guest.client.get(members(hub, guest));
+  expect(expectData<Partial<Member>>(own)).toMatchObject({ is_me: true, role: 'guest' });
+  const told = JSON.stringify([
+    (await guest.client.get(`hubs/${hub.domain_handle}/`)).body,
+    (await guest.client.patch(members(hub, member), { role: 'admin' })).body,
+    (await guest.client.delete(members(hub, member))).body,
+    own.body,
+  ]);
+  for (const person of [owner, member]) expect(told).not.toContain(person.email);
+  for (const client of [stranger.client]) {
+    expectRefusal(await client.get(members(hub)), 404);
+    expectRefusal(await client.get(members(hub, owner)), 404);
+  }
+  expectRefusal(await server.client.get(members(hub)), 401);
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { visibility: 'public' }));
+  expectRefusal(await stranger.client.get(members(hub)), 403);
+  expectRefusal(await stranger.client.get(invites(hub)), 403);
+});
+
+test('twenty accept one invitation at once: one comes in by it, once', async () => {
+  const { hub, owner } = await createCast(server.client);
+  const person = await registerUser(server.client);
+  const token = await invite(owner, hub, person.email);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => person.client.post(`invites/${token}/accept/`)),
+  );
+  expect(answers.filter((one) => one.ok)).toHaveLength(1);
+  expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200, 404]));
+});
+
+test('twenty people take one link at once, each once, while others take it twice', async () => {
+  const { hub, owner } = await createCast(server.client);
+  const link = expectData(
+    await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, {}),
+    201,
+  );
+  const people = await Promise.all(Array.from({ length: 10 }, () => registerUser(server.client)));
+  const answers = await Promise.all(
+    [...people, ...people].map((one) => one.client.post(`invites/${tokenIn(link.link)}/accept/`)),
+  );
+  expect(answers.map((one) => one.status)).toEqual(Array(20).fill(200));
+  const [kept] = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
+  expect(kept?.joined).toBe(10);
+});
+
+test('two owners remove, demote or leave at once: one owner is left, every time', async () => {
+  for (const act of [
+    (by: Person, hub: Hub, whom: Person) => by.client.delete(members(hub, whom)),
+    (by: Person, hub: Hub, whom: Person) => by.client.patch(members(hub, whom), { role: 'member' }),
+    (by: Person, hub: Hub, whom: Person) => by.client.patch(members(hub, whom), { suspended: true }),
+    (by: Person, hub: Hub) => by.client.delete(members(hub, by)),
+    (by: Person) => by.client.delete('auth/me/', { password: PASSWORD }),
+  ]) {
+    const owner = await registerUser(server.client);
+    const hub = await createHub(owner);
+    const second = await addMember(server.client, owner, hub, 'owner');
+    await addMember(server.client, owner, hub);
+    const answers = await Promise.all([act(owner, hub, second), act(second, hub, owner)]);
+    expect(
+      answers.filter((one) => one.ok),
+      String(act),
+    ).toHaveLength(1);
+    expect(await ownersOf(hub), String(act)).toBe(1);
+  }
+});
+
+test('whoever was removed does not come back by the mail domain or a link, but by an invitation', async () => {
+  const { owner } = await createCast(server.client);
+  const domain = `${randomUUID().slice(0, 8)}.test`;
+  const hub = await createHub(owner, { join_domains: [domain] });
+  const person = await registerUser(server.client, { email: `bob@${domain}` });
+  await verify(person);
+  const path = `hubs/${hub.domain_handle}/join-requests/`;
+  const link = expectData(
+    await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, {}),
+    201,
+  );
+  expectData(await person.client.post(path));
+  const pending = await invite(owner, hub, someEmail());
+  expectData(await owner.client.delete(members(hub, person)));
+  expectRefusal(await person.client.post(path), 404);
+  expectRefusal(await person.client.post(`invites/${tokenIn(link.link)}/accept/`), 403, 'removed');
+  expectRefusal(await person.client.post(`invites/${pending}/accept/`), 403);
+  expect(expectData(await person.client.get<User>('auth/me/'))).toMatchObject({
+    current_step: 'organization',
+    organization: null,
+  });
+  const token = await invite(owner, hub, person.email);
+  expectData(await person.client.post(`invites/${token}/accept/`));
+  // Who leaves of their own accord may come back as everybody else.
+  expectData(await person.client.delete(members(hub, person)));
+  expectData(await person.client.post(path));
+});
+
+test('a suspended person comes in by no invitation, link or domain', async () => {
+  const { hub, owner, member } = await createCast(server.client);
+  const link = expectData(
+    await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, { role: 'admin' }),
+    201,
+  );
+  expectData(await owner.client.patch(members(hub, member), { suspended: true }));
+  expectRefusal(await member.client.post(`invites/${tokenIn(link.link)}/accept/`), 403, 'suspended');
+  const [outcome] = expectData(
+    await owner.client.post<InviteOutcome[]>(invites(hub), [{ email: member.email, role: 'admin' }]),
+  );
+  expect(outcome?.status).toBe('member');
+  const list = expectData(await owner.client.get<Member[]>(members(hub), { query: { state: 'suspended' } }));
+  expect(list).toMatchObject([{ id: member.user.id, role: 'member', suspended: true }]);
+});
+
+test('what somebody invited to ends with their membership', async () => {
+  const { hub, owner, admin, stranger } = await createCast(server.client);
+  const token = await invite(admin, hub, stranger.email, 'admin');
+  const link = expectData(
+    await admin.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, {}),
+    201,
+  );
+  expectData(await owner.client.patch(members(hub, admin), { suspended: true }));
+  for (const one of [token, tokenIn(link.link)]) {
+    expectRefusal(await stranger.client.post(`invites/${one}/accept/`), 404);
+  }
+  expectData(await owner.client.delete(members(hub, admin)));
+  const back = await invite(owner, hub, admin.email, 'admin');
+  expectData(await admin.client.post(`invites/${back}/accept/`));
+  for (const one of [token, tokenIn(link.link)]) {
+    expectRefusal(await stranger.client.post(`invites/${one}/accept/`), 404);
+  }
+});
+
+test('the link that one person invites to a space by gives nothing that another invited to', async () => {
+  const { hub, member, other, owner } = await createCast(server.client);
+  const secret = await createSpace(member, hub, { visibility: 'private' });
+  const decoy = await createSpace(other, hub, { visibility: 'private' });
+  const email = someEmail();
+  const byMember = expectData(
+    await member.client
+      .in(hub)
+      .post<{ link: string }>(`spaces/${secret.slug}/members/`, { email, role: 'viewer' }),
+  );
+  const byOther = expectData(
+    await other.client
+      .in(hub)
+      .post<{ link: string }>(`spaces/${decoy.slug}/members/`, { email, role: 'viewer' }),
+  );
+  expect(byOther.link).not.toBe(byMember.link);
+  // The address is nobody's yet: whoever holds a link can sign up with it.
+  const impostor = await registerUser(server.client, { email, invite_token: tokenIn(byOther.link) });
+  expectRefusal(await impostor.client.in(hub).get(`spaces/${secret.slug}/`), 404);
+  // Nor does an admin of the hub get at it by making that link anew.
+  const kept = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
+  const open = kept.find((one) => one.to_things);
+  expect(open).toMatchObject({ email, allowed: ['invite.withdraw'] });
+  expect(JSON.stringify(kept)).not.toContain(secret.slug);
+  expectRefusal(await owner.client.post(`${invites(hub)}${open?.id}/resend/`), 403);
+});
