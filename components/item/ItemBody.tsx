@@ -104,6 +104,8 @@ export function ItemBody({
   const isWide = view === 'preview' && preview.type === 'table' && !editor;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';
+  // The address of something inside what a link shares has a query of its own.
+  const viewAt = (query: string) => (query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path);
 
   return (
     <Sides data-wide={isWide || undefined}>
@@ -122,12 +124,12 @@ export function ItemBody({
               {
                 key: 'preview',
                 label: <FormattedMessage id="item.view_preview" />,
-                href: words ? `${path}?${words}` : path,
+                href: viewAt(words),
               },
               {
                 key: 'text',
                 label: <FormattedMessage id="item.view_text" />,
-                href: `${path}?view=text${words && `&${words}`}`,
+                href: viewAt(`view=text${words && `&${words}`}`),
               },
             ]}
           />

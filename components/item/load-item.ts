@@ -1,9 +1,12 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
+import { type LoadedFolder, loadFolder } from '#components/sharing/load-folder.ts';
 import { foldersTo } from '#components/space/load-space.ts';
 import { viewPath } from '#components/space/space-view.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { itemAddress, itemIdOf } from '#lib/slug.ts';
+import type { VisitorPage } from '#lib/contract/visitor-page.ts';
+import { itemPath, NO_SPACE } from '#lib/item-path.ts';
+import { itemIdOf } from '#lib/slug.ts';
 import { TEXT_PAGE_SIZE } from '#services/item.ts';
 import { belowTitle } from './below-title.ts';
 import type { ItemPageData } from './item-page.ts';
@@ -51,14 +54,40 @@ function descriptionOf(preview: ItemPreview): string {
 const first = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
+/** What is shown of an item itself, apart from where it lies. */
+export type LoadedContent = Omit<ItemPageData, 'item' | 'path' | 'crumbs'>;
+
+/** An item's preview, or the text of its file where that is asked for. */
+export async function loadContent(
+  api: Api,
+  item: Item,
+  query: PageVisit['context']['query'],
+): Promise<LoadedContent> {
+  const view = first(query.view) === 'text' ? 'text' : 'preview';
+  const [preview, text] = await Promise.all([
+    previewOf(api, item),
+    view === 'text' ? textOf(api, item) : null,
+  ]);
+  return {
+    preview,
+    view,
+    text,
+    query: first(query.q),
+    minutes: readingMinutes(preview),
+    description: descriptionOf(preview),
+  };
+}
+
 export type LoadedItem =
-  | { type: 'item'; data: ItemPageData }
+  | { type: 'item'; data: ItemPageData; page: VisitorPage | null }
+  /** A folder of a space that the reader can't see: what lies in it is listed by itself. */
+  | { type: 'folder'; folder: LoadedFolder; indexed: boolean }
   /** It lives elsewhere: in another space, or it is a folder. */
   | { type: 'moved'; path: string }
   | { type: 'missing' };
 
 /** What an item's page shows first, as far as the visitor may see it. @throws when the API failed */
-export async function loadItem({ context, api }: PageVisit): Promise<LoadedItem> {
+export async function loadItem({ context, api, viewer }: PageVisit): Promise<LoadedItem> {
   const { params, query } = context;
   const handle = String(params?.handle);
   const id = itemIdOf(String(params?.item));
@@ -68,37 +97,34 @@ export async function loadItem({ context, api }: PageVisit): Promise<LoadedItem>
     throw new Error(answer.message);
   }
   const item = answer.data;
-  const base = `/${handle}/${item.space_slug}`;
-  if (item.kind === 'folder') return { type: 'moved', path: viewPath(base, { parent: item.id }) };
-  const path = `${base}/${itemAddress(item.id, item.title)}`;
-  if (item.space_slug !== params?.space) return { type: 'moved', path };
-
-  const view = first(query.view) === 'text' ? 'text' : 'preview';
-  const [space, folders, preview, text] = await Promise.all([
-    api<Space>(`spaces/${encodeURIComponent(item.space_slug)}/`),
-    foldersTo(api, item.parent_id),
-    previewOf(api, item),
-    view === 'text' ? textOf(api, item) : null,
+  const hidden = item.space_slug === '';
+  const base = `/${handle}/${hidden ? NO_SPACE : item.space_slug}`;
+  if (item.kind === 'folder' && !hidden) return { type: 'moved', path: viewPath(base, { parent: item.id }) };
+  const path = itemPath(handle, item);
+  if (params?.space !== (hidden ? NO_SPACE : item.space_slug)) return { type: 'moved', path };
+  const folderAt = (one: { id: string; title: string }) =>
+    hidden ? itemPath(handle, { ...one, space_slug: '' }) : viewPath(base, { parent: one.id });
+  const above = async () =>
+    ((await foldersTo(api, item.parent_id)) ?? []).map((one) => ({ href: folderAt(one), label: one.title }));
+  if (item.kind === 'folder') {
+    const [crumbs, list, page] = await Promise.all([
+      above(),
+      loadFolder(api, item, query),
+      viewer ? null : api<VisitorPage>(`items/${item.id}/page/`),
+    ]);
+    const hrefOf = Object.fromEntries(list.items.map((one) => [one.id, itemPath(handle, one)]));
+    return {
+      type: 'folder',
+      folder: { ...list, folder: item, path, crumbs, hrefOf },
+      indexed: page?.ok === true && page.data.indexed,
+    };
+  }
+  const [space, folders, content, page] = await Promise.all([
+    hidden ? null : api<Space>(`spaces/${encodeURIComponent(item.space_slug)}/`),
+    above(),
+    loadContent(api, item, query),
+    viewer ? null : api<VisitorPage>(`items/${item.id}/page/`),
   ]);
-  const crumbs = space.ok
-    ? [
-        { href: base, label: space.data.name },
-        ...(folders ?? []).map((folder) => ({
-          href: viewPath(base, { parent: folder.id }),
-          label: folder.title,
-        })),
-      ]
-    : [];
-  const data: ItemPageData = {
-    item,
-    path,
-    crumbs,
-    preview,
-    view,
-    text,
-    query: first(query.q),
-    minutes: readingMinutes(preview),
-    description: descriptionOf(preview),
-  };
-  return { type: 'item', data };
+  const crumbs = space?.ok ? [{ href: base, label: space.data.name }, ...folders] : hidden ? folders : [];
+  return { type: 'item', data: { item, path, crumbs, ...content }, page: page?.ok ? page.data : null };
 }

@@ -6,6 +6,7 @@ import { LinkButton } from '#components/common/Button.tsx';
 import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { HEADER_HEIGHT } from '#lib/constants.ts';
+import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { Providers } from './Providers.tsx';
 
@@ -53,7 +54,7 @@ export function PublicLayout({ shell, children }: { shell: Shell; children: Reac
     <Providers shell={shell}>
       <SkipLink />
       <Page>
-        <Header>
+        <Header lang={LOCALES[DEFAULT_LOCALE].code}>
           <Brand />
           {shell.viewer ? (
             <LinkButton href="/" variant="primary">

@@ -40,7 +40,7 @@ export type PageVisit = {
 type OwnResult<Props> =
   | { props: Props }
   | { notFound: true }
-  | { redirect: { destination: string; permanent: boolean } };
+  | { redirect: { destination: string; permanent: boolean } | { destination: string; statusCode: 303 } };
 
 /** Every page's props: `shell` for the layout beside the page's own. */
 export type WithShell<Props = object> = Props & { shell: Shell };

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { itemAddress } from '#lib/slug.ts';
+import { itemPath } from '#lib/item-path.ts';
 
 /** Where in its item a result stands, in words ("page 7"); null where it is the whole item. */
 export function placeOf(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {
@@ -24,8 +24,8 @@ function hashOf({ page, slide, heading, rows, sheet }: SearchResult['match']): s
 }
 
 /** The item's page at the place of the result, with the words that were looked for. */
-export function resultPath(handle: string, { item, space, match }: SearchResult, query: string): string {
-  const path = `/${handle}/${space.slug}/${itemAddress(item.id, item.title)}`;
+export function resultPath(handle: string, { item, match }: SearchResult, query: string): string {
+  const path = itemPath(handle, item);
   const words = query.trim() ? `?q=${encodeURIComponent(query.trim())}` : '';
   return `${path}${words}${hashOf(match)}`;
 }

@@ -216,10 +216,12 @@ export function ItemRow({ item, href, acts }: ItemRowProps) {
         </Above>
       </Cell>
       <Cell>
-        <Above as="span" title={author.name}>
-          <Avatar name={author.name} seed={author.id} size={24} />
-          <VisuallyHidden>{author.name}</VisuallyHidden>
-        </Above>
+        {author.name && (
+          <Above as="span" title={author.name}>
+            <Avatar name={author.name} seed={author.id} size={24} />
+            <VisuallyHidden>{author.name}</VisuallyHidden>
+          </Above>
+        )}
       </Cell>
       <MenuCell>
         <ItemMenu item={item} href={href} acts={acts} />

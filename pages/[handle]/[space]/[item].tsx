@@ -6,21 +6,43 @@ import type { ItemPageData } from '#components/item/item-page.ts';
 import { loadItem } from '#components/item/load-item.ts';
 import { PublicItem } from '#components/item/PublicItem.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
+import { FolderOutside } from '#components/sharing/FolderOutside.tsx';
+import { FolderScreen } from '#components/sharing/FolderScreen.tsx';
+import type { LoadedFolder } from '#components/sharing/load-folder.ts';
 
-type Props = { data: ItemPageData | null };
+type Shown = { type: 'item'; data: ItemPageData } | { type: 'folder'; folder: LoadedFolder };
+type Props = { shown: Shown | null; indexed: boolean };
 
-export default function ItemPage({ data, shell }: WithShell<Props>) {
-  if (!data) return <MissingPage />;
-  const { item, description, path } = data;
+export default function ItemPage({ shown, indexed, shell }: WithShell<Props>) {
+  if (!shown) return <MissingPage />;
+  const { item, path, description } =
+    shown.type === 'item' ? shown.data : { ...shown.folder, item: shown.folder.folder, description: '' };
+  const address = `${shell.config.publicUrl}${path}`;
+  if (shell.viewer) {
+    return (
+      <>
+        <Head>
+          <link key="canonical" rel="canonical" href={address} />
+        </Head>
+        {shown.type === 'item' ? (
+          <ItemScreen key={item.id} data={shown.data} />
+        ) : (
+          <FolderScreen key={item.id} list={shown.folder} />
+        )}
+      </>
+    );
+  }
   return (
     <>
-      <Head>
-        {description && <meta key="description" name="description" content={description} />}
-        <meta key="og:title" property="og:title" content={item.title} />
-        {description && <meta key="og:description" property="og:description" content={description} />}
-        <link key="canonical" rel="canonical" href={`${shell.config.publicUrl}${path}`} />
-      </Head>
-      {shell.viewer ? <ItemScreen key={item.id} data={data} /> : <PublicItem data={data} />}
+      <VisitorMeta
+        title={item.title}
+        description={description}
+        address={address}
+        indexed={indexed}
+        type="article"
+      />
+      {shown.type === 'item' ? <PublicItem data={shown.data} /> : <FolderOutside list={shown.folder} />}
     </>
   );
 }
@@ -30,11 +52,22 @@ ItemPage.getLayout = visitorOrMember;
 export const getServerSideProps = pageProps<Props>(
   { access: 'everyone', followsSteps: true, sidebar: true },
   async (visit) => {
+    const { viewer, context } = visit;
     const loaded = await loadItem(visit);
-    if (loaded.type === 'moved') return { redirect: { destination: loaded.path, permanent: false } };
-    if (loaded.type === 'item') return { props: { data: loaded.data } };
-    if (visit.viewer) return { notFound: true };
-    visit.context.res.statusCode = 404;
-    return { props: { data: null } };
+    switch (loaded.type) {
+      case 'moved':
+        return { redirect: { destination: loaded.path, permanent: false } };
+      case 'missing':
+        if (viewer) return { notFound: true };
+        context.res.statusCode = 404;
+        return { props: { shown: null, indexed: false } };
+      case 'folder':
+        return { props: { shown: loaded, indexed: loaded.indexed } };
+      case 'item': {
+        const { data, page } = loaded;
+        if (page?.language && context.req.hubkeep) context.req.hubkeep.language = page.language;
+        return { props: { shown: { type: 'item', data }, indexed: page?.indexed ?? false } };
+      }
+    }
   },
 );

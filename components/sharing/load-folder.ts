@@ -1,0 +1,29 @@
+import type { PageVisit } from '#components/layout/page-props.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { ITEM_PAGE_SIZE } from '#services/item.ts';
+
+/** A page of what lies in a folder. */
+export type FolderList = { items: Item[]; page: number; hasMore: boolean; problem: string | null };
+
+/** A folder outside its space: for visitors, guests, and those who hold a link. */
+export type LoadedFolder = FolderList & {
+  folder: Item;
+  path: string;
+  crumbs: { href: string; label: string }[];
+  /** The address of each thing in it, by id. */
+  hrefOf: Record<string, string>;
+};
+
+/** The page of a folder's list that `query` asks for, by title. */
+export async function loadFolder(
+  api: PageVisit['api'],
+  folder: Item,
+  query: PageVisit['context']['query'],
+): Promise<FolderList> {
+  const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
+  const answer = await api<Item[]>(
+    `items/${folder.id}/items/?sort=title&page=${page}&page_size=${ITEM_PAGE_SIZE}`,
+  );
+  if (!answer.ok) return { items: [], page, hasMore: false, problem: answer.message };
+  return { items: answer.data, page, hasMore: answer.data.length === ITEM_PAGE_SIZE, problem: null };
+}

@@ -1,0 +1,53 @@
+import Head from 'next/head';
+import type { ReactElement } from 'react';
+import { PublicItem } from '#components/item/PublicItem.tsx';
+import { PublicLayout } from '#components/layout/PublicLayout.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { FolderOutside } from '#components/sharing/FolderOutside.tsx';
+import { LinkGone } from '#components/sharing/LinkGone.tsx';
+import { LinkPassword } from '#components/sharing/LinkPassword.tsx';
+import { type LoadedLink, loadLink } from '#components/sharing/load-link.ts';
+
+type Props = { loaded: LoadedLink };
+
+/** What a link shares, for whoever holds it. */
+export default function SharePage({ loaded }: WithShell<Props>) {
+  return (
+    <>
+      <Head>
+        <meta key="robots" name="robots" content="noindex, nofollow" />
+        {loaded.type === 'item' && (
+          <meta key="og:title" property="og:title" content={loaded.data.item.title} />
+        )}
+      </Head>
+      <Shared loaded={loaded} />
+    </>
+  );
+}
+
+function Shared({ loaded }: Props) {
+  switch (loaded.type) {
+    case 'item':
+      return <PublicItem key={loaded.data.item.id} data={loaded.data} />;
+    case 'folder':
+      return <FolderOutside list={loaded.folder} />;
+    case 'password':
+      return <LinkPassword problem={loaded.problem} />;
+    case 'gone':
+      return <LinkGone />;
+  }
+}
+
+SharePage.getLayout = (page: ReactElement, { shell }: WithShell) => (
+  <PublicLayout shell={shell}>{page}</PublicLayout>
+);
+
+export const getServerSideProps = pageProps<Props>({ access: 'everyone' }, async (visit) => {
+  const { res, params } = visit.context;
+  res.setHeader('X-Robots-Tag', 'noindex, nofollow');
+  const result = await loadLink(visit, String(params?.token));
+  // What was sent is not sent again by reloading the page.
+  if ('redirect' in result) return { redirect: { destination: result.redirect, statusCode: 303 } };
+  res.statusCode = result.status;
+  return { props: { loaded: result.loaded } };
+});
