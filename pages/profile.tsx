@@ -7,14 +7,20 @@ import { AppearanceSection } from '#components/profile/AppearanceSection.tsx';
 import { DevicesSection } from '#components/profile/DevicesSection.tsx';
 import { DeleteAccountSection, SignOutSection } from '#components/profile/LeavingSections.tsx';
 import { PasswordForm } from '#components/profile/PasswordForm.tsx';
+import { SecondFactorSection } from '#components/profile/SecondFactorSection.tsx';
 import { Sections } from '#components/settings/Section.tsx';
 import type { Session } from '#lib/contract/account.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
+import type { SecondFactorState } from '#lib/contract/second-factor.ts';
 import { getSessions } from '#services/profile.ts';
 
-type Props = { roles: BasicSettings['profile_roles']; devices: Session[] | null };
+type Props = {
+  roles: BasicSettings['profile_roles'];
+  devices: Session[] | null;
+  secondFactor: SecondFactorState | null;
+};
 
-export default function ProfilePage({ shell, roles, devices }: WithShell<Props>) {
+export default function ProfilePage({ shell, roles, devices, secondFactor }: WithShell<Props>) {
   const intl = useIntl();
   const [sessions, setSessions] = useState(devices);
   const { viewer } = shell;
@@ -32,10 +38,12 @@ export default function ProfilePage({ shell, roles, devices }: WithShell<Props>)
         <AboutForm person={viewer} roles={roles} />
         <AppearanceSection />
         <PasswordForm email={viewer.email} onChanged={() => void reload()} />
+        <SecondFactorSection email={viewer.email} loaded={secondFactor} />
         <DevicesSection
           sessions={sessions}
           onRetry={() => void reload()}
           onEnded={(id) => setSessions(sessions?.filter((session) => session.id !== id) ?? null)}
+          onOthersEnded={() => setSessions(sessions?.filter((session) => session.is_current) ?? null)}
         />
         <SignOutSection />
         <DeleteAccountSection />
@@ -45,14 +53,16 @@ export default function ProfilePage({ shell, roles, devices }: WithShell<Props>)
 }
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
-  const [settings, sessions] = await Promise.all([
+  const [settings, sessions, secondFactor] = await Promise.all([
     api<BasicSettings>('core/basic-settings/'),
     api<Session[]>('auth/sessions/'),
+    api<SecondFactorState>('auth/second-factor/'),
   ]);
   return {
     props: {
       roles: settings.ok ? settings.data.profile_roles : [],
       devices: sessions.ok ? sessions.data : null,
+      secondFactor: secondFactor.ok ? secondFactor.data : null,
     },
   };
 });

@@ -1,12 +1,15 @@
 import type {
+  ChangeEmailRequest,
   ForgotPasswordRequest,
   LoginRequest,
   Organization,
+  PendingEmail,
   ProfileRequest,
   RegisterRequest,
   ResetPasswordRequest,
   SignedIn,
   User,
+  VerifyEmailRequest,
 } from '#lib/contract/account.ts';
 import type { BasicSettings, Subscription } from '#lib/contract/core.ts';
 import { get, patch, post } from './http.ts';
@@ -26,4 +29,8 @@ export const getBasicSettings = () => get<BasicSettings>('core/basic-settings/')
 export const forgotPassword = (request: ForgotPasswordRequest) =>
   post<null>('auth/password/forgot/', request);
 export const resetPassword = (request: ResetPasswordRequest) => post<null>('auth/password/reset/', request);
+export const getPendingEmail = () => get<PendingEmail>('auth/verify-email/');
+export const verifyEmail = (request: VerifyEmailRequest) => post<User>('auth/verify-email/', request);
+export const resendCode = () => post<null>('auth/resend-code/');
+export const changeEmail = (request: ChangeEmailRequest) => post<User>('auth/email/change/', request);
 export const activateHub = (handle: string) => post<User>(`hubs/${encodeURIComponent(handle)}/activate/`);

@@ -16,6 +16,7 @@ import type { BasicSettings } from '#lib/contract/core.ts';
 import { blank, maxLength, required } from '#lib/messages.ts';
 import { codePoints } from '#lib/text.ts';
 import { changeProfile } from '#services/account.ts';
+import { ChangeEmailModal } from './ChangeEmailModal.tsx';
 
 const ABOUT_MAX = 2000;
 const NAME_MAX = 255;
@@ -35,6 +36,7 @@ export function AboutForm({ person, roles }: AboutFormProps) {
   const { updateUser } = useAuth();
   const [saved, setSaved] = useState(valuesOf(person));
   const [wasSaved, setWasSaved] = useState(false);
+  const [changingEmail, setChangingEmail] = useState(false);
   const firstName = intl.formatMessage({ id: 'profile.first_name' });
   const lastName = intl.formatMessage({ id: 'profile.last_name' });
   const role = intl.formatMessage({ id: 'profile.role' });
@@ -100,6 +102,11 @@ export function AboutForm({ person, roles }: AboutFormProps) {
           <TextField
             label={intl.formatMessage({ id: 'profile.email' })}
             help={<FormattedMessage id="profile.email_help" />}
+            aside={
+              <Button variant="link" onClick={() => setChangingEmail(true)}>
+                <FormattedMessage id="profile.email_change" />
+              </Button>
+            }
             value={person.email}
             type="email"
             required
@@ -131,6 +138,7 @@ export function AboutForm({ person, roles }: AboutFormProps) {
           </span>
         </SaveLine>
       </Form>
+      <ChangeEmailModal open={changingEmail} onClose={() => setChangingEmail(false)} />
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -6,11 +7,11 @@ import { Button } from '#components/common/Button.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
-import { Section } from '#components/settings/Section.tsx';
+import { SaveLine, Section } from '#components/settings/Section.tsx';
 import type { Session } from '#lib/contract/account.ts';
 import { deviceOf } from '#lib/device-name.ts';
 import { failureOf, messageOf } from '#services/http.ts';
-import { endSession } from '#services/profile.ts';
+import { endOtherSessions, endSession } from '#services/profile.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const List = styled.ul`
@@ -54,28 +55,57 @@ type DevicesSectionProps = {
   /** Null when they couldn't be loaded. */
   sessions: Session[] | null;
   onEnded: (id: string) => void;
+  onOthersEnded: () => void;
   onRetry: () => void;
 };
 
 /** Devices that are signed in, each with a way to sign it out. */
-export function DevicesSection({ sessions, onEnded, onRetry }: DevicesSectionProps) {
+export function DevicesSection({ sessions, onEnded, onOthersEnded, onRetry }: DevicesSectionProps) {
   return (
     <Section
       title={<FormattedMessage id="profile.devices" />}
       text={<FormattedMessage id="profile.devices_text" />}
     >
       {sessions ? (
-        <List>
-          {[...sessions]
-            .sort((one, other) => Number(other.is_current) - Number(one.is_current))
-            .map((session) => (
-              <Device key={session.id} session={session} onEnded={onEnded} />
-            ))}
-        </List>
+        <>
+          <List>
+            {[...sessions]
+              .sort((one, other) => Number(other.is_current) - Number(one.is_current))
+              .map((session) => (
+                <Device key={session.id} session={session} onEnded={onEnded} />
+              ))}
+          </List>
+          {sessions.some((session) => !session.is_current) && <EndOthers onEnded={onOthersEnded} />}
+        </>
       ) : (
         <ErrorState message={<FormattedMessage id="profile.devices_failed" />} onRetry={onRetry} />
       )}
     </Section>
+  );
+}
+
+/** Leaves this device alone signed in. */
+function EndOthers({ onEnded }: { onEnded: () => void }) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const end = async () => {
+    setBusy(true);
+    try {
+      await endOtherSessions();
+      onEnded();
+      toast({ tone: 'success', text: intl.formatMessage({ id: 'profile.devices_ended' }) });
+    } catch (error) {
+      setBusy(false);
+      toast({ tone: 'error', text: messageOf(error) });
+    }
+  };
+  return (
+    <SaveLine>
+      <Button icon={LogOut} busy={busy} onClick={() => void end()}>
+        <FormattedMessage id="profile.devices_end" />
+      </Button>
+    </SaveLine>
   );
 }
 
@@ -121,6 +151,13 @@ function Device({ session, onEnded }: { session: Session; onEnded: (id: string) 
             <FormattedMessage
               id="profile.device_seen"
               values={{ time: <RelativeTime value={session.last_seen_at} /> }}
+            />
+          </span>
+          <span aria-hidden>·</span>
+          <span>
+            <FormattedMessage
+              id="profile.device_since"
+              values={{ time: <RelativeTime value={session.created_at} /> }}
             />
           </span>
         </p>

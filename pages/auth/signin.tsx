@@ -1,7 +1,8 @@
 import NextLink from 'next/link';
 import { useRouter } from 'next/router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { CodeField } from '#components/account/CodeField.tsx';
 import { Form, FormFoot, FormHead, Or } from '#components/account/FormHead.tsx';
 import { useForm } from '#components/account/use-form.ts';
 import { Button } from '#components/common/Button.tsx';
@@ -15,6 +16,8 @@ import { useShell } from '#context/ShellContext.tsx';
 import { stepPath } from '#lib/current-step.ts';
 import { internalPath } from '#lib/internal-path.ts';
 import { required } from '#lib/messages.ts';
+import { codeProblem } from '#lib/rules.ts';
+import { failureOf } from '#services/http.ts';
 
 export default function SignInPage() {
   const intl = useIntl();
@@ -24,14 +27,29 @@ export default function SignInPage() {
   const email = intl.formatMessage({ id: 'auth.email' });
   const password = intl.formatMessage({ id: 'auth.password' });
 
+  // Asked for once the password was right; what was typed is kept, and sent along.
+  const [asksCode, setAsksCode] = useState(false);
+  const code = intl.formatMessage({ id: 'auth.code' });
+
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: '', password: '', code: '' },
     check: (values) => ({
       ...(values.email.trim() ? {} : { email: required(email) }),
       ...(values.password ? {} : { password: required(password) }),
+      ...(asksCode ? { code: values.code ? codeProblem(values.code, code) : required(code) } : {}),
     }),
     send: async (values) => {
-      const user = await signIn({ email: values.email.trim(), password: values.password });
+      const credentials = { email: values.email.trim(), password: values.password };
+      const user = await signIn({ ...credentials, ...(asksCode ? { code: values.code } : {}) }).catch(
+        (error: unknown) => {
+          if (failureOf(error)?.code !== 'second_factor_required') throw error;
+          return null;
+        },
+      );
+      if (!user) {
+        setAsksCode(true);
+        return;
+      }
       const { invite, next } = router.query;
       // An invitation is answered before anything else: it may be the hub that the next step asks for.
       const step = invite ? null : stepPath(user);
@@ -39,6 +57,42 @@ export default function SignInPage() {
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
+
+  if (asksCode) {
+    return (
+      <>
+        <FormHead
+          title={intl.formatMessage({ id: 'auth.code_title' })}
+          text={<FormattedMessage id="auth.code_text" />}
+        />
+        <Form {...form.form}>
+          {form.problem && <Notice tone="error">{form.problem}</Notice>}
+          <CodeField
+            {...form.bind('code')}
+            label={code}
+            help={<FormattedMessage id="auth.code_help" />}
+            required
+            autoFocus
+          />
+          <Button type="submit" variant="primary" size="large" block busy={form.busy}>
+            <FormattedMessage id="auth.signin" />
+          </Button>
+        </Form>
+        <FormFoot>
+          <Button
+            variant="link"
+            onClick={() => {
+              form.set('code', '');
+              form.set('password', '');
+              setAsksCode(false);
+            }}
+          >
+            <FormattedMessage id="auth.code_back" />
+          </Button>
+        </FormFoot>
+      </>
+    );
+  }
 
   return (
     <>
@@ -82,7 +136,12 @@ export default function SignInPage() {
           <Or>
             <FormattedMessage id="auth.or" />
           </Or>
-          <Button size="large" block disabled={form.busy} onClick={() => void form.submit(demo)}>
+          <Button
+            size="large"
+            block
+            disabled={form.busy}
+            onClick={() => void form.submit({ ...demo, code: '' })}
+          >
             <FormattedMessage id="auth.signin_demo" />
           </Button>
         </>

@@ -1,0 +1,33 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/common/Button.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import type { User } from '#lib/contract/account.ts';
+import { required } from '#lib/messages.ts';
+import { codeProblem } from '#lib/rules.ts';
+import { verifyEmail } from '#services/account.ts';
+import { CodeField } from './CodeField.tsx';
+import { Form } from './FormHead.tsx';
+import { useForm } from './use-form.ts';
+
+/** The code of the mail. */
+export function VerifyEmailForm({ onVerified }: { onVerified: (user: User) => Promise<unknown> }) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'verify.code' });
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: code ? codeProblem(code, label) : required(label) }),
+    send: async ({ code }) => {
+      await onVerified((await verifyEmail({ code })).data);
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  return (
+    <Form {...form.form}>
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      <CodeField {...form.bind('code')} label={label} required />
+      <Button type="submit" variant="primary" size="large" block busy={form.busy}>
+        <FormattedMessage id="verify.submit" />
+      </Button>
+    </Form>
+  );
+}

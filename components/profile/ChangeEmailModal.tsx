@@ -1,0 +1,45 @@
+import { useRouter } from 'next/router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ChangeEmailForm } from '#components/account/ChangeEmailForm.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { SaveLine } from '#components/settings/Section.tsx';
+import { useAuth } from '#context/AuthProvider.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+
+/** Another address for the account; where mail is sent, the code is asked for next. */
+export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const { updateUser } = useAuth();
+  const { mail } = useShell().config;
+  return (
+    <Modal open={open} onClose={onClose} title={<FormattedMessage id="email.change_title" />}>
+      <ChangeEmailForm
+        onAsked={async (user, email) => {
+          if (mail) {
+            await router.push('/verify-email');
+            return;
+          }
+          updateUser(user);
+          toast({ tone: 'success', text: intl.formatMessage({ id: 'email.changed' }, { email }) });
+          onClose();
+          await router.replace(router.asPath);
+        }}
+      >
+        {({ busy }) => (
+          <SaveLine>
+            <Button type="submit" variant="primary" busy={busy}>
+              <FormattedMessage id={mail ? 'email.submit_mail' : 'email.submit'} />
+            </Button>
+            <Button onClick={onClose}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+          </SaveLine>
+        )}
+      </ChangeEmailForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Badge } from '#components/common/Badge.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { SaveLine, Section } from '#components/settings/Section.tsx';
+import type { SecondFactorState } from '#lib/contract/second-factor.ts';
+import { endSecondFactor, getSecondFactor, renewRecoveryCodes } from '#services/second-factor.ts';
+import { color, space } from '#styles/tokens.ts';
+import { BothFactorsForm } from './BothFactorsForm.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { SecondFactorSetup } from './SecondFactorSetup.tsx';
+
+const State = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)} ${space(3)};
+  color: ${color('quiet')};
+`;
+
+type Dialog = 'setup' | 'renew' | 'end' | null;
+
+/** A code beside the password: turning it on and off, and what lets in without the phone. */
+export function SecondFactorSection({
+  email,
+  loaded,
+}: {
+  email: string;
+  /** Null when it couldn't be loaded. */
+  loaded: SecondFactorState | null;
+}) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [state, setState] = useState(loaded);
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const reload = async () => {
+    try {
+      setState((await getSecondFactor()).data);
+    } catch {
+      setState(null);
+    }
+  };
+  const close = () => setDialog(null);
+  const closeAndReload = () => {
+    close();
+    void reload();
+  };
+
+  return (
+    <Section
+      title={<FormattedMessage id="second_factor.title" />}
+      text={<FormattedMessage id="second_factor.text" />}
+    >
+      {state === null && (
+        <ErrorState message={<FormattedMessage id="second_factor.failed" />} onRetry={() => void reload()} />
+      )}
+      {state?.is_on === false && (
+        <SaveLine>
+          <Button onClick={() => setDialog('setup')}>
+            <FormattedMessage id="second_factor.setup" />
+          </Button>
+        </SaveLine>
+      )}
+      {state?.is_on && (
+        <>
+          <State>
+            <Badge tone="success">
+              <FormattedMessage id="second_factor.on" />
+            </Badge>
+            {state.since && (
+              <span>
+                <FormattedMessage
+                  id="second_factor.since"
+                  values={{ time: <RelativeTime value={state.since} /> }}
+                />
+              </span>
+            )}
+            {state.recovery_codes_left < 3 ? (
+              <Badge tone="warning">
+                <FormattedMessage id="second_factor.left" values={{ count: state.recovery_codes_left }} />
+              </Badge>
+            ) : (
+              <span>
+                <FormattedMessage id="second_factor.left" values={{ count: state.recovery_codes_left }} />
+              </span>
+            )}
+          </State>
+          <SaveLine>
+            <Button onClick={() => setDialog('renew')}>
+              <FormattedMessage id="second_factor.renew" />
+            </Button>
+            <Button onClick={() => setDialog('end')}>
+              <FormattedMessage id="second_factor.end" />
+            </Button>
+          </SaveLine>
+        </>
+      )}
+      <SecondFactorSetup
+        open={dialog === 'setup'}
+        email={email}
+        onClose={close}
+        onDone={() => {
+          toast({ tone: 'success', text: intl.formatMessage({ id: 'second_factor.is_on' }) });
+          closeAndReload();
+        }}
+      />
+      <RenewCodes open={dialog === 'renew'} email={email} onClose={closeAndReload} />
+      <Modal
+        open={dialog === 'end'}
+        onClose={close}
+        title={<FormattedMessage id="second_factor.end_title" />}
+      >
+        <BothFactorsForm
+          text={{ id: 'second_factor.end_text' }}
+          submit={{ id: 'second_factor.end_submit' }}
+          variant="danger"
+          send={async (proof) => {
+            await endSecondFactor(proof);
+            toast({ tone: 'success', text: intl.formatMessage({ id: 'second_factor.is_off' }) });
+            closeAndReload();
+          }}
+          onCancel={close}
+        />
+      </Modal>
+    </Section>
+  );
+}
+
+function RenewCodes({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const end = () => {
+    setCodes(null);
+    onClose();
+  };
+  return (
+    <Modal
+      open={open}
+      onClose={end}
+      title={<FormattedMessage id={codes ? 'second_factor.codes_title' : 'second_factor.renew_title'} />}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} email={email} onDone={end} />
+      ) : (
+        <BothFactorsForm
+          text={{ id: 'second_factor.renew_text' }}
+          submit={{ id: 'second_factor.renew_submit' }}
+          variant="primary"
+          send={async (proof) => setCodes((await renewRecoveryCodes(proof)).data.recovery_codes)}
+          onCancel={end}
+        />
+      )}
+    </Modal>
+  );
+}

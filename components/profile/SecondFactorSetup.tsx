@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { CodeField } from '#components/account/CodeField.tsx';
+import { Form } from '#components/account/FormHead.tsx';
+import { useForm } from '#components/account/use-form.ts';
+import { Button } from '#components/common/Button.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { PasswordField } from '#components/common/PasswordField.tsx';
+import { SaveLine } from '#components/settings/Section.tsx';
+import type { SecondFactorStart } from '#lib/contract/second-factor.ts';
+import { required } from '#lib/messages.ts';
+import { codeProblem } from '#lib/rules.ts';
+import { confirmSecondFactor, startSecondFactor } from '#services/second-factor.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+const Steps = styled.ol`
+  display: grid;
+  gap: ${space(4)};
+  padding-left: ${space(5)};
+  list-style: decimal;
+`;
+
+/** Cameras read dark on light alone, in whichever look the page has. */
+const Picture = styled.svg`
+  display: block;
+  width: 196px;
+  max-width: 100%;
+  margin-top: ${space(3)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: #fff;
+  color: #000;
+`;
+
+const Secret = styled.code`
+  display: block;
+  margin-top: ${space(2)};
+  padding: ${space(3)};
+  border-radius: ${radius('chip')};
+  background: ${color('page')};
+  font-size: 14px;
+  overflow-wrap: anywhere;
+`;
+
+/** Four letters at a time, as they are typed off. */
+const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+type SecondFactorSetupProps = {
+  open: boolean;
+  email: string;
+  /** Closed before it was on. */
+  onClose: () => void;
+  /** It is on, and the recovery codes were seen. */
+  onDone: () => void;
+};
+
+/** Turning the second factor on: password, authenticator, recovery codes. */
+export function SecondFactorSetup({ open, email, onClose, onDone }: SecondFactorSetupProps) {
+  const [start, setStart] = useState<SecondFactorStart | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const end = () => {
+    const isOn = codes !== null;
+    setStart(null);
+    setCodes(null);
+    if (isOn) onDone();
+    else onClose();
+  };
+  return (
+    <Modal
+      open={open}
+      onClose={end}
+      title={<FormattedMessage id={codes ? 'second_factor.codes_title' : 'second_factor.setup_title'} />}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} email={email} onDone={end} />
+      ) : start ? (
+        <Scan start={start} onConfirmed={setCodes} onCancel={end} />
+      ) : (
+        <Password onStarted={setStart} onCancel={end} />
+      )}
+    </Modal>
+  );
+}
+
+type PasswordProps = { onStarted: (start: SecondFactorStart) => void; onCancel: () => void };
+
+function Password({ onStarted, onCancel }: PasswordProps) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'second_factor.password' });
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: password ? null : required(label) }),
+    send: async ({ password }) => onStarted((await startSecondFactor(password)).data),
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  return (
+    <Form {...form.form}>
+      <p>
+        <FormattedMessage id="second_factor.setup_text" />
+      </p>
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      <PasswordField {...form.bind('password')} label={label} required autoComplete="current-password" />
+      <SaveLine>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          <FormattedMessage id="second_factor.continue" />
+        </Button>
+        <Button onClick={onCancel}>
+          <FormattedMessage id="action.cancel" />
+        </Button>
+      </SaveLine>
+    </Form>
+  );
+}
+
+type ScanProps = {
+  start: SecondFactorStart;
+  onConfirmed: (codes: string[]) => void;
+  onCancel: () => void;
+};
+
+function Scan({ start, onConfirmed, onCancel }: ScanProps) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'second_factor.code' });
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: code ? codeProblem(code, label) : required(label) }),
+    send: async ({ code }) => onConfirmed((await confirmSecondFactor(code)).data.recovery_codes),
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  const { qr } = start;
+  return (
+    <Form {...form.form}>
+      <Steps>
+        <li>
+          <FormattedMessage id="second_factor.scan" />
+          <Picture
+            role="img"
+            aria-label={intl.formatMessage({ id: 'second_factor.picture' })}
+            viewBox={`0 0 ${qr.size} ${qr.size}`}
+            shapeRendering="crispEdges"
+          >
+            <path d={qr.path} fill="currentColor" />
+          </Picture>
+        </li>
+        <li>
+          <FormattedMessage
+            id="second_factor.no_camera"
+            values={{ link: (text) => <a href={start.otpauth_url}>{text}</a> }}
+          />
+          <Secret>{inFours(start.secret)}</Secret>
+        </li>
+        <li>
+          <FormattedMessage id="second_factor.enter" />
+        </li>
+      </Steps>
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      <CodeField {...form.bind('code')} label={label} required data-autofocus autoFocus />
+      <SaveLine>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          <FormattedMessage id="second_factor.turn_on" />
+        </Button>
+        <Button onClick={onCancel}>
+          <FormattedMessage id="action.cancel" />
+        </Button>
+      </SaveLine>
+    </Form>
+  );
+}

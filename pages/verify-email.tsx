@@ -1,0 +1,120 @@
+import { useRouter } from 'next/router';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { ChangeEmailForm } from '#components/account/ChangeEmailForm.tsx';
+import { FormHead } from '#components/account/FormHead.tsx';
+import { ResendCode } from '#components/account/ResendCode.tsx';
+import { SignedInAs } from '#components/account/SignedInAs.tsx';
+import { VerifyEmailForm } from '#components/account/VerifyEmailForm.tsx';
+import { Button, LinkButton } from '#components/common/Button.tsx';
+import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { useAuth } from '#context/AuthProvider.tsx';
+import type { PendingEmail } from '#lib/contract/account.ts';
+import { stepPath } from '#lib/current-step.ts';
+import { getPendingEmail, resendCode } from '#services/account.ts';
+import { space } from '#styles/tokens.ts';
+
+const Buttons = styled.div`
+  display: grid;
+  gap: ${space(3)};
+`;
+
+type VerifyEmailProps = { pending: PendingEmail };
+
+/** Proves an address by the code of a mail: after signing up, and where it was changed. */
+export default function VerifyEmailPage({ pending: loaded }: WithShell<VerifyEmailProps>) {
+  const intl = useIntl();
+  const router = useRouter();
+  const { updateUser } = useAuth();
+  const [pending, setPending] = useState(loaded);
+  const [changing, setChanging] = useState(false);
+  const reload = async () => setPending((await getPendingEmail()).data);
+  useFirstCode(pending, reload);
+
+  if (changing) {
+    return (
+      <>
+        <FormHead
+          title={intl.formatMessage({ id: 'verify.change_title' })}
+          text={<FormattedMessage id="verify.change_text" />}
+        />
+        <ChangeEmailForm
+          onAsked={async () => {
+            await reload();
+            setChanging(false);
+          }}
+        >
+          {({ busy }) => (
+            <Buttons>
+              <Button type="submit" variant="primary" size="large" block busy={busy}>
+                <FormattedMessage id="verify.change_submit" />
+              </Button>
+              <Button size="large" block onClick={() => setChanging(false)}>
+                <FormattedMessage id="verify.change_cancel" />
+              </Button>
+            </Buttons>
+          )}
+        </ChangeEmailForm>
+        <SignedInAs />
+      </>
+    );
+  }
+
+  return (
+    <>
+      <FormHead
+        title={intl.formatMessage({ id: 'verify.title' })}
+        text={<FormattedMessage id="verify.text" values={{ email: <strong>{pending.email}</strong> }} />}
+      />
+      <VerifyEmailForm
+        // A code that was typed is for the address that it came to.
+        key={pending.email}
+        onVerified={async (user) => {
+          updateUser(user);
+          await router.push(stepPath(user) ?? (pending.is_change ? '/profile' : '/'));
+        }}
+      />
+      <ResendCode sentAt={pending.sent_at} onSent={() => void reload()} />
+      <Buttons>
+        <Button variant="link" onClick={() => setChanging(true)}>
+          <FormattedMessage id="verify.change" />
+        </Button>
+        {pending.is_change && (
+          <LinkButton variant="link" href="/profile">
+            <FormattedMessage id="verify.later" />
+          </LinkButton>
+        )}
+      </Buttons>
+      <SignedInAs />
+    </>
+  );
+}
+
+/** An account from before mail was sent, or one whose code is too old, gets its code by coming here. */
+function useFirstCode(pending: PendingEmail, reload: () => Promise<void>): void {
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current || pending.sent_at) return;
+    asked.current = true;
+    resendCode()
+      .then(reload)
+      // The button under the form says why, when it is used.
+      .catch(() => {});
+  }, [pending.sent_at, reload]);
+}
+
+VerifyEmailPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
+  <AuthLayout shell={shell}>{page}</AuthLayout>
+);
+
+export const getServerSideProps = pageProps<VerifyEmailProps>(
+  { sidebar: false },
+  async ({ api, viewer, context }) => {
+    const answer = await api<PendingEmail>('auth/verify-email/');
+    const hasSomething = answer.ok && answer.data.email && context.req.hubkeep?.config.mail;
+    if (answer.ok && hasSomething) return { props: { pending: answer.data } };
+    return { redirect: { destination: (viewer && stepPath(viewer)) ?? '/', permanent: false } };
+  },
+);
