@@ -1,0 +1,63 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureText } from '#components/common/failure-text.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { Section } from '#components/settings/Section.tsx';
+import type { SpaceInvite } from '#lib/contract/space-member.ts';
+import { withdrawSpaceInvite } from '#services/space-people.ts';
+import { RowButton } from './PeopleList.tsx';
+import { Lines, PersonLine } from './PersonLine.tsx';
+
+type InviteListProps = {
+  slug: string;
+  invites: SpaceInvite[];
+  mayWithdraw: boolean;
+  onWithdrawn: (id: string) => void;
+};
+
+/** Addresses that were invited to the space and have not answered. */
+export function InviteList({ slug, invites, mayWithdraw, onWithdrawn }: InviteListProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  if (invites.length === 0) return null;
+  const withdraw = async ({ id, email }: SpaceInvite) => {
+    try {
+      await withdrawSpaceInvite(slug, id);
+      onWithdrawn(id);
+      toast({ text: <FormattedMessage id="space_people.withdrawn" values={{ email }} /> });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+  return (
+    <Section title={<FormattedMessage id="space_people.invites" />}>
+      <Lines>
+        {invites.map((invite) => (
+          <PersonLine
+            key={invite.id}
+            name={invite.email}
+            seed={invite.id}
+            notes={[
+              <>
+                <FormattedMessage id={`space_people.role_${invite.role}`} />
+                {' · '}
+                <FormattedMessage
+                  id="space_people.invited_by"
+                  values={{ name: <bdi>{invite.invited_by}</bdi> }}
+                />
+              </>,
+            ]}
+            acts={
+              mayWithdraw && (
+                <RowButton
+                  label={intl.formatMessage({ id: 'space_people.withdraw' }, { email: invite.email })}
+                  short="space_people.withdraw_short"
+                  onClick={() => void withdraw(invite)}
+                />
+              )
+            }
+          />
+        ))}
+      </Lines>
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureText } from '#components/common/failure-text.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { Section } from '#components/settings/Section.tsx';
+import type { AccessRequest } from '#lib/contract/access-request.ts';
+import { ITEM_ROLES, type ItemRole } from '#lib/policy/roles.ts';
+import { approveAccessRequest, rejectAccessRequest } from '#services/space-people.ts';
+import { RowButton } from './PeopleList.tsx';
+import { Lines, PersonLine } from './PersonLine.tsx';
+import { RoleSelect } from './RoleSelect.tsx';
+import { nameOf } from './roles.ts';
+
+type RequestListProps = {
+  slug: string;
+  requests: AccessRequest[];
+  onAnswered: (id: string, approved: boolean) => void;
+};
+
+/** Who asks to be let in; the owner says yes, with a role, or no. */
+export function RequestList({ slug, requests, onAnswered }: RequestListProps) {
+  if (requests.length === 0) return null;
+  return (
+    <Section
+      title={<FormattedMessage id="space_people.requests" />}
+      text={<FormattedMessage id="space_people.requests_text" />}
+    >
+      <Lines>
+        {requests.map((request) => (
+          <RequestLine key={request.id} slug={slug} request={request} onAnswered={onAnswered} />
+        ))}
+      </Lines>
+    </Section>
+  );
+}
+
+type RequestLineProps = Omit<RequestListProps, 'requests'> & { request: AccessRequest };
+
+function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [role, setRole] = useState<ItemRole>(request.role);
+  const [busy, setBusy] = useState(false);
+  const name = nameOf(request.user);
+
+  const answer = async (approved: boolean) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      if (approved) await approveAccessRequest(slug, request.id, { role });
+      else await rejectAccessRequest(slug, request.id);
+      const id = approved ? 'space_people.approved' : 'space_people.rejected';
+      toast({ tone: 'success', text: <FormattedMessage id={id} values={{ name }} /> });
+      onAnswered(request.id, approved);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <PersonLine
+      name={name}
+      seed={request.user.id}
+      notes={[
+        <>
+          <FormattedMessage id={`space_people.wants_${request.role}`} />
+          {' · '}
+          <RelativeTime value={request.created_at} />
+        </>,
+        request.message && <bdi>{request.message}</bdi>,
+      ]}
+      acts={
+        <>
+          <RoleSelect
+            label={intl.formatMessage({ id: 'space_people.role_of' }, { name })}
+            value={role}
+            roles={ITEM_ROLES}
+            disabled={busy}
+            onChange={setRole}
+          />
+          <RowButton
+            label={intl.formatMessage({ id: 'space_people.approve' }, { name })}
+            short="space_people.approve_short"
+            primary
+            onClick={() => void answer(true)}
+          />
+          <RowButton
+            label={intl.formatMessage({ id: 'space_people.reject' }, { name })}
+            short="space_people.reject_short"
+            onClick={() => void answer(false)}
+          />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { control } from '#components/common/Field.tsx';
+import type { ItemRole } from '#lib/policy/roles.ts';
+import { asRole } from './roles.ts';
+
+const Select = styled.select`
+  ${control}
+  width: auto;
+  min-width: 128px;
+`;
+
+type RoleSelectProps = {
+  /** Whose role it is, for screen readers. */
+  label: string;
+  value: ItemRole;
+  roles: readonly ItemRole[];
+  disabled?: boolean;
+  onChange: (role: ItemRole) => void;
+};
+
+/** A role among those that may be given. */
+export function RoleSelect({ label, value, roles, disabled, onChange }: RoleSelectProps) {
+  const intl = useIntl();
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(asRole(event.target.value))}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {intl.formatMessage({ id: `space_people.role_${role}` })}
+        </option>
+      ))}
+    </Select>
+  );
+}

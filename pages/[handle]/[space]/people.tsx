@@ -1,0 +1,42 @@
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { SpacePeople, type SpacePeopleProps } from '#components/space-people/SpacePeople.tsx';
+import type { AccessRequest } from '#lib/contract/access-request.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';
+import { PEOPLE_PAGE_SIZE } from '#services/space-people.ts';
+
+export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpacePeopleProps>) {
+  return <SpacePeople key={props.space.id} {...props} />;
+}
+
+export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, context, viewer, hub }) => {
+  const handle = String(context.params?.handle);
+  const path = `spaces/${encodeURIComponent(String(context.params?.space))}/`;
+  const answer = await api<Space>(path);
+  if (!answer.ok || !viewer) return { notFound: true };
+  const may = (operation: string) => answer.data.allowed.includes(operation);
+  const [members, requests, invites] = await Promise.all([
+    api<SpaceMember[]>(`${path}members/?page_size=${PEOPLE_PAGE_SIZE}`),
+    may('space.members') ? api<AccessRequest[]>(`${path}access-requests/?page_size=100`) : null,
+    may('space.share') ? api<SpaceInvite[]>(`${path}invites/`) : null,
+  ]);
+  // Visitors of a public space, and guests who only pass by, are told of nobody.
+  if (!members.ok && members.status < 500) return { notFound: true };
+  return {
+    props: {
+      handle,
+      hubName: hub?.domain_handle.toLowerCase() === handle.toLowerCase() ? hub.name : handle,
+      me: viewer.id,
+      space: answer.data,
+      members: {
+        data: members.ok ? members.data : [],
+        count: null,
+        page: 1,
+        hasMore: members.ok && members.data.length === PEOPLE_PAGE_SIZE,
+        error: members.ok ? null : members.message,
+      },
+      requests: requests?.ok ? requests.data : [],
+      invites: invites?.ok ? invites.data : [],
+    },
+  };
+});
