@@ -1,11 +1,17 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import type { ReactNode } from 'react';
+import { createIntl, RawIntlProvider } from 'react-intl';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { stillRouter } from '#tests/component/router.ts';
 import { AuthProvider, useAuth } from './AuthProvider.tsx';
 import { GlobalDataProvider, useGlobalData } from './GlobalDataProvider.tsx';
+import { NotificationProvider, useNotification } from './NotificationProvider.tsx';
+
+const { code, messages } = LOCALES[DEFAULT_LOCALE];
+const intl = createIntl({ locale: code, messages });
 
 const hub = { id: 'h', name: 'Nordwind', domain_handle: 'nordwind', role: 'owner' as const };
 const amina = {
@@ -59,6 +65,7 @@ beforeEach(async () => {
     'POST auth/login/': { body: { data: { token: 'new-token', user: amina } } },
   });
   vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -72,12 +79,17 @@ function openSession({ asPath = '/', ...props }: Options = {}) {
   replaced = led;
   const wrapper = ({ children }: { children: ReactNode }) => (
     <RouterContext.Provider value={router}>
-      <GlobalDataProvider>
-        <AuthProvider {...props}>{children}</AuthProvider>
-      </GlobalDataProvider>
+      <RawIntlProvider value={intl}>
+        <NotificationProvider>
+          <GlobalDataProvider>
+            <AuthProvider {...props}>{children}</AuthProvider>
+          </GlobalDataProvider>
+        </NotificationProvider>
+      </RawIntlProvider>
     </RouterContext.Provider>
   );
-  return renderHook(() => ({ auth: useAuth(), global: useGlobalData() }), { wrapper }).result;
+  const use = () => ({ auth: useAuth(), global: useGlobalData(), said: useNotification() });
+  return renderHook(use, { wrapper }).result;
 }
 
 const loaded = async (result: ReturnType<typeof openSession>) =>
@@ -151,6 +163,36 @@ describe('starting', () => {
     expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false });
     expect(api.paths()).toContain('DELETE /api/token/');
     expect(replaced).toEqual(['/auth/signin?next=%2Fnordwind%2Fhandbook']);
+  });
+
+  test.each([
+    ['the server is broken for now', { status: 503, body: { message: 'x', code: 'unavailable' } }],
+    ['something in between answers', { status: 200, raw: '<h1>Sign in to the Wi-Fi</h1>' }],
+    ['there were too many requests', { status: 429, body: { message: 'x', code: 'limited' } }],
+  ])('signs nobody out while %s, says so, and goes on when it is over', async (_name, answer) => {
+    api.answers['GET auth/me/'] = answer;
+    const result = openSession({ initialUser: amina, isPrivate: true });
+    await waitFor(() => expect(result.current.said.error).toMatch(/can’t be reached\. You stay signed in/));
+    expect(console.warn).toHaveBeenCalled();
+    expect(result.current.auth).toMatchObject({ user: amina, isAuthenticated: true, isLoading: false });
+    api.answers['GET auth/me/'] = { body: { data: amina } };
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(result.current.auth.subscription).toEqual(subscription));
+    await waitFor(() => expect(result.current.said.message).toBe('The server is reached again.'));
+    expect(api.paths()).not.toContain('DELETE /api/token/');
+    expect(replaced).toEqual([]);
+  });
+
+  test('reads the token again when its reading failed, and holds back what needs it', async () => {
+    const stored = api.answers['GET /api/token/'];
+    api.answers['GET /api/token/'] = { status: 502, body: {} };
+    const result = openSession({ initialUser: amina });
+    await waitFor(() => expect(result.current.said.error).not.toBeNull());
+    expect(api.paths()).not.toContain('GET auth/me/');
+    if (stored) api.answers['GET /api/token/'] = stored;
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(result.current.auth.subscription).toEqual(subscription));
+    expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
   });
 
   test('goes on without a plan when only that fails', async () => {
@@ -227,5 +269,50 @@ describe('signing in and out', () => {
     await act(() => result.current.auth.signOut());
     expect(result.current.auth.isAuthenticated).toBe(false);
     expect(api.paths()).toContain('DELETE /api/token/');
+  });
+});
+
+describe('another tab', () => {
+  const tell = (userId: string | null) => {
+    const tab = new BroadcastChannel('hubkeep-session');
+    tab.postMessage({ userId });
+    return tab;
+  };
+
+  test('that signs out is followed at once, and leads to sign in', async () => {
+    const result = openSession({ initialUser: amina, isPrivate: true, asPath: '/profile' });
+    await loaded(result);
+    const tab = tell(null);
+    await waitFor(() => expect(result.current.auth.isAuthenticated).toBe(false));
+    tab.close();
+    expect(replaced).toEqual(['/auth/signin?next=%2Fprofile']);
+    // The other one ended the session.
+    expect(api.paths()).not.toContain('GET auth/logout/');
+  });
+
+  test('that signs in is followed, and the page is asked for again', async () => {
+    api.answers['GET /api/token/'] = { body: { data: { token: null } } };
+    const result = openSession({ asPath: '/auth/signin' });
+    await loaded(result);
+    api.answers['GET /api/token/'] = { body: { data: { token: 'theirs' } } };
+    const tab = tell(amina.id);
+    await waitFor(() => expect(result.current.auth.user).toEqual(amina));
+    tab.close();
+    expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT theirs');
+    await waitFor(() => expect(replaced).toEqual(['/auth/signin']));
+  });
+
+  test('hears of what happens here', async () => {
+    const heard: unknown[] = [];
+    const tab = new BroadcastChannel('hubkeep-session');
+    tab.onmessage = ({ data }: MessageEvent<unknown>) => heard.push(data);
+    const result = openSession();
+    await loaded(result);
+    await act(() => result.current.auth.signOut());
+    await act(() =>
+      result.current.auth.signIn({ email: amina.email, password: 'Right-1pass' }).then(() => {}),
+    );
+    await waitFor(() => expect(heard).toEqual([{ userId: null }, { userId: amina.id }]));
+    tab.close();
   });
 });

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useIntl } from 'react-intl';
 import { DEFAULT_CURRENCY } from '#lib/constants.ts';
 import type { LoginRequest, RegisterRequest } from '#lib/contract/account.ts';
 import { stepRedirect } from '#lib/current-step.ts';
@@ -22,9 +23,12 @@ import {
   type Subscription,
   type User,
 } from '#services/account.ts';
-import { setAuthorization, setOrgHandle, waitForSession } from '#services/http.ts';
-import { forgetToken, keepToken, readToken } from '#services/token.ts';
+import { setAuthorization, setOrgHandle } from '#services/http.ts';
+import { forgetToken, keepToken } from '#services/token.ts';
 import { useGlobalData } from './GlobalDataProvider.tsx';
+import { useNotification } from './NotificationProvider.tsx';
+import { useOtherTabs } from './other-tabs.ts';
+import { isRefusal, makeSessionOpener, pauseBeforeTry } from './session-start.ts';
 import { useVisitorId } from './visitor-id.ts';
 
 export type AuthState = {
@@ -46,6 +50,9 @@ type Auth = AuthState & {
   /** Takes over what an answer says of the person (a profile change, a new active hub). */
   updateUser: (user: User) => void;
 };
+
+/** For what must not stop the person, and yet not be lost. */
+const logged = (error: unknown) => console.warn('The session’s server answered badly', error);
 
 const AuthContext = createContext<Auth | null>(null);
 
@@ -72,8 +79,10 @@ export function AuthProvider({
   isPrivate = false,
   children,
 }: AuthProviderProps) {
+  const intl = useIntl();
   const router = useRouter();
   const { load: loadGlobalData } = useGlobalData();
+  const { fail, notify } = useNotification();
   const visitorId = useVisitorId();
   const [user, setUser] = useState<User | null>(initialUser);
   const [rendered, setRendered] = useState(initialUser);
@@ -86,7 +95,7 @@ export function AuthProvider({
     if (initialUser) setUser(initialUser);
   }
 
-  const [openSession] = useState(makeSessionOpener);
+  const [session] = useState(makeSessionOpener);
 
   const handle = hubHandle ?? user?.active_organization?.domain_handle ?? null;
   useEffect(() => setOrgHandle(handle), [handle]);
@@ -124,23 +133,44 @@ export function AuthProvider({
     setSubscription(null);
   }, []);
 
+  /** Nobody is signed in any more, as the server or another tab says. */
+  const leave = useCallback(() => {
+    clear();
+    const here = path.current;
+    // A page for everybody is shown again, without what only this person could see.
+    void router.replace(isPrivate ? `/auth/signin?next=${encodeURIComponent(here)}` : here);
+  }, [clear, isPrivate, router]);
+
+  const loadSession = useCallback(async () => {
+    if (await session.open()) followStep(await loadPerson());
+    else if (isPrivate) leave();
+    else setUser(null);
+  }, [session, followStep, loadPerson, leave, isPrivate]);
+
+  /** Loads who is signed in; an outage doesn't sign out (docs/decisions/0010): it is tried until it works. */
   const start = useCallback(async () => {
-    try {
-      if (!(await openSession())) {
-        setUser(null);
-        return;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await loadSession();
+        if (tries > 0) notify(intl.formatMessage({ id: 'session.reached' }));
+        break;
+      } catch (error) {
+        // A page that is being left breaks off its requests: that says nothing about the session.
+        if (isLeft.current) break;
+        if (isRefusal(error)) {
+          leave();
+          await forgetToken().catch(logged);
+          break;
+        }
+        logged(error);
+        if (tries === 0) fail(intl.formatMessage({ id: 'session.unreachable' }));
+        setLoading(false);
+        await pauseBeforeTry(tries);
+        if (isLeft.current) break;
       }
-      followStep(await loadPerson());
-    } catch {
-      // A page that is being left breaks off its requests: that says nothing about the session.
-      if (isLeft.current) return;
-      clear();
-      await forgetToken().catch(() => {});
-      if (isPrivate) void router.replace(`/auth/signin?next=${encodeURIComponent(path.current)}`);
-    } finally {
-      setLoading(false);
     }
-  }, [openSession, loadPerson, followStep, clear, isPrivate, router]);
+    setLoading(false);
+  }, [loadSession, leave, fail, notify, intl]);
 
   const started = useRef(false);
   useEffect(() => {
@@ -151,23 +181,42 @@ export function AuthProvider({
 
   useEffect(() => {
     isLeft.current = false;
-    const leave = () => {
+    const onLeaving = () => {
       isLeft.current = true;
     };
-    window.addEventListener('pagehide', leave);
+    const onBack = () => {
+      isLeft.current = false;
+    };
+    window.addEventListener('pagehide', onLeaving);
+    window.addEventListener('pageshow', onBack);
     return () => {
-      leave();
-      window.removeEventListener('pagehide', leave);
+      onLeaving();
+      window.removeEventListener('pagehide', onLeaving);
+      window.removeEventListener('pageshow', onBack);
     };
   }, []);
+
+  const userId = user?.id ?? null;
+  const tellOtherTabs = useOtherTabs((other) => {
+    if (other === userId) return;
+    if (other === null) return leave();
+    clear();
+    session.reopen().then(
+      // The server leads on, or renders the page for the other person.
+      () => start().then(() => router.replace(path.current)),
+      logged,
+    );
+  });
 
   const enter = useCallback(
     async ({ token }: SignedIn): Promise<User> => {
       await keepToken(token);
       setAuthorization(token);
-      return loadPerson();
+      const person = await loadPerson();
+      tellOtherTabs(person.id);
+      return person;
     },
-    [loadPerson],
+    [loadPerson, tellOtherTabs],
   );
 
   const identified = useMemo(
@@ -186,32 +235,16 @@ export function AuthProvider({
       signIn: async (credentials) => enter((await login({ ...identified, ...credentials })).data),
       signUp: async (registration) => enter((await registerAccount({ ...identified, ...registration })).data),
       signOut: async () => {
-        await logout().catch(() => {});
-        await forgetToken().catch(() => {});
+        await logout().catch(logged);
+        await forgetToken().catch(logged);
         clear();
+        tellOtherTabs(null);
       },
       updateUser: setUser,
     }),
-    [user, isLoading, visitorId, subscription, identified, enter, clear],
+    [user, isLoading, visitorId, subscription, identified, enter, clear, tellOtherTabs],
   );
   return <AuthContext.Provider value={value}>{children}</AuthContext.Provider>;
-}
-
-/**
- * Reads the stored token once and sets it on both clients. It is announced to the versioned client while the
- * provider is first rendered, because the effects of screens inside run before its own.
- */
-function makeSessionOpener(): () => Promise<string | null> {
-  let opened: Promise<string | null> | null = null;
-  const open = () => {
-    opened ??= readToken().then((token) => {
-      setAuthorization(token);
-      return token;
-    });
-    return opened;
-  };
-  if (typeof window !== 'undefined') waitForSession(() => open().catch(() => null));
-  return open;
 }
 
 export function useAuth(): Auth {

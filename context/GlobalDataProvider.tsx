@@ -20,7 +20,8 @@ export function GlobalDataProvider({ initial, children }: { initial?: GlobalData
     try {
       const { permissions, roles, profile_roles } = (await getBasicSettings()).data;
       setData({ permissions, roles, profile_roles });
-    } catch {
+    } catch (error) {
+      console.warn('The global settings did not load', error);
       setData(initial ?? NOTHING);
     }
   }, [initial]);

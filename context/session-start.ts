@@ -1,0 +1,67 @@
+import { failureOf, setAuthorization, waitForSession } from '#services/http.ts';
+import { readToken } from '#services/token.ts';
+
+/** Milliseconds before the first new try; each next one waits twice as long, up to the longest. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 30_000;
+
+/** Asked too often, or too slow: it says nothing of the session. */
+const PASSING = [408, 429];
+
+/**
+ * Whether the server itself said no: only then is there nobody to load. What was never reached, or is broken for
+ * now, says nothing of who is signed in.
+ */
+export function isRefusal(error: unknown): boolean {
+  const status = failureOf(error)?.status ?? 0;
+  return status >= 400 && status < 500 && !PASSING.includes(status);
+}
+
+/** Waits before the next try, longer each time; shorter when the browser is online again. */
+export function pauseBeforeTry(tries: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(waiting);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const waiting = setTimeout(done, Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries));
+    window.addEventListener('online', done);
+  });
+}
+
+export type SessionOpener = {
+  /** The stored token, read once and set on both clients. @throws the client's error; the next call tries again */
+  open: () => Promise<string | null>;
+  /** Takes another tab's word that it is a different one now. */
+  reopen: () => Promise<string | null>;
+};
+
+/**
+ * Reads the stored token. It is announced to the versioned client while the provider is first rendered, because
+ * the effects of screens inside run before its own.
+ */
+export function makeSessionOpener(): SessionOpener {
+  let opened: Promise<string | null> | null = null;
+  const read = async () => {
+    try {
+      const token = await readToken();
+      setAuthorization(token);
+      return token;
+    } catch (error) {
+      opened = null;
+      throw error;
+    }
+  };
+  const open = () => {
+    opened ??= read();
+    return opened;
+  };
+  const reopen = () => {
+    opened = read();
+    return opened;
+  };
+  // A request without the token would be answered as a stranger's: it fails as the reading does.
+  if (typeof window !== 'undefined') waitForSession(open);
+  return { open, reopen };
+}
