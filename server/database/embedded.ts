@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -30,10 +30,16 @@ const INSTANCE_LOCK = 4_825_533;
 const SOCKET_PATH_BYTES = 107;
 const NOBODY = 65_534;
 
+/** A sixteenth of the machine's memory, within bounds: pages that searches read anew cost more than all else in them. */
+function sharedBuffers(): string {
+  const megabytes = Math.floor(totalmem() / 1024 ** 2 / 16);
+  return `${Math.min(512, Math.max(128, megabytes))}MB`;
+}
+
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
   max_connections: '60',
-  shared_buffers: '128MB',
+  shared_buffers: sharedBuffers(),
   work_mem: '8MB',
   maintenance_work_mem: '128MB',
   max_wal_size: '1GB',

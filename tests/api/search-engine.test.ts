@@ -123,7 +123,9 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     pages[99] = 'Here the quetzalcoatl appears.';
     const item = await addItem('Long report', pages);
     const { hits } = await open_(database).search(request('quetzalcoatl'));
-    expect((await hits()).map((hit) => [hit.itemId, hit.place])).toEqual([[item.id, { type: 'page', page: 100 }]]);
+    expect((await hits()).map((hit) => [hit.itemId, hit.place])).toEqual([
+      [item.id, { type: 'page', page: 100 }],
+    ]);
     expect(await ids('report quetzalcoatl')).toEqual([item.id]);
   });
 
