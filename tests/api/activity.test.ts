@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Activity } from '#lib/contract/activity.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createCast, createEditorsPlace } from '#tests/harness/members.ts';
+import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+let database: pg.Client;
+beforeAll(async () => {
+  server = await startServer();
+  database = new pg.Client(server.databaseUrl);
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await server.stop();
+});
+
+type Hub = { domain_handle: string };
+const lately = async (person: Person, hub: Hub, query: Record<string, string | number> = {}) =>
+  expectData(await person.client.in(hub).get<Activity[]>('activity/', { query }));
+const told = (entries: Activity[]) => entries.map(({ act, item }) => `${act} ${item.title}`);
+
+describe('what happened lately', () => {
+  it('tells what was created, changed and trashed, by whom and where, the newest first', async () => {
+    const { hub, space, member, other } = await createEditorsPlace(server.client);
+    const place = { hub, space };
+    await createItem(member, place, { title: 'One' });
+    const two = await createItem(member, place, { title: 'Two' });
+    const three = await createItem(member, place, { title: 'Three' });
+    await createItem(member, place, { kind: 'folder', title: 'Folder' });
+    expectData(await other.client.patch(`items/${two.id}/`, { title: 'Two, again' }));
+    expectData(await other.client.delete(`items/${three.id}/`));
+    const entries = await lately(member, hub);
+    expect(told(entries)).toEqual(['trashed Three', 'changed Two, again', 'created Folder', 'created One']);
+    expect(entries[0]).toMatchObject({
+      actor: { id: other.user.id },
+      space: { slug: space.slug, name: space.name },
+    });
+    expect(entries[3]).toMatchObject({ actor: { id: member.user.id } });
+    expect(told(await lately(member, hub, { contents: 'true' }))).toEqual([
+      'changed Two, again',
+      'created One',
+    ]);
+  });
+
+  it('goes on page by page, each full', async () => {
+    const { owner, hub, space } = await createPlace(server.client);
+    for (let at = 0; at < 25; at += 1) await createItem(owner, { hub, space }, { title: `${at}` });
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const answer = await owner.client
+        .in(hub)
+        .get<Activity[]>('activity/', { query: { page_size: 10, after } });
+      const entries = expectData(answer);
+      seen.push(...entries.map(({ item }) => item.title));
+      const next = 'next' in answer.body ? answer.body.next : null;
+      if (next) expect(entries).toHaveLength(10);
+      after = typeof next === 'string' ? next : undefined;
+    } while (after);
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, at) => `${24 - at}`));
+    for (const wrong of ['x', '2026_1', '_', `${'9'.repeat(190)}`])
+      expect(await lately(owner, hub, { after: wrong })).toEqual([]);
+  });
+
+  it('names nothing that the reader may not see now, and fills its pages all the same', async () => {
+    const { hub, owner, admin, member, guest, stranger } = await createCast(server.client);
+    const open = await createSpace(owner, hub, { name: 'Open', visibility: 'shared' });
+    const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
+    for (let at = 0; at < 5; at += 1) await createItem(owner, { hub, space: open }, { title: `Seen ${at}` });
+    for (let at = 0; at < 20; at += 1)
+      await createItem(member, { hub, space: closed }, { title: `Hidden ${at}` });
+    const secret = await createItem(owner, { hub, space: open }, { title: 'Secret', visibility: 'private' });
+    for (const reader of [admin, owner]) {
+      expect(JSON.stringify(await lately(reader, hub, { page_size: 5 }))).not.toMatch(/Hidden|Closed/);
+      expect(await lately(reader, hub, { page_size: 5 })).toHaveLength(5);
+    }
+    expect(told(await lately(admin, hub))).not.toContain('created Secret');
+    expect(told(await lately(owner, hub))).toContain('created Secret');
+    expect(await lately(guest, hub)).toEqual([]);
+    expectRefusal(await stranger.client.in(hub).get('activity/'), 404);
+    expectRefusal(await server.client.in(hub).get('activity/'), 401);
+    // What is in the trash is told to those who may take it out again.
+    expectData(await owner.client.delete(`items/${secret.id}/`));
+    expect(told(await lately(admin, hub))).not.toContain('trashed Secret');
+    const seen = await lately(owner, hub, { page_size: 100 });
+    expectData(
+      await owner.client.delete(`items/${seen.find(({ item }) => item.title === 'Seen 0')?.item.id}/`),
+    );
+    expect(told(await lately(admin, hub))).toContain('trashed Seen 0');
+    expect(told(await lately(member, hub)).join()).not.toContain('Seen 0');
+  });
+
+  it('ends with the right to it: suspended, removed, hidden, another hub’s', async () => {
+    const { hub, space, member, owner } = await createEditorsPlace(server.client);
+    const item = await createItem(owner, { hub, space }, { title: 'Shown' });
+    expect(told(await lately(member, hub))).toEqual(['created Shown']);
+    expectData(await owner.client.patch(`items/${item.id}/`, { visibility: 'private' }));
+    expect(await lately(member, hub)).toEqual([]);
+    const elsewhere = await createPlace(server.client);
+    await createItem(elsewhere.owner, elsewhere, { title: 'Elsewhere' });
+    expect(told(await lately(owner, hub))).toEqual(['changed Shown']);
+    await database.query('update membership set suspended_at = now() where user_id = $1', [member.user.id]);
+    expectRefusal(await member.client.in(hub).get('activity/'), 404);
+  });
+
+  it('does not name the space of what was shared from a place that the reader may not see', async () => {
+    const { hub, member, other } = await createCast(server.client);
+    const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
+    const paper = await createItem(member, { hub, space: closed }, { title: 'Paper' });
+    const people = [{ user_id: other.user.id, role: 'viewer' }];
+    expectData(await member.client.put(`items/${paper.id}/access/`, { visibility: 'shared', people }));
+    const [entry] = await lately(other, hub);
+    expect(entry?.item.title).toBe('Paper');
+    expect(entry?.space).toBeNull();
+    expect(JSON.stringify(entry)).not.toContain('Closed');
+  });
+});

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import Papa from 'papaparse';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Answer } from '#tests/harness/client.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { addMember, createCast } from '#tests/harness/members.ts';
+import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+let database: pg.Client;
+beforeAll(async () => {
+  server = await startServer();
+  database = new pg.Client(server.databaseUrl);
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await server.stop();
+});
+
+type Hub = { id: string; domain_handle: string };
+const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/audit-log/`;
+
+const log = async (person: Person, hub: Hub, query: Record<string, string | number | undefined> = {}) =>
+  expectData(await person.client.get<AuditEntry[]>(pathOf(hub), { query }));
+
+const nextOf = (answer: Answer): unknown => ('next' in answer.body ? answer.body.next : undefined);
+
+/** Entries that no act made, a minute apart and the last one now. */
+async function fill(hub: Hub, count: number, actor: Person): Promise<void> {
+  await database.query(
+    `insert into audit_entry (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_name, created_at)
+     select gen_random_uuid(), $1, $2, 'Ada Lovelace', $3, case when n % 1000 = 0 then 'member.left' else 'space.changed' end,
+       'space', 'Space ' || n, now() - n * interval '1 minute' from generate_series(1, $4::int) as n`,
+    [hub.id, actor.user.id, actor.email, count],
+  );
+}
+
+describe('the audit log', () => {
+  it('tells owners and admins who did what to which, when and from where, the newest first', async () => {
+    const { hub, owner, admin } = await createCast(server.client);
+    const space = await createSpace(owner, hub, { name: 'Boathouse' });
+    await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' });
+    await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'shared' });
+    for (const reader of [owner, admin]) {
+      const [latest, , created] = await log(reader, hub, { target: space.id });
+      expect(latest).toMatchObject({
+        action: 'space.visibility_changed',
+        actor: { id: owner.user.id, email: owner.email },
+        target: { kind: 'space', id: space.id, name: 'Boathouse' },
+        details: { from: 'private', to: 'shared' },
+        hidden: false,
+        address: '127.0.0.1',
+      });
+      expect(latest?.user_agent).not.toBe('');
+      expect(Date.now() - Date.parse(latest?.at ?? '')).toBeLessThan(60_000);
+      expect(created?.action).toBe('space.created');
+    }
+    const all = await log(owner, hub, { page_size: 100 });
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
+    expect(all.at(-1)?.action).toBe('hub.created');
+  });
+
+  it('is for owners and admins alone', async () => {
+    const { hub, member, guest, stranger } = await createCast(server.client);
+    for (const path of [pathOf(hub), `${pathOf(hub)}export/`]) {
+      expectRefusal(await server.client.get(path), 401);
+      for (const person of [member, guest]) expectRefusal(await person.client.get(path), 403);
+      expectRefusal(await stranger.client.get(path), 404);
+    }
+  });
+
+  it('is filtered by who, what, on what, when and by words, and refuses what is no filter', async () => {
+    const { hub, owner, admin } = await createCast(server.client);
+    const space = await createSpace(admin, hub, { name: 'Kraków 100%_net' });
+    expect(
+      (await log(owner, hub, { actor: admin.user.id })).every(({ actor }) => actor?.id === admin.user.id),
+    ).toBe(true);
+    expect((await log(owner, hub, { actor: admin.email }))[0]?.action).toBe('space.created');
+    expect(
+      (await log(owner, hub, { action: 'space.created,hub.created' })).map(({ action }) => action),
+    ).toEqual(['space.created', 'hub.created']);
+    expect(await log(owner, hub, { target: space.id })).toHaveLength(1);
+    expect((await log(owner, hub, { target: 'hub' })).map(({ action }) => action)).toEqual(['hub.created']);
+    expect(await log(owner, hub, { q: 'KRAKÓW' })).toHaveLength(1);
+    expect(await log(owner, hub, { q: '100%_' })).toHaveLength(1);
+    expect(await log(owner, hub, { q: '0%n' })).toHaveLength(0);
+    expect(await log(owner, hub, { q: '\\' })).toHaveLength(0);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await log(owner, hub, { from: today, to: today })).length).toBeGreaterThan(2);
+    expect(await log(owner, hub, { to: '2020-01-01' })).toHaveLength(0);
+    expect(await log(owner, hub, { from: '2999-01-01' })).toHaveLength(0);
+    for (const query of [
+      { action: 'space.painted' },
+      { from: 'yesterday' },
+      { target: 'planet' },
+      { page_size: 101 },
+    ]) {
+      expectRefusal(await owner.client.get(pathOf(hub), { query }), 422);
+    }
+    expect(await log(owner, hub, { after: 'nowhere' })).toHaveLength(0);
+    expect(await log(owner, hub, { after: randomUUID() })).toHaveLength(0);
+  });
+
+  it('goes on where the page before ended, without a gap or a repetition', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    await fill(hub, 250, owner);
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const answer = await owner.client.get<AuditEntry[]>(pathOf(hub), { query: { page_size: 40, after } });
+      seen.push(...expectData(answer).map(({ id }) => id));
+      const next = nextOf(answer);
+      after = typeof next === 'string' ? next : undefined;
+    } while (after);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(252);
+  });
+
+  it('takes an entry of another hub for no place to go on', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    const other = await createPlace(server.client);
+    const [foreign] = await log(other.owner, other.hub);
+    expect(await log(owner, hub, { after: foreign?.id ?? '' })).toHaveLength(0);
+  });
+
+  it('is as fast with many entries as with few', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    await fill(hub, 100_000, owner);
+    await database.query('analyze audit_entry');
+    for (const [name, query] of Object.entries({
+      newest: {},
+      rare: { action: 'member.left' },
+      words: { q: 'space 77777' },
+      deep: { from: '2020-01-01', to: new Date(Date.now() - 60_000_000).toISOString() },
+    })) {
+      const started = performance.now();
+      expect((await log(owner, hub, query)).length).toBeGreaterThan(0);
+      expect(performance.now() - started, name).toBeLessThan(400);
+    }
+  });
+});
+
+describe('what is private', () => {
+  it('is told to an admin without names, ids or details; and is not found by them', async () => {
+    const { hub, owner, admin, member } = await createCast(server.client);
+    const space = await createSpace(member, hub, { name: 'Secret plan', visibility: 'private' });
+    const item = await createItem(member, { hub, space }, { title: 'Hidden paper' });
+    expectData(await member.client.delete(`items/${item.id}/`));
+    for (const reader of [admin, owner]) {
+      const told = await log(reader, hub, { actor: member.user.id, action: 'space.created,item.trashed' });
+      expect(told).toHaveLength(2);
+      for (const entry of told) {
+        expect(entry).toMatchObject({ hidden: true, target: { id: null, name: '' }, details: {} });
+        expect(entry.actor?.id).toBe(member.user.id);
+      }
+      expect(JSON.stringify(told)).not.toMatch(/secret|hidden paper/i);
+      for (const query of [
+        { q: 'Secret' },
+        { q: 'Hidden paper' },
+        { target: space.id },
+        { target: item.id },
+      ]) {
+        expect(await log(reader, hub, query)).toEqual([]);
+      }
+      const csv = await (await reader.client.fetch('GET', `${pathOf(hub)}export/`)).text();
+      expect(csv).not.toMatch(/Secret plan|Hidden paper/);
+      // Who did it is no secret.
+      expect((await log(reader, hub, { q: member.email, action: 'item.trashed' })).length).toBe(1);
+    }
+  });
+
+  it('is named again once the reader may see it, and never for what became private', async () => {
+    const { hub, owner, admin, member } = await createCast(server.client);
+    const space = await createSpace(member, hub, { visibility: 'shared' });
+    const item = await createItem(member, { hub, space }, { title: 'Paper', visibility: 'private' });
+    expectData(await member.client.delete(`items/${item.id}/`));
+    expectData(await member.client.post(`items/${item.id}/restore/`));
+    const names = async () =>
+      (await log(admin, hub, { actor: member.user.id, action: 'item.trashed,item.restored' })).map(
+        ({ target }) => target.name,
+      );
+    expect(await names()).toEqual(['', '']);
+    expectData(await member.client.patch(`items/${item.id}/`, { visibility: 'shared' }));
+    expect(await names()).toEqual(['Paper', 'Paper']);
+    expectData(await member.client.patch(`items/${item.id}/`, { visibility: 'private' }));
+    expect(await names()).toEqual(['', '']);
+    // Gone for good: what was hidden when it happened stays so.
+    await database.query('delete from item where id = $1', [item.id]);
+    await database.query('delete from scope where item_id = $1', [item.id]);
+    expect(await names()).toEqual(['', '']);
+    expect(owner.user.id).not.toBe(member.user.id);
+  });
+
+  it('stays named when an open space is gone', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    const space = await createSpace(owner, hub, { name: 'Gone but open', visibility: 'shared' });
+    await database.query('delete from space where id = $1', [space.id]);
+    expect((await log(owner, hub, { q: 'gone but' }))[0]?.target.name).toBe('Gone but open');
+  });
+});
+
+describe('the export of the log', () => {
+  it('holds everything that the filters leave, as CSV and JSON, and stands in the log itself', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    await fill(hub, 2_345, owner);
+    const json = await owner.client.fetch('GET', `${pathOf(hub)}export/?format=json&action=space.changed`);
+    expect(json.headers.get('content-disposition')).toContain(`${hub.domain_handle}-audit-log.json`);
+    const entries: AuditEntry[] = JSON.parse(await json.text());
+    expect(entries).toHaveLength(2_343);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(2_343);
+    const csv = await (await owner.client.fetch('GET', `${pathOf(hub)}export/?format=csv`)).text();
+    const rows = Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), {
+      header: true,
+      skipEmptyLines: true,
+    }).data;
+    // Two acts made the place, two exports came after.
+    expect(rows).toHaveLength(2_349);
+    expect(rows[0]).toMatchObject({
+      action: 'hub.audit_exported',
+      actor_email: owner.email,
+      target_kind: 'hub',
+    });
+    expectRefusal(await owner.client.get(`${pathOf(hub)}export/?format=xml`), 422);
+  });
+
+  it('begins no formula, whatever somebody is called', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    const names = ['=1+1', '@cmd', '+1', '-2+3', '\uFF1Dx'];
+    for (const name of names) await createSpace(owner, hub, { name });
+    const csv = await (await owner.client.fetch('GET', `${pathOf(hub)}export/`)).text();
+    const rows = Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), { header: true }).data;
+    for (const name of names) expect(rows.some(({ target }) => target === `'${name}`)).toBe(true);
+    for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\uFF1D]/);
+  });
+
+  it('ends when its reader loses the right meanwhile', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    const admin = await addMember(server.client, owner, hub, 'admin');
+    await fill(hub, 60_000, owner);
+    const answer = await admin.client.fetch('GET', `${pathOf(hub)}export/`);
+    const reader = answer.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await database.query('update membership set suspended_at = now() where user_id = $1', [admin.user.id]);
+    await expect(
+      (async () => {
+        while (!(await reader?.read())?.done);
+      })(),
+    ).rejects.toThrow();
+  });
+});
+
+describe('the app’s own connection to the database', () => {
+  it('can not change, delete or empty the log of a hub that lives', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    const before = await log(owner, hub);
+    for (const statement of [
+      "update audit_entry set actor_name = 'Nobody'",
+      'update audit_entry set created_at = now() where false',
+      'delete from audit_entry',
+      'delete from audit_entry where hub_id in (select id from hub limit 1)',
+      'truncate audit_entry',
+      'truncate hub, audit_entry cascade',
+      `merge into audit_entry using hub on hub.id = audit_entry.hub_id when matched then delete`,
+      `insert into audit_entry (id, hub_id, action, target_kind) select id, hub_id, action, target_kind from audit_entry
+        on conflict (id) do update set action = 'hub.changed'`,
+    ]) {
+      await expect(database.query(statement), statement).rejects.toThrow('can only be added to');
+    }
+    // Nor where it pretends to be a replica, or puts a table of its own before the hub's.
+    await database.query('begin');
+    await database.query('set local session_replication_role = replica');
+    await expect(database.query('delete from audit_entry')).rejects.toThrow('can only be added to');
+    await database.query('rollback');
+    await database.query('begin');
+    await database.query('create temp table hub (id uuid) on commit drop');
+    await expect(database.query('delete from audit_entry')).rejects.toThrow('can only be added to');
+    await database.query('rollback');
+    expect(await log(owner, hub)).toEqual(before);
+  });
+
+  it('has no right to change it either where it is no superuser, though the tables are its own', async () => {
+    const name = `app_${randomUUID().replaceAll('-', '')}`;
+    await database.query(`create role ${name} login`);
+    await database.query(`create database ${name} owner ${name}`);
+    const address = new URL(server.databaseUrl);
+    address.username = name;
+    address.pathname = name;
+    const own = openDatabase(openPool(address.href, 1));
+    try {
+      await migrate(own);
+      for (const statement of ["update audit_entry set action = ''", 'truncate audit_entry']) {
+        await expect(sql.raw(statement).execute(own), statement).rejects.toThrow(/permission denied/);
+      }
+    } finally {
+      await own.destroy();
+      await database.query(`drop database ${name} with (force)`);
+      await database.query(`drop role ${name}`);
+    }
+  });
+});

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { readArchive } from '#tests/harness/archive.ts';
+import { createItem, FIXTURES, uploadBytes, uploadFixture } from '#tests/harness/content.ts';
+import { addMember, createCast } from '#tests/harness/members.ts';
+import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+let database: pg.Client;
+beforeAll(async () => {
+  server = await startServer();
+  database = new pg.Client(server.databaseUrl);
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await server.stop();
+});
+
+/** A file of an eighth of a megabyte, and copies of its item before anything else: what takes a while to send. */
+async function fillWithCopies(
+  { owner, hub, space }: { owner: Person; hub: Hub; space: { slug: string } },
+  copies: number,
+): Promise<void> {
+  const bytes = Buffer.alloc(128 * 1024, 'y');
+  const [first] = expectData(
+    await uploadBytes(owner, { hub, space }, [{ name: 'large.txt', bytes }]),
+    201,
+  ).items;
+  await database.query(
+    `insert into item (id, hub_id, space_id, scope_id, kind, title, file_sha256, file_name, mime, size, created_by, updated_by)
+     select overlay(gen_random_uuid()::text placing '0000' from 1 for 4)::uuid, hub_id, space_id, scope_id, kind, 'Copy ' || n, file_sha256, file_name, 'application/zip', size,
+       created_by, updated_by from item, generate_series(1, $2::int) as n where id = $1`,
+    [first?.id, copies],
+  );
+}
+
+type Hub = { domain_handle: string };
+type Manifest = {
+  hub: { domain_handle: string };
+  includes_private: boolean;
+  counts: Record<string, number>;
+  files: { path: string; item_id?: string; size: number; sha256: string; missing?: boolean }[];
+};
+
+const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/export/`;
+
+async function exported(person: Person, hub: Hub) {
+  const answer = await person.client.fetch('GET', pathOf(hub));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
+  const manifest: Manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '');
+  return { files, manifest, names: [...files.keys()] };
+}
+
+const json = (bytes: Buffer | undefined) => JSON.parse(bytes?.toString() ?? '');
+
+describe('the export of everything', () => {
+  it('holds files as they came, documents as Markdown, folders, and what is known of them', async () => {
+    const { owner, hub, space } = await createPlace(server.client, {
+      name: 'Boathouse',
+      visibility: 'shared',
+    });
+    const place = { hub, space };
+    const folder = await createItem(owner, place, { kind: 'folder', title: 'Plans: 2026/27' });
+    await createItem(owner, place, { title: 'Über alles 🌬️', content: '# Wind\n\nMore.', parent: folder.id });
+    await uploadFixture(owner, place, 'files/map.png');
+    const [text] = expectData(
+      await uploadBytes(owner, place, [{ name: 'notes.txt', bytes: 'plain words' }]),
+      201,
+    ).items;
+    expectData(await owner.client.patch(`items/${text?.id}/`, { title: 'Renamed' }));
+    const { files, manifest, names } = await exported(owner, hub);
+    expect(names).toContain('spaces/Boathouse/Plans_ 2026_27/');
+    expect(files.get('spaces/Boathouse/Plans_ 2026_27/Über alles 🌬️.md')?.toString()).toBe('# Wind\n\nMore.');
+    expect(files.get('spaces/Boathouse/Renamed.txt')?.toString()).toBe('plain words');
+    const picture = await readFile(join(FIXTURES, 'files', 'map.png'));
+    expect(files.get('spaces/Boathouse/map.png')).toEqual(picture);
+    expect(json(files.get('metadata/members.json'))).toMatchObject([{ email: owner.email, role: 'owner' }]);
+    expect(json(files.get('metadata/spaces.json'))).toMatchObject([
+      { name: 'Boathouse', visibility: 'shared' },
+    ]);
+    const items: { id: string; parent_id: string | null; title: string }[] = json(
+      files.get('metadata/items.json'),
+    );
+    expect(items.find(({ title }) => title.startsWith('Über'))?.parent_id).toBe(folder.id);
+    expect(manifest.hub.domain_handle).toBe(hub.domain_handle);
+    expect(manifest.counts).toMatchObject({ spaces: 1, folders: 1, documents: 1 });
+    // Every file but the manifest itself is listed, with what it weighs and its SHA-256.
+    const listed = new Map(manifest.files.map((file) => [file.path, file]));
+    for (const [path, bytes] of files) {
+      if (path.endsWith('/') || path === 'manifest.json') continue;
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      expect(listed.get(path), path).toMatchObject({ size: bytes.length, sha256 });
+      listed.delete(path);
+    }
+    expect([...listed]).toEqual([]);
+  });
+
+  it('gives names that lead nowhere else and are each there once', async () => {
+    const { owner, hub, space } = await createPlace(server.client, { name: '../../outside' });
+    const place = { hub, space };
+    for (const title of ['../../etc/passwd', 'nul', 'Same', 'same', 'C:\\x', '.', 'a'.repeat(255)]) {
+      await createItem(owner, place, { title, content: 'x' });
+    }
+    const { names } = await exported(owner, hub);
+    for (const name of names) {
+      expect(name).not.toMatch(/^\/|\\|(?:^|\/)\.{1,2}(?:\/|$)|[:*?"<>|]/);
+    }
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    expect(names).toContain('spaces/.._.._outside/Same.md');
+    expect(names).toContain('spaces/.._.._outside/same (2).md');
+  });
+
+  it('is for owners and admins alone; a download by the session’s cookie is enough', async () => {
+    const { hub, owner, member, guest, stranger } = await createCast(server.client);
+    expectRefusal(await server.client.get(pathOf(hub)), 401);
+    for (const person of [member, guest]) expectRefusal(await person.client.get(pathOf(hub)), 403);
+    expectRefusal(await stranger.client.get(pathOf(hub)), 404);
+    const cookie = { headers: { cookie: `hubkeep_session=${owner.token}` } };
+    const address = `${server.url}/api/v1/${pathOf(hub)}`;
+    const own = await fetch(address, cookie);
+    expect(own.status).toBe(200);
+    await own.body?.cancel();
+    // Another site's page can't have it downloaded.
+    const foreign = { headers: { ...cookie.headers, 'sec-fetch-site': 'cross-site' } };
+    expect((await fetch(address, foreign)).status).toBe(401);
+  });
+
+  it('holds nothing for an admin that the admin may not see, nor what was trashed', async () => {
+    const { hub, owner, admin, member } = await createCast(server.client);
+    const open = await createSpace(owner, hub, {
+      name: 'Open',
+      visibility: 'shared',
+      default_role: 'editor',
+    });
+    const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
+    await createItem(member, { hub, space: closed }, { title: 'Hidden paper', content: 'hidden words' });
+    const folder = await createItem(
+      member,
+      { hub, space: open },
+      { kind: 'folder', title: 'Private folder', visibility: 'private' },
+    );
+    await createItem(
+      member,
+      { hub, space: open },
+      { title: 'Below it', content: 'hidden words', parent: folder.id },
+    );
+    await createItem(member, { hub, space: open }, { title: 'Seen', content: 'open words' });
+    const gone = await createItem(member, { hub, space: open }, { title: 'Trashed', content: 'x' });
+    expectData(await member.client.delete(`items/${gone.id}/`));
+    const { files, manifest } = await exported(admin, hub);
+    const everything = [...files].map(([name, bytes]) => `${name}\n${bytes}`).join('\n');
+    expect(everything).toContain('open words');
+    expect(everything).not.toMatch(/Closed|Hidden paper|hidden words|Private folder|Below it|Trashed/);
+    expect(manifest.includes_private).toBe(false);
+  });
+
+  it('holds for the owner what is private too, and says so in the log', async () => {
+    const { hub, owner, admin, member } = await createCast(server.client);
+    const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
+    await createItem(member, { hub, space: closed }, { title: 'Hidden paper', content: 'hidden words' });
+    const { files, manifest } = await exported(owner, hub);
+    expect(files.get('spaces/Closed/Hidden paper.md')?.toString()).toBe('hidden words');
+    expect(manifest.includes_private).toBe(true);
+    await exported(admin, hub);
+    const [byAdmin, byOwner] = expectData(
+      await admin.client.get<AuditEntry[]>(`hubs/${hub.domain_handle}/audit-log/?action=hub.exported`),
+    );
+    expect(byAdmin).toMatchObject({ actor: { id: admin.user.id }, details: { includes_private: false } });
+    expect(byOwner).toMatchObject({
+      actor: { id: owner.user.id },
+      details: { includes_private: true, private_spaces: 1, private_items: 1, people: 1 },
+    });
+  });
+
+  it('holds what was shared by name from a space that the reader may not see, without its surroundings', async () => {
+    const { hub, admin, member } = await createCast(server.client);
+    const closed = await createSpace(member, hub, { name: 'Closed', visibility: 'private' });
+    const folder = await createItem(
+      member,
+      { hub, space: closed },
+      { kind: 'folder', title: 'Closed folder' },
+    );
+    const paper = await createItem(
+      member,
+      { hub, space: closed },
+      { title: 'For the admin', content: 'words', parent: folder.id },
+    );
+    expectData(
+      await member.client.put(`items/${paper.id}/access/`, {
+        visibility: 'shared',
+        people: [{ user_id: admin.user.id, role: 'viewer' }],
+      }),
+    );
+    const { files } = await exported(admin, hub);
+    expect(files.get('shared with you/For the admin.md')?.toString()).toBe('words');
+    expect([...files].map(([name, bytes]) => `${name}${bytes}`).join()).not.toMatch(/Closed/);
+  });
+
+  it('lists a file whose bytes are lost, and holds the rest', async () => {
+    const { owner, hub, space } = await createPlace(server.client);
+    const place = { hub, space };
+    const [lost] = expectData(
+      await uploadBytes(owner, place, [{ name: 'lost.txt', bytes: `lost ${hub.id}` }]),
+      201,
+    ).items;
+    await createItem(owner, place, { title: 'Kept', content: 'x' });
+    await database.query(
+      "insert into file (sha256, size) values (repeat('0', 64), 4) on conflict do nothing",
+    );
+    await database.query("update item set file_sha256 = repeat('0', 64) where id = $1", [lost?.id]);
+    const { files, manifest } = await exported(owner, hub);
+    expect([...files.keys()].some((name) => name.endsWith('Kept.md'))).toBe(true);
+    expect(manifest.files.find(({ missing }) => missing)).toMatchObject({ item_id: lost?.id });
+  });
+
+  it('stops when the person is suspended meanwhile, or the session ends', async () => {
+    for (const end of [
+      'update membership set suspended_at = now() where user_id = $1',
+      "update membership set role = 'member' where user_id = $1",
+      'delete from session where user_id = $1',
+    ]) {
+      const { owner, hub, space } = await createPlace(server.client);
+      const admin = await addMember(server.client, owner, hub, 'admin');
+      await fillWithCopies({ owner, hub, space }, 200);
+      const answer = await admin.client.fetch('GET', pathOf(hub));
+      const reader = answer.body?.getReader();
+      expect((await reader?.read())?.done).toBe(false);
+      await database.query(end, [admin.user.id]);
+      await expect(
+        (async () => {
+          while (!(await reader?.read())?.done);
+        })(),
+        end,
+      ).rejects.toThrow();
+    }
+  });
+
+  it('leaves out what is hidden from the reader while it runs', async () => {
+    const { owner, hub, space } = await createPlace(server.client);
+    const admin = await addMember(server.client, owner, hub, 'admin');
+    const place = { hub, space };
+    await fillWithCopies({ owner, hub, space }, 100);
+    const last = await createItem(owner, place, { title: 'Last', content: 'words of the last' });
+    const answer = await admin.client.fetch('GET', pathOf(hub));
+    const reader = answer.body?.getReader();
+    const parts: Uint8Array[] = [];
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      if (parts.length === 0)
+        expectData(await owner.client.patch(`items/${last.id}/`, { visibility: 'private' }));
+      parts.push(part.value);
+    }
+    const files = await readArchive(Buffer.concat(parts));
+    expect([...files.keys()].filter((name) => name.includes('Last'))).toEqual([]);
+    expect(files.get('metadata/items.json')?.includes('Last')).toBe(false);
+    expect([...files.values()].some((content) => content.includes('words of the last'))).toBe(false);
+  });
+
+  it('needs no more memory for a thousand items than for a few', async () => {
+    const { owner, hub, space } = await createPlace(server.client);
+    await fillWithCopies({ owner, hub, space }, 1_000);
+    const answer = await owner.client.fetch('GET', pathOf(hub));
+    const reader = answer.body?.getReader();
+    const start = process.memoryUsage().rss;
+    let most = start;
+    let length = 0;
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      length += part.value.length;
+      most = Math.max(most, process.memoryUsage().rss);
+    }
+    expect(length).toBeGreaterThan(120 * 1024 ** 2);
+    // Server and reader are this one process.
+    expect((most - start) / 1024 ** 2).toBeLessThan(100);
+  }, 120_000);
+});
