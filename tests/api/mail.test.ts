@@ -5,12 +5,8 @@ import { expectData } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { registerUser } from '#tests/harness/people.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
-import {
-  codeIn,
-  startMailServerForTest,
-  startServerWithMailForTest,
-} from '#tests/harness/server-with-mail.ts';
-import { startMailServer } from '#tests/harness/smtp.ts';
+import { startMailServerForTest, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { codeIn, startMailServer } from '#tests/harness/smtp.ts';
 
 /** What became of the server's mails. */
 async function states({ databaseUrl }: TestServer): Promise<{ state: string; reply_code: number | null }[]> {

@@ -9,7 +9,8 @@ import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { authenticator, turnOnSecondFactor } from '#tests/harness/authenticator.ts';
 import { PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
-import { codeIn, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { codeIn } from '#tests/harness/smtp.ts';
 
 let server: TestServer;
 beforeAll(async () => {

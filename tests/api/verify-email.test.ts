@@ -4,8 +4,8 @@ import { openDatabase, openPool } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { PASSWORD, registerUser, signInAgain } from '#tests/harness/people.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
-import { codeIn, linkIn, startServerWithMail } from '#tests/harness/server-with-mail.ts';
-import type { MailServer } from '#tests/harness/smtp.ts';
+import { startServerWithMail } from '#tests/harness/server-with-mail.ts';
+import { codeIn, linkIn, type MailServer } from '#tests/harness/smtp.ts';
 
 let server: TestServer & { mail: MailServer };
 beforeAll(async () => {

@@ -38,13 +38,3 @@ export async function startServerWithMailForTest(
   onTestFinished(() => server.stop());
   return server;
 }
-
-/** The code that a mail carries. */
-export function codeIn({ text }: { text: string }): string {
-  return /^\d{6,12}$/m.exec(text)?.[0] ?? '';
-}
-
-/** Where the button of a mail leads. */
-export function linkIn({ text }: { text: string }): URL {
-  return new URL(/^https?:\/\/\S+$/m.exec(text)?.[0] ?? '');
-}

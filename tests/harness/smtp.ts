@@ -129,3 +129,13 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+/** The code that a mail carries. */
+export function codeIn({ text }: { text: string }): string {
+  return /^\d{6,12}$/m.exec(text)?.[0] ?? '';
+}
+
+/** Where the button of a mail leads. */
+export function linkIn({ text }: { text: string }): URL {
+  return new URL(/^https?:\/\/\S+$/m.exec(text)?.[0] ?? '');
+}

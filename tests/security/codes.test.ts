@@ -6,7 +6,8 @@ import { type Authenticator, turnOnSecondFactor } from '#tests/harness/authentic
 import type { Answer, Client } from '#tests/harness/client.ts';
 import { PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { startServerForTest } from '#tests/harness/server.ts';
-import { codeIn, linkIn, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { codeIn, linkIn } from '#tests/harness/smtp.ts';
 
 // Bug class 4 of permissions.md: guessing a numeric code, also by parallel requests and changed headers.
 

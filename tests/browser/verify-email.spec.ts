@@ -1,0 +1,166 @@
+import type { User } from '#lib/contract/account.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from '#tests/harness/browser.ts';
+import { test } from '#tests/harness/browser-with-mail.ts';
+import { PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { codeIn, linkIn } from '#tests/harness/smtp.ts';
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `verify-${process.pid}-${Date.now()}-${count}@example.test`;
+};
+
+test('signing up leads to the code of the mail, and on from there, by keyboard alone @phone', async ({
+  page,
+  hubkeep,
+}) => {
+  const email = newEmail();
+  await page.goto('/auth/signup');
+  await page.getByLabel(/^E-?mail/).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/verify-email$/);
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(email);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  // No other screen opens before.
+  await page.goto('/profile');
+  await expect(page).toHaveURL(/\/verify-email$/);
+
+  const code = page.getByLabel('Code');
+  await expect(code).toHaveAttribute('inputmode', 'numeric');
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await code.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter Code')).toBeVisible();
+  await code.fill('12345');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Code must be between 6 and 12 digits long')).toBeVisible();
+  await expect(code).toBeFocused();
+  await code.fill('00000000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This code is not right. Look at the newest mail.')).toBeVisible();
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+
+  const mailed = codeIn(await hubkeep.mail.mailTo(email));
+  // As it is pasted from some mail programs.
+  await code.fill(` ${mailed.slice(0, 4)} ${mailed.slice(4)} `);
+  await expect(code).toHaveValue(mailed);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/basic-profile$/);
+});
+
+test('another code is sent after a pause, and the one before no longer works', async ({
+  page,
+  api,
+  hubkeep,
+}) => {
+  const person = await registerUser(api, { profile: false });
+  const first = codeIn(await hubkeep.mail.mailTo(person.email));
+  await page.clock.install();
+  await signIn(page, person);
+  await page.goto('/verify-email');
+  await expect(page.getByText(/^Another code in \d+ s$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send another code' })).toBeHidden();
+  await page.clock.runFor(31_000);
+  await page.getByRole('button', { name: 'Send another code' }).click();
+  await expect(page.getByText(/Another code is on its way/)).toBeVisible();
+  const second = codeIn(await hubkeep.mail.mailTo(person.email));
+  const code = page.getByLabel('Code');
+  await code.fill(first);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('This code is not right. Look at the newest mail.')).toBeVisible();
+  await code.fill(second);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/basic-profile$/);
+});
+
+test('a mistyped address is changed before it is confirmed @phone', async ({ page, api, hubkeep }) => {
+  const person = await registerUser(api, { profile: false });
+  const email = newEmail();
+  await signIn(page, person);
+  await page.goto('/verify-email');
+  await page.getByRole('button', { name: 'Use another email' }).click();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('New email').fill(email);
+  await page.getByLabel('Your password').fill('Wrong-1!');
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await expect(page.getByText('This is not your password')).toBeVisible();
+  await expect(page.getByLabel('New email')).toHaveValue(email);
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await expect(page.getByRole('main')).toContainText(`We sent a code to ${email}`);
+  await page.getByLabel('Code').fill(codeIn(await hubkeep.mail.mailTo(email)));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/basic-profile$/);
+  expect(expectData(await person.client.get<User>('auth/me/')).email).toBe(email);
+});
+
+test('an address is changed from the profile', async ({ page, api, hubkeep }) => {
+  const person = await registerUser(api);
+  const code = codeIn(await hubkeep.mail.mailTo(person.email));
+  expectData(await person.client.post('auth/verify-email/', { code }));
+  expectData(
+    await person.client.post('hubs/', {
+      name: 'Own',
+      domain_handle: `own-${Date.now()}`,
+      visibility: 'private',
+    }),
+  );
+  const email = newEmail();
+  await signIn(page, person);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change email…' }).click();
+  await expectAccessible(page);
+  await page.getByLabel('New email').fill(email);
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await expect(page).toHaveURL(/\/verify-email$/);
+  await expect(page.getByRole('link', { name: 'Keep my old email' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill(codeIn(await hubkeep.mail.mailTo(email)));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.locator(`input[value="${email}"]`).first()).toBeVisible();
+});
+
+test('who comes without a waiting code gets one', async ({ page, api, hubkeep }) => {
+  const person = await registerUser(api, { profile: false });
+  await hubkeep.mail.mailTo(person.email);
+  // As after the code grew too old: the address was changed and taken back.
+  expectData(await person.client.post('auth/email/change/', { email: person.email, password: PASSWORD }));
+  const code = codeIn(await hubkeep.mail.mailTo(person.email));
+  await signIn(page, person);
+  await page.goto('/verify-email');
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/basic-profile$/);
+  // Nothing is left to confirm.
+  await page.goto('/verify-email');
+  await expect(page).toHaveURL(/\/basic-profile$/);
+});
+
+test('a forgotten password is set anew by the link of a mail', async ({ page, api, hubkeep }) => {
+  const { email } = await registerUser(api);
+  await hubkeep.mail.mailTo(email);
+  await page.goto('/auth/forgot-password');
+  await page.getByLabel(/^E-?mail/).fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText('If this address has an account, a link is on its way to it.')).toBeVisible();
+  await expectAccessible(page);
+  const link = linkIn(await hubkeep.mail.mailTo(email, /new password/));
+  await page.goto(`${link.pathname}${link.search}`);
+  await page.getByLabel('New password').fill('Lighthouse-8');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page).toHaveURL(/\/auth\/signin/);
+  await page.getByLabel(/^E-?mail/).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Lighthouse-8');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The link proved the address.
+  await expect(page).toHaveURL(/\/create-hub$/);
+});
