@@ -7,6 +7,8 @@ import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { WideningNotice } from '#components/space-people/WideningNotice.tsx';
+import { widens } from '#components/space-people/widening.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { createSpaceRequest, type Space } from '#lib/contract/space.ts';
 import { suggestSpaceSlug } from '#lib/handle.ts';
@@ -79,7 +81,14 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
             <FormattedMessage id="action.cancel" />
           </Button>
           <Button variant="primary" type="submit" form={formId} busy={form.busy}>
-            <FormattedMessage id={given ? 'space.save' : 'hub.create_space'} />
+            {given && visibility !== 'private' && widens(given.visibility, visibility) ? (
+              <FormattedMessage
+                id={`space_people.widen_${visibility}`}
+                values={{ hub: <bdi>{hub.name}</bdi> }}
+              />
+            ) : (
+              <FormattedMessage id={given ? 'space.save' : 'hub.create_space'} />
+            )}
           </Button>
         </>
       }
@@ -128,6 +137,7 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
             help: <FormattedMessage id={`hub.space_${value}`} values={{ hub: hub.name }} />,
           }))}
         />
+        {given && <WideningNotice from={given.visibility} to={visibility} hubName={hub.name} />}
         {visibility !== 'private' && (
           <SelectField
             label={<FormattedMessage id="hub.space_default_role" />}

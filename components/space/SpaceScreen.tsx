@@ -1,18 +1,23 @@
 import { useRouter } from 'next/router';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Notice } from '#components/common/Notice.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
+import { useShell } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { acceptOf, isUploadKind } from '#lib/upload-types.ts';
 import type { PageOfList } from '#services/http.ts';
 import { uploadQueue } from '#services/upload.ts';
+import { space as gap } from '#styles/tokens.ts';
 import { DropBar } from './DropBar.tsx';
 import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
 import { NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
 import { NotOnPhone, SpaceMark } from './SpaceMark.tsx';
+import { SpaceMenu } from './SpaceMenu.tsx';
 import { SpaceSettings } from './SpaceSettings.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
 import { type SpaceView, viewPath } from './space-view.ts';
@@ -21,6 +26,10 @@ import { UploadList } from './UploadList.tsx';
 import { useSpaceCounts } from './use-space-counts.ts';
 import { useLeaveWarning, useUploads } from './use-uploads.ts';
 import { ViewControls } from './ViewControls.tsx';
+
+const Archived = styled.div`
+  margin-bottom: ${gap(4)};
+`;
 
 export type SpaceScreenProps = {
   /** The hub's handle, as the address has it. */
@@ -42,6 +51,10 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
   const [making, setMaking] = useState<Exclude<NewThing, 'upload'> | null>(null);
   const [said, setSaid] = useState<ReactNode>(null);
   const input = useRef<HTMLInputElement>(null);
+  const { viewer } = useShell();
+  const belongs = viewer?.organization_list.some(
+    (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
+  );
   const everywhere = useUploads();
   useLeaveWarning(everywhere);
 
@@ -71,6 +84,7 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
       actions={
         <>
           {space.allowed.includes('space.change') && <SpaceSettings handle={handle} space={space} />}
+          {belongs && <SpaceMenu handle={handle} space={space} />}
           {mayAdd && (
             <NotOnPhone>
               <NewMenu onChoose={make} />
@@ -79,6 +93,13 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
         </>
       }
     >
+      {space.archived_at && (
+        <Archived>
+          <Notice tone="warning">
+            <FormattedMessage id="space_menu.archived_notice" />
+          </Notice>
+        </Archived>
+      )}
       <SpaceTabs space={space} base={base} view={view} />
       <FolderTrail base={base} space={space.name} folders={folders} />
       <DropBar onChoose={mayAdd ? choose : null} maxBytes={maxBytes}>

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import Head from 'next/head';
 import { MissingPage } from '#components/hub/MissingPage.tsx';
 import { visitorOrMember } from '#components/hub/visitor-or-member.tsx';
@@ -10,11 +11,18 @@ import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
 import { FolderOutside } from '#components/sharing/FolderOutside.tsx';
 import { FolderScreen } from '#components/sharing/FolderScreen.tsx';
 import type { LoadedFolder } from '#components/sharing/load-folder.ts';
+import { loadMissing } from '#components/space-people/load-missing.ts';
+import type { MissingSpaceProps } from '#components/space-people/MissingSpace.tsx';
+
+const MissingSpace = dynamic(() =>
+  import('#components/space-people/MissingSpace.tsx').then((file) => file.MissingSpace),
+);
 
 type Shown = { type: 'item'; data: ItemPageData } | { type: 'folder'; folder: LoadedFolder };
-type Props = { shown: Shown | null; indexed: boolean };
+type Props = { shown: Shown | null; indexed: boolean; missing?: MissingSpaceProps };
 
-export default function ItemPage({ shown, indexed, shell }: WithShell<Props>) {
+export default function ItemPage({ shown, indexed, missing, shell }: WithShell<Props>) {
+  if (missing) return <MissingSpace key={missing.slug} {...missing} />;
   if (!shown) return <MissingPage />;
   const { item, path, description } =
     shown.type === 'item' ? shown.data : { ...shown.folder, item: shown.folder.folder, description: '' };
@@ -58,7 +66,10 @@ export const getServerSideProps = pageProps<Props>(
       case 'moved':
         return { redirect: { destination: loaded.path, permanent: false } };
       case 'missing':
-        if (viewer) return { notFound: true };
+        if (viewer) {
+          const missing = await loadMissing(visit);
+          return missing ? { props: { shown: null, indexed: false, missing } } : { notFound: true };
+        }
         context.res.statusCode = 404;
         return { props: { shown: null, indexed: false } };
       case 'folder':

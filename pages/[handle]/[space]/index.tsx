@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { MissingPage } from '#components/hub/MissingPage.tsx';
 import { visitorOrMember } from '#components/hub/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
@@ -6,11 +7,24 @@ import { type LoadedSpace, loadSpace } from '#components/space/load-space.ts';
 import { PublicSpace } from '#components/space/PublicSpace.tsx';
 import { SpaceScreen } from '#components/space/SpaceScreen.tsx';
 import { viewPath } from '#components/space/space-view.ts';
+import { loadMissing } from '#components/space-people/load-missing.ts';
+import type { MissingSpaceProps } from '#components/space-people/MissingSpace.tsx';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 
-type Props = { handle: string; loaded: LoadedSpace | null; indexed: boolean };
+const MissingSpace = dynamic(() =>
+  import('#components/space-people/MissingSpace.tsx').then((file) => file.MissingSpace),
+);
 
-export default function SpacePage({ handle, loaded, indexed, shell }: WithShell<Props>) {
+type Props = {
+  handle: string;
+  loaded: LoadedSpace | null;
+  indexed: boolean;
+  /** For people of the hub, where there is nothing for them. */
+  missing: MissingSpaceProps | null;
+};
+
+export default function SpacePage({ handle, loaded, indexed, missing, shell }: WithShell<Props>) {
+  if (missing) return <MissingSpace key={missing.slug} {...missing} />;
   if (!loaded) return <MissingPage />;
   if (!shell.viewer) {
     const { space, view } = loaded;
@@ -41,9 +55,10 @@ export const getServerSideProps = pageProps<Props>(
       loadSpace(visit),
       viewer ? null : api<VisitorPage>(`spaces/${encodeURIComponent(String(context.params?.space))}/page/`),
     ]);
-    if (!loaded && viewer) return { notFound: true };
+    const missing = !loaded && viewer ? await loadMissing(visit) : null;
+    if (!loaded && viewer && !missing) return { notFound: true };
     if (!loaded) context.res.statusCode = 404;
     const indexed = page?.ok === true && page.data.indexed;
-    return { props: { handle: String(context.params?.handle), loaded, indexed } };
+    return { props: { handle: String(context.params?.handle), loaded, indexed, missing } };
   },
 );

@@ -1,0 +1,24 @@
+import { FormattedMessage } from 'react-intl';
+import { Modal } from '#components/common/Modal.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import type { Space } from '#lib/contract/space.ts';
+import { AskForm } from './AskForm.tsx';
+
+/** Asks a space's owners for a stronger role. */
+export function AskMore({ space, onClose }: { space: Space; onClose: () => void }) {
+  const toast = useToast();
+  const roles = space.my_role === 'viewer' ? (['commenter', 'editor'] as const) : (['editor'] as const);
+  return (
+    <Modal open onClose={onClose} title={<FormattedMessage id="ask_access.more" />}>
+      <AskForm
+        slug={space.slug}
+        first="editor"
+        roles={roles}
+        onAsked={() => {
+          onClose();
+          toast({ tone: 'success', text: <FormattedMessage id="ask_access.more_sent" /> });
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import type { PageVisit } from '#components/layout/page-props.ts';
+import type { AccessRequest } from '#lib/contract/access-request.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { MissingSpaceProps } from './MissingSpace.tsx';
+
+/**
+ * What a person of the hub is shown at a space's address where there is nothing for them; null for everybody else, who
+ * gets the page of what is not there.
+ */
+export async function loadMissing({ context, viewer, api }: PageVisit): Promise<MissingSpaceProps | null> {
+  const handle = String(context.params?.handle);
+  const slug = String(context.params?.space);
+  const belongs = viewer?.organization_list.some(
+    (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
+  );
+  if (!belongs) return null;
+  const path = `spaces/${encodeURIComponent(slug)}/`;
+  const [space, hub, own] = await Promise.all([
+    api(path),
+    api<Hub>(`hubs/${encodeURIComponent(handle)}/`),
+    api<AccessRequest[]>(`${path}access-requests/`),
+  ]);
+  // In a space that they see, only what they looked for is missing.
+  if (space.ok || !hub.ok || !own.ok) return null;
+  context.res.statusCode = 404;
+  return {
+    handle,
+    hubName: hub.data.name,
+    slug,
+    asked: own.data.length > 0,
+    mayTakeOver: hub.data.allowed.includes('hub.take_over_space'),
+  };
+}
