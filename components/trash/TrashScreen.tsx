@@ -1,0 +1,244 @@
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { Confirm } from '#components/common/Confirm.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { KindIcon } from '#components/common/KindIcon.tsx';
+import { SearchField } from '#components/common/SearchField.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { Screen } from '#components/layout/Screen.tsx';
+import type { TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import { failureOf, type PageOfList } from '#services/http.ts';
+import { restoreItem } from '#services/item.ts';
+import { emptyTrash, endItem, listTrash } from '#services/trash.ts';
+import { color, space as gap } from '#styles/tokens.ts';
+import { TrashedSpaces } from './TrashedSpaces.tsx';
+import { TrashLine, TrashLines } from './TrashLine.tsx';
+import { usePaged } from './use-paged.ts';
+import { WhoMaySee } from './WhoMaySee.tsx';
+
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${gap(3)};
+  margin-bottom: ${gap(4)};
+
+  > p {
+    color: ${color('quiet')};
+  }
+
+  > form {
+    flex: 0 1 300px;
+  }
+`;
+
+const More = styled.div`
+  display: grid;
+  justify-items: center;
+  margin-top: ${gap(4)};
+`;
+
+export type TrashScreenProps = {
+  handle: string;
+  hubName: string;
+  /** The trash of one space; null is the hub's. */
+  space: { slug: string; name: string } | null;
+  items: PageOfList<TrashEntry>;
+  /** Deleted spaces, in the hub's trash. */
+  spaces: PageOfList<TrashedSpace> | null;
+};
+
+/** What can be taken out of the trash, by whom it was put there, and how long it stays. */
+export function TrashScreen({ handle, hubName, space, items: first, spaces }: TrashScreenProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const [q, setQ] = useState('');
+  const [restoring, setRestoring] = useState<string | null>(null);
+  const [ending, setEnding] = useState<TrashEntry | null>(null);
+  const [wider, setWider] = useState<TrashEntry | null>(null);
+  const [emptying, setEmptying] = useState(false);
+  const asked = (search: string) => (page: number) =>
+    listTrash({ page, ...(space ? { space: space.slug } : {}), ...(search ? { q: search } : {}) });
+  const list = usePaged(first, asked(q));
+  const canEmpty = list.data.some((entry) => entry.allowed.includes('item.delete'));
+
+  const restore = async (entry: TrashEntry, visibility?: Visibility) => {
+    const { item } = entry;
+    const { data } = await restoreItem(item.id, visibility ? { visibility } : {});
+    list.drop((one) => one.item.id === item.id);
+    const elsewhere = data.parent_id !== item.parent_id;
+    const base = `/${handle}/${entry.space.slug}`;
+    toast({
+      tone: 'success',
+      text: (
+        <FormattedMessage
+          id={elsewhere ? 'trash.restored_elsewhere' : 'trash.restored'}
+          values={{ title: <bdi>{item.title}</bdi>, place: <bdi>{entry.space.name}</bdi> }}
+        />
+      ),
+      action: {
+        label: <FormattedMessage id="trash.show" />,
+        onSelect: () => void router.push(`${base}/${item.id}`),
+      },
+    });
+    // What went with it stood by itself for nobody else, but may have for this reader.
+    await list.again();
+  };
+
+  const tryRestore = async (entry: TrashEntry) => {
+    setRestoring(entry.item.id);
+    try {
+      await restore(entry);
+    } catch (error) {
+      if (failureOf(error)?.code === 'more_would_see') setWider(entry);
+      else toast({ tone: 'error', text: failureText(error) });
+    } finally {
+      setRestoring(null);
+    }
+  };
+
+  const isEmpty = list.data.length === 0 && !list.error && !q;
+  return (
+    <Screen
+      title={intl.formatMessage({ id: 'trash.title' })}
+      crumbs={[
+        space
+          ? { href: `/${handle}/${space.slug}`, label: <bdi>{space.name}</bdi> }
+          : { href: `/${handle}`, label: <bdi>{hubName}</bdi> },
+      ]}
+      actions={
+        canEmpty && (
+          <Button onClick={() => setEmptying(true)}>
+            <FormattedMessage id="trash.empty" />
+          </Button>
+        )
+      }
+    >
+      {spaces && <TrashedSpaces handle={handle} first={spaces} />}
+      {isEmpty ? (
+        <EmptyState
+          title={<FormattedMessage id="trash.empty_title" />}
+          text={<FormattedMessage id="trash.empty_text" />}
+        />
+      ) : (
+        <>
+          <Head>
+            <p>
+              <FormattedMessage id="trash.text" />
+            </p>
+            <form onSubmit={(event) => event.preventDefault()}>
+              <SearchField
+                label={intl.formatMessage({ id: 'trash.filter' })}
+                value={q}
+                maxLength={200}
+                onChange={(event) => {
+                  setQ(event.target.value);
+                  void list.load(1, asked(event.target.value.trim()));
+                }}
+              />
+            </form>
+          </Head>
+          {list.error && (
+            <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
+          )}
+          {list.data.length === 0 && !list.loading && !list.error && (
+            <p role="status">
+              <FormattedMessage id="trash.nothing" />
+            </p>
+          )}
+          {list.data.length > 0 && (
+            <TrashLines aria-label={intl.formatMessage({ id: 'trash.list' })}>
+              {list.data.map((entry) => (
+                <TrashLine
+                  key={entry.item.id}
+                  mark={<KindIcon kind={entry.item.kind} labelled />}
+                  title={entry.item.title}
+                  place={placeOf(entry, space === null)}
+                  deletedBy={entry.deleted_by?.name ?? null}
+                  deletedAt={entry.deleted_at}
+                  expiresAt={entry.expires_at}
+                  busy={restoring === entry.item.id}
+                  onRestore={entry.allowed.includes('item.restore') ? () => void tryRestore(entry) : null}
+                  onEnd={entry.allowed.includes('item.delete') ? () => setEnding(entry) : null}
+                />
+              ))}
+            </TrashLines>
+          )}
+          {list.hasMore && (
+            <More>
+              <Button busy={list.loading} onClick={() => void list.more()}>
+                <FormattedMessage id="trash.more" />
+              </Button>
+            </More>
+          )}
+        </>
+      )}
+      {ending && (
+        <Confirm
+          title={<FormattedMessage id="trash.end_title" values={{ title: <bdi>{ending.item.title}</bdi> }} />}
+          text={<FormattedMessage id="trash.end_text" />}
+          submit={<FormattedMessage id="trash.end_submit" />}
+          danger
+          onClose={() => setEnding(null)}
+          onConfirm={async () => {
+            const { id, title } = ending.item;
+            await endItem(id);
+            setEnding(null);
+            list.drop((one) => one.item.id === id);
+            toast({ text: <FormattedMessage id="trash.ended" values={{ title: <bdi>{title}</bdi> }} /> });
+          }}
+        />
+      )}
+      {wider && (
+        <WhoMaySee
+          title={
+            <FormattedMessage id="trash.wider_title" values={{ title: <bdi>{wider.item.title}</bdi> }} />
+          }
+          text={<FormattedMessage id="trash.wider_text" />}
+          place={wider.space.name}
+          submit={<FormattedMessage id="trash.restore_short" />}
+          onClose={() => setWider(null)}
+          onChosen={async (visibility) => {
+            await restore(wider, visibility);
+            setWider(null);
+          }}
+        />
+      )}
+      {emptying && (
+        <Confirm
+          title={<FormattedMessage id="trash.empty_confirm" />}
+          text={<FormattedMessage id="trash.empty_confirm_text" />}
+          submit={<FormattedMessage id="trash.empty" />}
+          danger
+          onClose={() => setEmptying(false)}
+          onConfirm={async () => {
+            let count = 0;
+            for (let more = true; more; ) {
+              const { data } = await emptyTrash(space?.slug);
+              count += data.deleted;
+              more = data.more;
+            }
+            setEmptying(false);
+            toast({ text: <FormattedMessage id="trash.emptied" values={{ count }} /> });
+            await list.again();
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+/** Where something lay, as far as its reader may know. */
+function placeOf({ space, folder }: TrashEntry, withSpace: boolean) {
+  const names = [...(withSpace ? [space.name] : []), ...(folder ? [folder.title] : [])];
+  if (names.length === 0) return null;
+  return <FormattedMessage id="trash.in" values={{ place: <bdi>{names.join(' › ')}</bdi> }} />;
+}

@@ -1,0 +1,100 @@
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { Confirm } from '#components/common/Confirm.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import type { TrashedSpace } from '#lib/contract/trash.ts';
+import type { PageOfList } from '#services/http.ts';
+import { endSpace, listTrashedSpaces, restoreSpace } from '#services/trash.ts';
+import { space as gap } from '#styles/tokens.ts';
+import { TrashLine, TrashLines } from './TrashLine.tsx';
+import { usePaged } from './use-paged.ts';
+
+const Part = styled.section`
+  display: grid;
+  gap: ${gap(3)};
+  margin-bottom: ${gap(8)};
+
+  > h2 {
+    font-size: 16px;
+  }
+`;
+
+/** Deleted spaces, for those who owned them. */
+export function TrashedSpaces({ handle, first }: { handle: string; first: PageOfList<TrashedSpace> }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const list = usePaged(first, listTrashedSpaces);
+  const [restoring, setRestoring] = useState<string | null>(null);
+  const [ending, setEnding] = useState<TrashedSpace | null>(null);
+  if (list.data.length === 0 && !list.error) return null;
+
+  const restore = async (space: TrashedSpace) => {
+    setRestoring(space.id);
+    try {
+      const { data } = await restoreSpace(space.id);
+      toast({
+        tone: 'success',
+        text: <FormattedMessage id="trash.space_restored" values={{ space: <bdi>{space.name}</bdi> }} />,
+      });
+      await router.push(`/${handle}/${data.slug}`);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+      setRestoring(null);
+    }
+  };
+
+  return (
+    <Part>
+      <h2>
+        <FormattedMessage id="trash.spaces" />
+      </h2>
+      {list.error && (
+        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
+      )}
+      <TrashLines aria-label={intl.formatMessage({ id: 'trash.spaces' })}>
+        {list.data.map((space) => (
+          <TrashLine
+            key={space.id}
+            mark={<Avatar name={space.name} seed={space.id} size={36} square />}
+            title={space.name}
+            deletedBy={space.deleted_by?.name ?? null}
+            deletedAt={space.deleted_at}
+            expiresAt={space.expires_at}
+            busy={restoring === space.id}
+            onRestore={() => void restore(space)}
+            onEnd={() => setEnding(space)}
+          />
+        ))}
+      </TrashLines>
+      {list.hasMore && (
+        <Button busy={list.loading} onClick={() => void list.more()}>
+          <FormattedMessage id="trash.more" />
+        </Button>
+      )}
+      {ending && (
+        <Confirm
+          title={<FormattedMessage id="trash.end_title" values={{ title: <bdi>{ending.name}</bdi> }} />}
+          text={<FormattedMessage id="trash.end_space_text" />}
+          submit={<FormattedMessage id="trash.end_submit" />}
+          danger
+          onClose={() => setEnding(null)}
+          onConfirm={async () => {
+            await endSpace(ending.id);
+            list.drop((one) => one.id === ending.id);
+            setEnding(null);
+            toast({
+              text: <FormattedMessage id="trash.ended" values={{ title: <bdi>{ending.name}</bdi> }} />,
+            });
+          }}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,43 @@
+import type { PageVisit } from '#components/layout/page-props.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import type { PageApiResult } from '#lib/page-request.ts';
+import type { PageOfList } from '#services/http.ts';
+import { TRASH_PAGE_SIZE } from '#services/trash.ts';
+import type { TrashScreenProps } from './TrashScreen.tsx';
+
+function firstPage<T>(answer: PageApiResult<T[]>): PageOfList<T> {
+  return answer.ok
+    ? {
+        data: answer.data,
+        count: null,
+        page: 1,
+        hasMore: answer.data.length === TRASH_PAGE_SIZE,
+        error: null,
+      }
+    : { data: [], count: null, page: 1, hasMore: false, error: answer.message };
+}
+
+/** What the trash of a space, or of the hub, shows first; null where the reader may not know of it. */
+export async function loadTrash({ context, viewer, api }: PageVisit): Promise<TrashScreenProps | null> {
+  const handle = String(context.params?.handle);
+  const slug = context.params?.space === undefined ? null : String(context.params.space);
+  const hub = viewer?.organization_list.find(
+    (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
+  );
+  if (!hub) return null;
+  const space = slug === null ? null : await api<Space>(`spaces/${encodeURIComponent(slug)}/`);
+  if (space && !space.ok) return null;
+  const within = space ? `&space=${encodeURIComponent(space.data.slug)}` : '';
+  const [items, spaces] = await Promise.all([
+    api<TrashEntry[]>(`trash/?page_size=${TRASH_PAGE_SIZE}${within}`),
+    space ? null : api<TrashedSpace[]>(`trash/spaces/?page_size=${TRASH_PAGE_SIZE}`),
+  ]);
+  return {
+    handle,
+    hubName: hub.name,
+    space: space ? { slug: space.data.slug, name: space.data.name } : null,
+    items: firstPage(items),
+    spaces: spaces && firstPage(spaces),
+  };
+}

@@ -1,0 +1,12 @@
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { loadTrash } from '#components/trash/load-trash.ts';
+import { TrashScreen, type TrashScreenProps } from '#components/trash/TrashScreen.tsx';
+
+export default function HubTrashPage({ shell: _, ...props }: WithShell<TrashScreenProps>) {
+  return <TrashScreen key={props.handle} {...props} />;
+}
+
+export const getServerSideProps = pageProps<TrashScreenProps>({}, async (visit) => {
+  const props = await loadTrash(visit);
+  return props ? { props } : { notFound: true };
+});
