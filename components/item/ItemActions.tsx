@@ -14,6 +14,7 @@ type ItemActionsProps = {
   onEdit: () => void;
   onRename: () => void;
   onVisibility: (visibility: Visibility) => void;
+  onShare: () => void;
   onDetails: () => void;
   onTrash: () => void;
 };
@@ -25,6 +26,7 @@ export function ItemActions({
   onEdit,
   onRename,
   onVisibility,
+  onShare,
   onDetails,
   onTrash,
 }: ItemActionsProps) {
@@ -49,7 +51,9 @@ export function ItemActions({
           <IconButton {...trigger} icon={Ellipsis} label={intl.formatMessage({ id: 'item.more' })} />
         )}
       </Menu>
-      {may('item.share') && <VisibilityMenu visibility={item.visibility} onChoose={onVisibility} />}
+      {may('item.share') && (
+        <VisibilityMenu visibility={item.visibility} onChoose={onVisibility} onShare={onShare} />
+      )}
       {item.file_name !== null && may('item.download') && (
         <LinkButton
           href={downloadUrl(item.id)}

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import type { ChangeItemRequest } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
-import { restoreItem, retryItem, trashItem } from '#services/item.ts';
+import { getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
@@ -22,6 +22,7 @@ import { useItem } from './use-item.ts';
 import { useItemNews } from './use-item-news.ts';
 
 const ItemDetails = dynamic(() => import('./ItemDetails.tsx'), { ssr: false });
+const ShareDialog = dynamic(() => import('#components/sharing/ShareDialog.tsx'), { ssr: false });
 const DocumentEditor = dynamic(() => import('./DocumentEditor.tsx'), { ssr: false });
 
 /** An item's page for whoever is signed in. */
@@ -32,6 +33,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const [renaming, setRenaming] = useState(false);
   const [editing, setEditing] = useState(false);
   const [details, setDetails] = useState(false);
+  const [sharing, setSharing] = useState(false);
 
   /** Renders the page anew, where it is. */
   const refresh = () => void router.replace(router.asPath, undefined, { scroll: false });
@@ -102,6 +104,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
           onEdit={() => setEditing(true)}
           onRename={() => setRenaming(true)}
           onVisibility={(visibility) => void change({ visibility })}
+          onShare={() => setSharing(true)}
           onDetails={() => setDetails(true)}
           onTrash={() => void trash()}
         />
@@ -164,6 +167,13 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
       <VisuallyHidden role="status">
         {wasRead && item.processing.state === 'ready' && <FormattedMessage id="item.ready_said" />}
       </VisuallyHidden>
+      {sharing && (
+        <ShareDialog
+          item={item}
+          onClose={() => setSharing(false)}
+          onChanged={() => void getItem(item.id).then(({ data: now }) => control.replace(now), refresh)}
+        />
+      )}
       {details && <ItemDetails item={item} onClose={() => setDetails(false)} />}
     </Screen>
   );

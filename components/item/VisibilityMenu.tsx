@@ -1,4 +1,4 @@
-import { Eye, Globe, Lock, type LucideIcon, Users } from 'lucide-react';
+import { Eye, Globe, Lock, type LucideIcon, UserPlus, Users } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
@@ -17,10 +17,15 @@ const Choice = styled.span`
   }
 `;
 
-type VisibilityMenuProps = { visibility: Visibility; onChoose: (visibility: Visibility) => void };
+type VisibilityMenuProps = {
+  visibility: Visibility;
+  onChoose: (visibility: Visibility) => void;
+  /** Opens the people and the links. */
+  onShare: () => void;
+};
 
-/** Who can see the item: one of three, each with what it means. */
-export function VisibilityMenu({ visibility, onChoose }: VisibilityMenuProps) {
+/** Who can see the item: one of three, each with what it means, and the way to its people and links. */
+export function VisibilityMenu({ visibility, onChoose, onShare }: VisibilityMenuProps) {
   return (
     <Menu
       align="end"
@@ -39,6 +44,8 @@ export function VisibilityMenu({ visibility, onChoose }: VisibilityMenuProps) {
           ),
           onSelect: () => onChoose(choice),
         })),
+        { separator: true },
+        { icon: UserPlus, label: <FormattedMessage id="sharing.open" />, onSelect: onShare },
       ]}
     >
       {(trigger) => (

@@ -8,6 +8,7 @@ import {
   Pencil,
   RotateCw,
   Trash2,
+  UserPlus,
   Users,
 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -58,6 +59,11 @@ export function ItemMenu({ item, href, acts }: { item: Item; href: string; acts:
         onSelect: () => acts.setVisibility(item, visibility),
       });
     }
+    entries.push({
+      label: <FormattedMessage id="sharing.open" />,
+      icon: UserPlus,
+      onSelect: () => acts.share(item),
+    });
   }
   if (may('item.trash')) {
     entries.push(

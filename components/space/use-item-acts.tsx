@@ -5,16 +5,19 @@ import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
-import { changeItem, currentItemOf, restoreItem, retryItem, trashItem } from '#services/item.ts';
+import { changeItem, currentItemOf, getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
 import type { ItemListControl } from './use-item-list.ts';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
+const ShareDialog = dynamic(() => import('#components/sharing/ShareDialog.tsx'), { ssr: false });
 const RenameItem = dynamic(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
 
 export type ItemActs = {
   /** Asks for the new title. */
   rename: (item: Item) => void;
   setVisibility: (item: Item, visibility: Visibility) => void;
+  /** Opens the people and the links. */
+  share: (item: Item) => void;
   trash: (item: Item) => void;
   /** Reads a file again whose reading failed. */
   retry: (item: Item) => void;
@@ -30,6 +33,7 @@ export function useItemActs(list: Pick<ItemListControl, 'items' | 'change'>): {
 } {
   const toast = useToast();
   const [renamed, setRenamed] = useState<Item | null>(null);
+  const [shared, setShared] = useState<Item | null>(null);
   const { items, change } = list;
 
   const quoted = (id: 'item_list.trashed' | 'item_list.restored' | 'item_list.conflict', { title }: Item) => (
@@ -103,22 +107,36 @@ export function useItemActs(list: Pick<ItemListControl, 'items' | 'change'>): {
   const acts: ItemActs = {
     rename: setRenamed,
     setVisibility: (item, visibility) => void setVisibility(item, visibility),
+    share: setShared,
     trash: (item) => void trash(item),
     retry: (item) => void retry(item),
   };
-  const dialog = renamed && (
-    <RenameItem
-      item={renamed}
-      onClose={() => setRenamed(null)}
-      onRenamed={(item) => {
-        change({ type: 'changed', item });
-        setRenamed(null);
-      }}
-      onConflict={(error) => {
-        refuse(renamed, error);
-        setRenamed(null);
-      }}
+  const dialog = shared ? (
+    <ShareDialog
+      item={shared}
+      onClose={() => setShared(null)}
+      onChanged={() =>
+        void getItem(shared.id).then(
+          ({ data }) => change({ type: 'changed', item: data }),
+          () => change({ type: 'removed', id: shared.id }),
+        )
+      }
     />
+  ) : (
+    renamed && (
+      <RenameItem
+        item={renamed}
+        onClose={() => setRenamed(null)}
+        onRenamed={(item) => {
+          change({ type: 'changed', item });
+          setRenamed(null);
+        }}
+        onConflict={(error) => {
+          refuse(renamed, error);
+          setRenamed(null);
+        }}
+      />
+    )
   );
   return { acts, dialog };
 }

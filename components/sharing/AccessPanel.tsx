@@ -1,0 +1,302 @@
+import { Globe, Lock, Mail, ShieldCheck, Users, X } from 'lucide-react';
+import { Fragment, type ReactNode, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { Badge } from '#components/common/Badge.tsx';
+import { Button, IconButton } from '#components/common/Button.tsx';
+import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
+import { Select, SelectField } from '#components/common/Field.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { useAuth } from '#context/AuthProvider.tsx';
+import type { ItemAccess } from '#lib/contract/access.ts';
+import { type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
+import { emailProblem } from '#lib/rules.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { LinkField } from './LinkField.tsx';
+import { PersonLine, PersonList, RoundMark } from './PersonLine.tsx';
+import { PersonPicker, type PickedPerson } from './PersonPicker.tsx';
+import { ReasonWords } from './ReasonWords.tsx';
+import type { AccessControl } from './use-access.ts';
+
+const Column = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(6)};
+
+  h3 {
+    margin-bottom: ${space(1)};
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-weight: 500;
+  }
+`;
+
+const Adding = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) 150px auto;
+  gap: ${space(2)};
+  align-items: start;
+
+  > button {
+    margin-top: 25px;
+  }
+
+  ${below('sm')} {
+    grid-template-columns: minmax(0, 1fr) auto;
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+  }
+`;
+
+const Found = styled.div`
+  display: grid;
+  gap: ${space(3)};
+`;
+
+const nobody: PickedPerson = { id: null, text: '' };
+
+type Line = ItemAccess['people'][number];
+
+/** An item's visibility and people; each change acts at once. */
+export function AccessPanel({ control }: { control: AccessControl }) {
+  const intl = useIntl();
+  const { access, busy, problem, invitations, change } = control;
+  const { grantable, people, groups, invited } = access;
+  const named = people.filter(
+    (line) => line.own_role !== null || line.reasons.some(({ code }) => code === 'creator'),
+  );
+  const above = people.filter((line) => !named.includes(line));
+
+  return (
+    <Column>
+      {problem && <Notice tone="error">{problem}</Notice>}
+      <AddPerson control={control} />
+      {invitations.length > 0 && (
+        <Found>
+          {invitations.map(({ email, link, message, status }) =>
+            status === 'refused' ? (
+              <Notice key={email} tone="error">
+                <bdi>{email}</bdi>: {message}
+              </Notice>
+            ) : link ? (
+              <LinkField
+                key={email}
+                label={
+                  <FormattedMessage id="sharing.invitation_for" values={{ email: <bdi>{email}</bdi> }} />
+                }
+                value={link}
+              />
+            ) : null,
+          )}
+        </Found>
+      )}
+      {(named.length > 0 || invited.length > 0) && (
+        <section>
+          <h3>
+            <FormattedMessage id="sharing.people" />
+          </h3>
+          <PersonList>
+            {named.map((line) => (
+              <NamedPerson key={line.person.id} line={line} control={control} />
+            ))}
+            {invited.map(({ email, role }) => (
+              <PersonLine
+                key={email}
+                mark={
+                  <RoundMark aria-hidden>
+                    <Mail size={16} />
+                  </RoundMark>
+                }
+                name={<bdi>{email}</bdi>}
+                text={<FormattedMessage id={`sharing.role_${role}`} />}
+              >
+                <Badge tone="info">
+                  <FormattedMessage id="sharing.invited" />
+                </Badge>
+                <IconButton
+                  icon={X}
+                  disabled={busy || !grantable.includes(role)}
+                  label={intl.formatMessage({ id: 'sharing.remove' }, { name: email })}
+                  onClick={() => void change({ people: control.peopleWith({ email, role: null }) })}
+                />
+              </PersonLine>
+            ))}
+          </PersonList>
+        </section>
+      )}
+      <ChoiceGroup
+        legend={<FormattedMessage id="sharing.general" />}
+        name="visibility"
+        value={access.visibility}
+        options={VISIBILITIES.map((value) => ({
+          value,
+          label: <FormattedMessage id={`sharing.${value}`} />,
+          help: <FormattedMessage id={`sharing.${value}_text`} />,
+        }))}
+        onChange={(visibility) => void change({ visibility })}
+      />
+      {(groups.length > 0 || above.length > 0) && (
+        <section>
+          <h3>
+            <FormattedMessage id="sharing.also" />
+          </h3>
+          <PersonList>
+            {groups.map((reason) => (
+              <PersonLine
+                key={`${reason.code}${reason.source.id}`}
+                mark={<RoundMark aria-hidden>{GROUP_ICONS[reason.code]}</RoundMark>}
+                name={<FormattedMessage id={groupName(reason.code)} />}
+                text={<ReasonWords reason={reason} />}
+              >
+                <FormattedMessage id={`sharing.role_${reason.role}`} />
+              </PersonLine>
+            ))}
+            {above.map((line) => (
+              <PersonLine key={line.person.id} {...personOf(line)} text={<Reasons line={line} />}>
+                <FormattedMessage id={`sharing.role_${line.role}`} />
+              </PersonLine>
+            ))}
+          </PersonList>
+        </section>
+      )}
+    </Column>
+  );
+}
+
+const GROUP_ICONS: Partial<Record<string, ReactNode>> = {
+  public: <Globe size={16} />,
+  member: <Users size={16} />,
+  admin: <ShieldCheck size={16} />,
+  creator: <Lock size={16} />,
+};
+
+function groupName(code: string) {
+  if (code === 'public') return 'sharing.group_public' as const;
+  return code === 'admin' ? ('sharing.group_admin' as const) : ('sharing.group_member' as const);
+}
+
+function personOf({ person }: Line) {
+  const name = person.name || (person.email ?? '');
+  return {
+    mark: <Avatar name={name} seed={person.id} src={person.avatar_url} />,
+    name: <bdi>{name}</bdi>,
+  };
+}
+
+function Reasons({ line }: { line: Line }) {
+  return line.reasons.map((reason, index) => (
+    <Fragment key={`${reason.code}${reason.source.id}`}>
+      {index > 0 && ' · '}
+      <ReasonWords reason={reason} />
+    </Fragment>
+  ));
+}
+
+function NamedPerson({ line, control }: { line: Line; control: AccessControl }) {
+  const intl = useIntl();
+  const { user } = useAuth();
+  const { access, busy, change, peopleWith } = control;
+  const { person, own_role, changeable } = line;
+  const name = person.name || (person.email ?? '');
+  const shown = personOf(line);
+  return (
+    <PersonLine
+      {...shown}
+      name={
+        person.id === user?.id ? (
+          <FormattedMessage id="sharing.you" values={{ name: shown.name }} />
+        ) : (
+          shown.name
+        )
+      }
+      text={<Reasons line={line} />}
+    >
+      {own_role !== null && changeable ? (
+        <>
+          <Select
+            aria-label={intl.formatMessage({ id: 'sharing.role_of' }, { name })}
+            value={own_role}
+            disabled={busy}
+            onChange={(event) => {
+              const role = access.grantable.find((one) => one === event.target.value);
+              if (role) void change({ people: peopleWith({ user_id: person.id, role }) });
+            }}
+          >
+            <RoleOptions roles={access.grantable} />
+          </Select>
+          <IconButton
+            icon={X}
+            disabled={busy}
+            label={intl.formatMessage({ id: 'sharing.remove' }, { name })}
+            onClick={() => void change({ people: peopleWith({ user_id: person.id, role: null }) })}
+          />
+        </>
+      ) : (
+        <FormattedMessage id={`sharing.role_${line.role}`} />
+      )}
+    </PersonLine>
+  );
+}
+
+function RoleOptions({ roles }: { roles: readonly ItemRole[] }) {
+  const intl = useIntl();
+  return [...roles].reverse().map((role) => (
+    <option key={role} value={role}>
+      {intl.formatMessage({ id: `sharing.role_${role}` })}
+    </option>
+  ));
+}
+
+function AddPerson({ control }: { control: AccessControl }) {
+  const intl = useIntl();
+  const { user } = useAuth();
+  const { access, busy, change, peopleWith } = control;
+  const [picked, setPicked] = useState(nobody);
+  const [role, setRole] = useState<ItemRole>('viewer');
+  const [error, setError] = useState<ReactNode>(null);
+  const handle = access.hub.domain_handle;
+  const belongs = user?.organization_list.find((hub) => hub.domain_handle === handle);
+  const isGuest = !belongs || belongs.role === 'guest';
+  const without = new Set(access.people.flatMap((line) => (line.own_role === null ? [] : line.person.id)));
+
+  const add = async () => {
+    const text = picked.text.trim();
+    if (!picked.id && (text === '' || emailProblem(text))) {
+      return setError(<FormattedMessage id="sharing.add_unknown" />);
+    }
+    setError(null);
+    const grant = picked.id ? { user_id: picked.id, role } : { email: text, role };
+    if (await change({ people: peopleWith(grant) })) setPicked(nobody);
+  };
+
+  return (
+    <Adding>
+      <PersonPicker
+        label={<FormattedMessage id="sharing.add" />}
+        help={<FormattedMessage id={isGuest ? 'sharing.add_help_guest' : 'sharing.add_help'} />}
+        error={error}
+        handle={handle}
+        suggests={!isGuest}
+        without={without}
+        value={picked}
+        onChange={setPicked}
+        onSubmit={() => void add()}
+      />
+      <SelectField
+        label={<FormattedMessage id="sharing.role" />}
+        required
+        value={role}
+        aria-label={intl.formatMessage({ id: 'sharing.role' })}
+        onChange={(event) => setRole(access.grantable.find((one) => one === event.target.value) ?? 'viewer')}
+      >
+        <RoleOptions roles={access.grantable} />
+      </SelectField>
+      <Button variant="primary" busy={busy} onClick={() => void add()}>
+        <FormattedMessage id="sharing.add_button" />
+      </Button>
+    </Adding>
+  );
+}

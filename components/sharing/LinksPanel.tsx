@@ -1,0 +1,275 @@
+import { Link2 } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Badge } from '#components/common/Badge.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { SelectField, TextField } from '#components/common/Field.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
+import { LINK_ROLES, type NewShareLink, type ShareLink } from '#lib/contract/share-link.ts';
+import { createLink, listLinks, revokeLink } from '#services/sharing.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { LinkField } from './LinkField.tsx';
+import { PersonLine, PersonList, RoundMark } from './PersonLine.tsx';
+
+const Column = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(6)};
+
+  h3 {
+    margin-bottom: ${space(1)};
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-weight: 500;
+  }
+`;
+
+const Fields = styled.form`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: ${space(4)};
+  align-items: start;
+
+  > :nth-child(3) {
+    grid-column: 1 / -1;
+  }
+
+  > button {
+    justify-self: start;
+  }
+
+  ${below('sm')} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const DAYS = [1, 7, 30, 90] as const;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** An item's links: new ones, those there are, and their end. */
+export function LinksPanel({ id, onChanged }: { id: string; onChanged: () => void }) {
+  const [links, setLinks] = useState<ShareLink[] | null>(null);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const [made, setMade] = useState<NewShareLink | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [ended, setEnded] = useState(false);
+  const slow = useSlow(links === null && problem === null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
+  useEffect(() => {
+    let over = false;
+    listLinks(id).then(
+      ({ data }) => !over && setLinks(data),
+      (error: unknown) => !over && setProblem(failureText(error)),
+    );
+    return () => {
+      over = true;
+    };
+  }, [id, attempt]);
+
+  const end = async (link: ShareLink) => {
+    setProblem(null);
+    try {
+      await revokeLink(id, link.id);
+      setLinks((now) => now?.filter((one) => one.id !== link.id) ?? null);
+      if (made?.id === link.id) setMade(null);
+      setEnded(true);
+      onChanged();
+    } catch (error) {
+      setProblem(failureText(error));
+    }
+  };
+
+  if (links === null && problem) {
+    return (
+      <ErrorState
+        message={problem}
+        onRetry={() => {
+          setProblem(null);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  }
+  if (links === null) return slow && <SkeletonList rows={3} />;
+  return (
+    <Column>
+      {problem && <Notice tone="error">{problem}</Notice>}
+      {made && (
+        <div>
+          <Notice tone="success">
+            <FormattedMessage id="sharing.link_made" />
+          </Notice>
+          <LinkField label={<FormattedMessage id="sharing.link_address" />} value={made.url} />
+        </div>
+      )}
+      <NewLink
+        id={id}
+        onMade={(link) => {
+          setMade(link);
+          setLinks([link, ...links]);
+          onChanged();
+        }}
+        onProblem={setProblem}
+      />
+      <section>
+        <h3>
+          <FormattedMessage id="sharing.links" />
+        </h3>
+        <div role="status">{ended && <FormattedMessage id="sharing.link_ended" />}</div>
+        {links.length === 0 ? (
+          <EmptyState
+            title={<FormattedMessage id="sharing.links_empty" />}
+            text={<FormattedMessage id="sharing.links_empty_text" />}
+          />
+        ) : (
+          <PersonList>
+            {links.map((link) => (
+              <LinkLine key={link.id} link={link} onEnd={() => end(link)} />
+            ))}
+          </PersonList>
+        )}
+      </section>
+    </Column>
+  );
+}
+
+function LinkLine({ link, onEnd }: { link: ShareLink; onEnd: () => Promise<void> }) {
+  const intl = useIntl();
+  const [busy, setBusy] = useState(false);
+  const { created_by: maker } = link;
+  return (
+    <PersonLine
+      mark={
+        <RoundMark aria-hidden>
+          <Link2 size={16} />
+        </RoundMark>
+      }
+      name={<FormattedMessage id={`sharing.role_${link.role}`} />}
+      text={
+        <>
+          <FormattedMessage
+            id="sharing.link_by"
+            values={{ name: <bdi>{maker.name}</bdi>, time: <RelativeTime value={link.created_at} /> }}
+          />
+          {link.expires_at && (
+            <>
+              {' · '}
+              <FormattedMessage
+                id="sharing.link_until"
+                values={{
+                  time: <FormattedDate value={link.expires_at} dateStyle="medium" timeStyle="short" />,
+                }}
+              />
+            </>
+          )}
+          {link.has_password && (
+            <>
+              {' · '}
+              <FormattedMessage id="sharing.link_protected" />
+            </>
+          )}
+        </>
+      }
+    >
+      {!link.works && (
+        <Badge tone="warning">
+          <FormattedMessage id="sharing.link_over" />
+        </Badge>
+      )}
+      <Button
+        size="small"
+        busy={busy}
+        aria-label={intl.formatMessage({ id: 'sharing.link_end_of' }, { name: maker.name })}
+        onClick={async () => {
+          setBusy(true);
+          await onEnd();
+          setBusy(false);
+        }}
+      >
+        <FormattedMessage id="sharing.link_end" />
+      </Button>
+    </PersonLine>
+  );
+}
+
+type NewLinkProps = {
+  id: string;
+  onMade: (link: NewShareLink) => void;
+  onProblem: (problem: ReactNode) => void;
+};
+
+function NewLink({ id, onMade, onProblem }: NewLinkProps) {
+  const intl = useIntl();
+  const [role, setRole] = useState<(typeof LINK_ROLES)[number]>('viewer');
+  const [days, setDays] = useState(0);
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    onProblem(null);
+    try {
+      const { data } = await createLink(id, {
+        role,
+        expires_at: days ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
+        password: password || null,
+      });
+      setPassword('');
+      onMade(data);
+    } catch (error) {
+      onProblem(failureText(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Fields onSubmit={(event) => void create(event)}>
+      <SelectField
+        label={<FormattedMessage id="sharing.link_role" />}
+        help={role === 'viewer' ? undefined : <FormattedMessage id="sharing.link_role_help" />}
+        required
+        value={role}
+        onChange={(event) => setRole(LINK_ROLES.find((one) => one === event.target.value) ?? 'viewer')}
+      >
+        {[...LINK_ROLES].reverse().map((one) => (
+          <option key={one} value={one}>
+            {intl.formatMessage({ id: `sharing.role_${one}` })}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={<FormattedMessage id="sharing.link_expires" />}
+        required
+        value={days}
+        onChange={(event) => setDays(Number(event.target.value))}
+      >
+        <option value={0}>{intl.formatMessage({ id: 'sharing.link_expires_never' })}</option>
+        {DAYS.map((one) => (
+          <option key={one} value={one}>
+            {intl.formatMessage({ id: 'sharing.link_expires_days' }, { days: one })}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        type="password"
+        label={<FormattedMessage id="sharing.link_set_password" />}
+        help={<FormattedMessage id="sharing.link_set_password_help" />}
+        autoComplete="new-password"
+        maxLength={255}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" variant="primary" busy={busy}>
+        <FormattedMessage id="sharing.link_create" />
+      </Button>
+    </Fields>
+  );
+}

@@ -1,0 +1,160 @@
+import { Globe, Link2 } from 'lucide-react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { SearchField } from '#components/common/SearchField.tsx';
+import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
+import type { PageOfList } from '#services/http.ts';
+import { listWhoCanSee, type WatchedThing } from '#services/sharing.ts';
+import { color, space } from '#styles/tokens.ts';
+import { PersonLine, PersonList, RoundMark } from './PersonLine.tsx';
+import { ReasonWords } from './ReasonWords.tsx';
+
+const Column = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+`;
+
+const Count = styled.p`
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+/** A search waits this long for the next letter, in milliseconds. */
+const TYPING = 200;
+
+const first: PageOfList<WhoCanSeeEntry> = { data: [], count: null, page: 0, hasMore: false, error: null };
+
+/** Everybody who can see a space or an item, each with the reasons; a page at a time. */
+export function WhoCanSee({ thing }: { thing: WatchedThing }) {
+  const intl = useIntl();
+  const [q, setQ] = useState('');
+  const [list, setList] = useState<{
+    q: string;
+    entries: WhoCanSeeEntry[];
+    last: PageOfList<WhoCanSeeEntry>;
+  } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const slow = useSlow(list === null);
+  const key = JSON.stringify(thing);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the thing; an attempt asks again
+  useEffect(() => {
+    let over = false;
+    const timer = setTimeout(
+      async () => {
+        const last = await listWhoCanSee(thing, { page: 1, q });
+        if (!over) setList({ q, entries: last.data, last });
+      },
+      q ? TYPING : 0,
+    );
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [key, q, attempt]);
+
+  const more = async () => {
+    if (!list) return;
+    setBusy(true);
+    const last = await listWhoCanSee(thing, { page: list.last.page + 1, q: list.q });
+    setBusy(false);
+    setList((now) =>
+      now && now.q === list.q
+        ? last.error
+          ? { ...now, last: { ...now.last, error: last.error } }
+          : { ...now, entries: [...now.entries, ...last.data], last }
+        : now,
+    );
+  };
+
+  const { entries, last } = list ?? { entries: [], last: first };
+  return (
+    <Column>
+      <SearchField
+        label={intl.formatMessage({ id: 'sharing.who_search' })}
+        value={q}
+        maxLength={200}
+        onChange={(event) => setQ(event.target.value)}
+      />
+      {list === null && slow && <SkeletonList rows={4} />}
+      <div role="status">
+        {list !== null && last.count !== null && entries.length > 0 && (
+          <Count>
+            <FormattedMessage id="sharing.who_count" values={{ count: last.count }} />
+          </Count>
+        )}
+        {list !== null && !last.error && entries.length === 0 && (
+          <EmptyState title={<FormattedMessage id="sharing.who_none" />} />
+        )}
+      </div>
+      {entries.length > 0 && (
+        <PersonList aria-label={intl.formatMessage({ id: 'sharing.who_list' })}>
+          {entries.map((entry) => (
+            <Entry key={`${entry.kind}${entry.person?.id ?? entry.link?.id ?? ''}`} entry={entry} />
+          ))}
+        </PersonList>
+      )}
+      {last.error && <ErrorState message={last.error} onRetry={() => setAttempt(attempt + 1)} />}
+      {last.hasMore && !last.error && (
+        <Button onClick={() => void more()} busy={busy}>
+          <FormattedMessage id="sharing.who_more" />
+        </Button>
+      )}
+    </Column>
+  );
+}
+
+function Entry({ entry }: { entry: WhoCanSeeEntry }) {
+  const { kind, person, link, role, reasons } = entry;
+  const words: ReactNode[] = reasons.map((reason) => (
+    <ReasonWords key={`${reason.code}${reason.source.id}`} reason={reason} />
+  ));
+  if (link?.expires_at) {
+    words.push(
+      <FormattedMessage
+        key="until"
+        id="sharing.link_until"
+        values={{ time: <FormattedDate value={link.expires_at} dateStyle="medium" timeStyle="short" /> }}
+      />,
+    );
+  }
+  if (link?.has_password) words.push(<FormattedMessage key="password" id="sharing.link_protected" />);
+  const mark = person ? (
+    <Avatar name={person.name || (person.email ?? '')} seed={person.id} src={person.avatar_url} />
+  ) : (
+    <RoundMark aria-hidden>{kind === 'link' ? <Link2 size={16} /> : <Globe size={16} />}</RoundMark>
+  );
+  return (
+    <PersonLine
+      mark={mark}
+      name={
+        person ? (
+          <bdi>{person.name || person.email}</bdi>
+        ) : (
+          <FormattedMessage id={kind === 'link' ? 'sharing.who_link' : 'sharing.who_anyone'} />
+        )
+      }
+      text={words.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words have a fixed order
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          {one}
+        </Fragment>
+      ))}
+    >
+      <VisuallyHidden>
+        <FormattedMessage id="sharing.role" />
+      </VisuallyHidden>
+      <FormattedMessage id={`sharing.role_${role}`} />
+    </PersonLine>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from 'react';
+import { failureText } from '#components/common/failure-text.tsx';
+import type { ChangeAccessRequest, ChangedAccess, ItemAccess } from '#lib/contract/access.ts';
+import type { ItemRole } from '#lib/policy/roles.ts';
+import { changeAccess, currentAccessOf } from '#services/sharing.ts';
+
+type People = NonNullable<ChangeAccessRequest['people']>;
+/** One person's (or address's) new role; null takes them out. */
+type Wanted = ({ user_id: string } | { email: string }) & { role: ItemRole | null };
+
+export type AccessControl = {
+  access: ItemAccess;
+  busy: boolean;
+  /** Why the last change was refused. */
+  problem: ReactNode;
+  /** What came of addresses that were invited by the last change. */
+  invitations: ChangedAccess['invitations'];
+  /** The item's own people, with one of them as wanted. */
+  peopleWith: (wanted: Wanted) => People;
+  /** Changes it at once. @returns whether that worked */
+  change: (change: ChangeAccessRequest) => Promise<boolean>;
+};
+
+type UseAccessOptions = {
+  id: string;
+  initial: ItemAccess;
+  onChanged: () => void;
+  /** What is said where somebody else was quicker. */
+  conflict: ReactNode;
+};
+
+/** An item's access on screen, and changes of it. */
+export function useAccess({ id, initial, onChanged, conflict }: UseAccessOptions): AccessControl {
+  const [access, setAccess] = useState(initial);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const [invitations, setInvitations] = useState<ChangedAccess['invitations']>([]);
+
+  const change = async (wanted: ChangeAccessRequest) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { data } = await changeAccess(id, access.revision, wanted);
+      setAccess(data);
+      setInvitations(data.invitations);
+      onChanged();
+      return true;
+    } catch (error) {
+      const current = currentAccessOf(error);
+      if (current) setAccess(current);
+      setProblem(current ? conflict : failureText(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const peopleWith = (wanted: Wanted): People => {
+    const id = 'user_id' in wanted ? wanted.user_id : null;
+    const email = 'email' in wanted ? wanted.email.toLowerCase() : null;
+    const kept: People = [
+      ...access.people.flatMap(({ person, own_role }) =>
+        own_role === null || person.id === id ? [] : [{ user_id: person.id, role: own_role }],
+      ),
+      ...access.invited.flatMap((one) =>
+        one.email.toLowerCase() === email ? [] : [{ email: one.email, role: one.role }],
+      ),
+    ];
+    const { role, ...who } = wanted;
+    return role === null ? kept : [...kept, { ...who, role }];
+  };
+
+  return { access, busy, problem, invitations, peopleWith, change };
+}

@@ -1,0 +1,56 @@
+import type {
+  ChangeAccessRequest,
+  ChangedAccess,
+  ItemAccess,
+  SharedItem,
+  WhoCanSeeEntry,
+} from '#lib/contract/access.ts';
+import type { Member } from '#lib/contract/member.ts';
+import type { CreateShareLinkRequest, NewShareLink, ShareLink } from '#lib/contract/share-link.ts';
+import { failureOf, get, getPage, post, put, remove } from './http.ts';
+
+const pathOf = (id: string) => `items/${encodeURIComponent(id)}/`;
+
+export const getAccess = (id: string) => get<ItemAccess>(`${pathOf(id)}access/`);
+
+/** @throws the client's error; 409 carries the access as it is now. */
+export const changeAccess = (id: string, revision: number, change: ChangeAccessRequest) =>
+  put<ChangedAccess>(`${pathOf(id)}access/`, change, { headers: { 'If-Match': String(revision) } });
+
+/** The access as it is now, when a change came too late; null for every other failure. */
+export function currentAccessOf(error: unknown): ItemAccess | null {
+  const failure = failureOf(error);
+  if (failure?.status !== 409 || !('data' in failure)) return null;
+  return isAccess(failure.data) ? failure.data : null;
+}
+
+function isAccess(value: unknown): value is ItemAccess {
+  return typeof value === 'object' && value !== null && 'people' in value && 'revision' in value;
+}
+
+export const listLinks = (id: string) => get<ShareLink[]>(`${pathOf(id)}share-links/`);
+export const createLink = (id: string, request: CreateShareLinkRequest) =>
+  post<NewShareLink>(`${pathOf(id)}share-links/`, request);
+export const revokeLink = (id: string, linkId: string) =>
+  remove<null>(`${pathOf(id)}share-links/${encodeURIComponent(linkId)}/`);
+
+/** A thing whose readers can be asked for. */
+export type WatchedThing = { item: string } | { space: string };
+
+export const WHO_PAGE_SIZE = 25;
+
+/** One page of everybody who can see a thing; never throws, says why it failed instead. */
+export function listWhoCanSee(thing: WatchedThing, params: { page: number; q?: string }) {
+  const path = 'item' in thing ? pathOf(thing.item) : `spaces/${encodeURIComponent(thing.space)}/`;
+  return getPage<WhoCanSeeEntry>(`${path}who-can-see/`, { page_size: WHO_PAGE_SIZE, ...params });
+}
+
+/** A few people of the hub whose name or address has these letters. */
+export const findPeople = (handle: string, q: string) =>
+  getPage<Member>(`hubs/${encodeURIComponent(handle)}/members/`, { q, page: 1, page_size: 6 });
+
+export const SHARED_PAGE_SIZE = 25;
+
+/** One page of what was shared with the person in the active hub; never throws, says why it failed instead. */
+export const listShared = (params: { page: number; q?: string }) =>
+  getPage<SharedItem>('shared/', { page_size: SHARED_PAGE_SIZE, ...params });
