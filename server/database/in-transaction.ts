@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '../services.ts';
+import { transact } from './after-commit.ts';
 import type { Transaction } from './database.ts';
 
 let savepoints = 0;
@@ -13,7 +14,7 @@ export async function inTransaction<T>(
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
   const { database } = services;
-  if (!isTransaction(database)) return database.transaction().execute(work);
+  if (!isTransaction(database)) return transact(database, work);
   savepoints += 1;
   const savepoint = sql.id(`s${savepoints}`);
   await sql`savepoint ${savepoint}`.execute(database);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { transact } from '../database/after-commit.ts';
 import type { Transaction } from '../database/database.ts';
 import { seal, unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
@@ -73,7 +74,7 @@ export async function answerOnce(
   if (key === null) return work(services);
   const name = nameOf(request, caller, key);
   const body_hash = fingerprint(request, content);
-  return services.database.transaction().execute(async (trx) => {
+  return transact(services.database, async (trx) => {
     const first = await reserve(trx, name, body_hash);
     if (first) {
       if (first.body_hash !== body_hash) {

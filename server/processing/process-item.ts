@@ -1,5 +1,6 @@
 import type { Passage } from '#lib/passage.ts';
 import { extensionOf } from '#lib/upload-types.ts';
+import { transact } from '../database/after-commit.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { ExtractResult, Failure } from '../extract/extract.ts';
 import type { Task, TaskPayload } from '../jobs/jobs.ts';
@@ -129,7 +130,7 @@ async function store(
   }
   const thumbnail = await makeThumbnail(services, subject, signal);
   signal.throwIfAborted();
-  await services.database.transaction().execute(async (trx) => {
+  await transact(services.database, async (trx) => {
     // The title may have changed since, and must not while the index is written.
     const now = await subjectOf(trx, subject.id, true);
     if (!now) return;

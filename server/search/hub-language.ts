@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { afterCommit } from '../database/after-commit.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { DEFAULT_LANGUAGE } from './language.ts';
 
@@ -20,7 +21,7 @@ export async function hubLanguage(database: Database | Transaction, hubId: strin
     .limit(1)
     .executeTakeFirst();
   const language = row?.language ?? DEFAULT_LANGUAGE;
-  if (!row) await noteLanguage(database, hubId, language, 0);
+  if (!row) await afterCommit(database, (free) => noteLanguage(free, hubId, language, 0));
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(hubId, { language, until: Date.now() + FRESH_MS });
   return language;

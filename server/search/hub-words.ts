@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { wordsOf } from '#lib/words.ts';
+import { afterCommit } from '../database/after-commit.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
 /** What is completed and corrected while typing: words proper, not numbers, codes or single letters. */
@@ -40,8 +41,8 @@ export async function noteTitle(
 
 /**
  * Adds an item's words to its hub's vocabulary. The count of a known word is raised by chance, the rarer the commoner
- * it is: that keeps a good estimate, and two writers seldom wait for each other. Words are sorted, so that writers
- * take their locks in one order.
+ * it is: that keeps a good estimate, and two writers seldom wait for each other. It is done after the writer's
+ * transaction, in a statement of its own whose words are sorted: so writers take their locks in one order.
  */
 export async function noteWords(
   database: Database | Transaction,
@@ -51,7 +52,7 @@ export async function noteWords(
 ): Promise<void> {
   if (words.size === 0) return;
   const sorted = [...words].slice(0, MAX_WORDS).sort();
-  await sql`with noted as (
+  const statement = sql`with noted as (
       select word from unnest(${sorted}::text[]) as word
     ), raised as (
       select known.word from hub_word as known join noted on noted.word = known.word collate "C"
@@ -67,5 +68,6 @@ export async function noteWords(
     select ${hubId}, word, ${items}::real, ${inTitle} from noted
     where not exists (select 1 from hub_word as known where known.hub_id = ${hubId} and known.word = noted.word collate "C")
     order by word
-    on conflict (hub_id, word) do nothing`.execute(database);
+    on conflict (hub_id, word) do nothing`;
+  await afterCommit(database, async (free) => void (await statement.execute(free)));
 }
