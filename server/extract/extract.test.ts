@@ -53,6 +53,7 @@ describe('the text of a file', () => {
     ['guide.mdx', 'sundialplot', { type: 'section', heading: 'Guide' }],
     ['letter.eml', 'tamarisk', { type: 'message' }],
     ['letter.eml', 'quote-2026.txt', { type: 'message' }],
+    ['letter.eml', 'Date: Tue, 03 Mar 2026 09:15:00 +0100', { type: 'message' }],
     ['page.html', 'marrowfats', { type: 'section', heading: 'Seed exchange' }],
     ['page.html', 'No hybrids & no fees', { type: 'section', heading: 'Rules' }],
     ['data.json', 'crop: skirretroot', { type: 'text', part: 1 }],

@@ -45,3 +45,35 @@ test('a cut never parts the halves of a character', () => {
   const snippet = snippetOf(hit('😀'.repeat(500), []));
   expect(snippet.isWellFormed()).toBe(true);
 });
+
+function inSection(heading: string, text: string, word: string): Hit {
+  const one = (part: string) => {
+    const start = part.indexOf(word);
+    return { text: part, marks: start < 0 ? [] : [{ start, end: start + word.length }] };
+  };
+  const marks = [...text.matchAll(new RegExp(word, 'g'))].map(({ index }) => ({
+    start: index,
+    end: index + word.length,
+  }));
+  return {
+    ...hit(text, []),
+    heading: one(heading),
+    title: { text: 'Title', marks: [] },
+    body: { text, marks },
+  };
+}
+
+test('a section’s heading is not said again before its text', () => {
+  const text = 'Booking rules\n\nAsk before you take the boat.';
+  expect(snippetOf(inSection('Booking rules', text, 'boat'))).toBe(
+    'Ask before you take the <mark>boat</mark>.',
+  );
+  expect(snippetOf(inSection('Booking rules', text, 'Booking'))).toBe(
+    '<mark>Booking</mark> rules — Ask before you take the boat.',
+  );
+  expect(snippetOf(inSection('Booking rules', 'Booking rules', 'rules'))).toBe('Booking <mark>rules</mark>');
+});
+
+test('a text that only begins like its heading is shown whole', () => {
+  expect(snippetOf(inSection('Book', 'Booking a boat', 'boat'))).toBe('Booking a <mark>boat</mark>');
+});

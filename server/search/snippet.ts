@@ -1,5 +1,7 @@
 import type { Hit, Mark } from './search-engine.ts';
 
+type Part = { text: string; marks: readonly Mark[] };
+
 /** Characters of a snippet, about; what is before the first mark is shorter than what follows. */
 const LENGTH = 240;
 const BEFORE = 60;
@@ -17,7 +19,7 @@ function escapeHtml(text: string): string {
 }
 
 /** Text as HTML in which only `<mark>` is markup. */
-export function markHtml({ text, marks }: { text: string; marks: readonly Mark[] }): string {
+export function markHtml({ text, marks }: Part): string {
   let html = '';
   let at = 0;
   for (const { start, end } of marks) {
@@ -50,7 +52,7 @@ function bestWindow(text: string, marks: readonly Mark[]): number {
 }
 
 /** A piece of `text` around its marks, cut at blanks and on one line. */
-function cut(part: { text: string; marks: readonly Mark[] }): { text: string; marks: Mark[] } {
+function cut(part: Part): { text: string; marks: Mark[] } {
   const { text } = part;
   const focus = bestWindow(text, part.marks);
   let start = focus <= BEFORE ? 0 : focus - BEFORE;
@@ -80,10 +82,23 @@ function wholeFrom(text: string, at: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 }
 
+/** A section's text without the heading that it begins with: the result says where it is already. */
+function withoutHeading({ heading, body }: Hit): Part {
+  const after =
+    heading.text && body.text.startsWith(heading.text) ? body.text.slice(heading.text.length) : '';
+  // A longer word that begins alike is none.
+  if (!after.startsWith('\n')) return body.text === heading.text ? { text: '', marks: [] } : body;
+  const text = after.trimStart();
+  const ahead = body.text.length - text.length;
+  const marks = body.marks.filter((mark) => mark.start >= ahead);
+  return { text, marks: marks.map(({ start, end }) => ({ start: start - ahead, end: end - ahead })) };
+}
+
 /** What a hit shows of its text: around the marks; where only the title or heading matched, that and how it begins. */
 export function snippetOf(hit: Hit): string {
-  if (hit.body.marks.length > 0) return markHtml(cut(hit.body));
-  const beginning = hit.body.text ? markHtml(cut(hit.body)) : '';
+  const body = withoutHeading(hit);
+  if (body.marks.length > 0) return markHtml(cut(body));
+  const beginning = body.text ? markHtml(cut(body)) : '';
   const named = hit.heading.marks.length > 0 ? hit.heading : hit.title;
   if (named.marks.length === 0) return beginning;
   return beginning ? `${markHtml(named)} — ${beginning}` : markHtml(named);

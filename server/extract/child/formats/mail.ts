@@ -28,7 +28,9 @@ export const readMail: Reader = async (file, out) => {
     throw new Unreadable('corrupt', DAMAGED);
   }
   const attachments = mail.attachments.flatMap(({ filename }) => (filename ? [filename] : []));
-  const date = mail.date ?? '';
+  // As the sender's clock had it: the parser's own date is for programs.
+  const sent = mail.headers.find(({ key }) => key === 'date')?.value;
+  const date = sent?.replace(/\s+/g, ' ').trim() ?? '';
   const heads: [string, string][] = [
     ['From', mail.from ? addressText(mail.from) : ''],
     ['To', addressesText(mail.to)],
