@@ -151,29 +151,81 @@ export type NewItem = {
   created_by: string;
 };
 
-/** Writes an item and the row under which its title is found, in one statement. @returns its creator's name and its time. */
+type Made = { creator_name: string; created_at: Date };
+type Writing = { item: NewItem; title: TitleRow };
+type Written = Made | { error: unknown };
+
+/** Writes items of one space with the rows under which their titles are found, in one statement: all or none. */
+async function writeItems(
+  database: Database | Transaction,
+  spaceId: string,
+  hubId: string,
+  all: readonly Writing[],
+): Promise<Map<string, Made>> {
+  const of = <Column extends keyof NewItem>(column: Column) => all.map(({ item }) => item[column]);
+  const { rows } = await sql<Made & { id: string }>`
+    with given as materialized (
+      select * from unnest(${of('id')}::uuid[], ${of('scope_id')}::uuid[], ${of('parent_id')}::uuid[],
+        ${of('kind')}::text[], ${of('title')}::text[], ${of('visibility')}::text[], ${of('content')}::text[],
+        ${of('file_sha256')}::text[], ${of('file_name')}::text[], ${of('mime')}::text[], ${of('size')}::bigint[],
+        ${of('processing_state')}::text[], ${of('created_by')}::uuid[],
+        ${all.map(({ title }) => title.language)}::text[], ${all.map(({ title }) => title.lexemes)}::text[])
+        as row (id, scope_id, parent_id, kind, title, visibility, content, file_sha256, file_name, mime, size,
+          processing_state, created_by, language, lexemes)
+    ), made as (
+      insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, visibility, content, file_sha256,
+        file_name, mime, size, processing_state, created_by, updated_by)
+      select id, ${hubId}, ${spaceId}, scope_id, parent_id, kind, title, visibility, content, file_sha256,
+        file_name, mime, size, processing_state, created_by, created_by from given
+      returning id, created_at, created_by
+    ), found as (
+      insert into passage (item_id, number, place, language, body, lexemes)
+      select id, 0, null, language, '', lexemes::tsvector from given
+    )
+    select made.id, trim(creator.first_name || ' ' || creator.last_name) as creator_name, made.created_at
+    from made join app_user creator on creator.id = made.created_by`.execute(database);
+  return new Map(rows.map(({ id, ...made }) => [id, made]));
+}
+
+/** Where one of several can't be written, each is tried for itself: none fails for another's fault. */
+async function writeOrTell(
+  database: Database | Transaction,
+  all: readonly Writing[],
+): Promise<[string, Written][]> {
+  const [first] = all;
+  if (!first) return [];
+  const { space_id, hub_id } = first.item;
+  try {
+    return [...(await writeItems(database, space_id, hub_id, all))];
+  } catch (error) {
+    // What failed within a transaction has ended it for all.
+    if (all.length === 1 || database.isTransaction) return all.map(({ item }) => [item.id, { error }]);
+    return (await Promise.all(all.map((one) => writeOrTell(database, [one])))).flat();
+  }
+}
+
+/** Of each space together, so that no space waits for what is locked in another. */
+const writeTogether = askedTogether<Writing, Written>(async (database, all) => {
+  const bySpace = Map.groupBy(all, ({ item }) => item.space_id);
+  const written = await Promise.all([...bySpace.values()].map((some) => writeOrTell(database, some)));
+  const outcomes = new Map(written.flat());
+  return all.map(({ item }) => outcomes.get(item.id));
+});
+
+/**
+ * Writes an item and the row under which its title is found. Items that are made at the same moment share a statement
+ * and its commit; within a transaction, only those of that transaction.
+ * @returns its creator's name and its time.
+ */
 export async function insertItem(
   database: Database | Transaction,
   item: NewItem,
   title: TitleRow,
-): Promise<{ creator_name: string; created_at: Date }> {
-  const { rows } = await sql<{ creator_name: string; created_at: Date }>`
-    with made as (
-      insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, visibility, content, file_sha256,
-        file_name, mime, size, processing_state, created_by, updated_by)
-      values (${item.id}, ${item.hub_id}, ${item.space_id}, ${item.scope_id}, ${item.parent_id}, ${item.kind},
-        ${item.title}, ${item.visibility}, ${item.content}, ${item.file_sha256}, ${item.file_name}, ${item.mime},
-        ${item.size}, ${item.processing_state}, ${item.created_by}, ${item.created_by})
-      returning id, created_at, created_by
-    ), found as (
-      insert into passage (item_id, number, place, language, body, lexemes)
-      select made.id, 0, null, ${title.language}, '', ${title.lexemes}::tsvector from made
-    )
-    select trim(creator.first_name || ' ' || creator.last_name) as creator_name, made.created_at
-    from made join app_user creator on creator.id = made.created_by`.execute(database);
-  const [row] = rows;
-  if (!row) throw new Error('an item without a creator');
-  return row;
+): Promise<Made> {
+  const written = await writeTogether(database, { item, title });
+  if (!written) throw new Error('an item without a creator');
+  if ('error' in written) throw written.error;
+  return written;
 }
 
 /** An item's own Markdown, or null where it came from a file. */
