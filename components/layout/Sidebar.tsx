@@ -1,4 +1,4 @@
-import { Home, PanelLeftClose, PanelLeftOpen, Plus, Search, X } from 'lucide-react';
+import { Home, PanelLeftClose, PanelLeftOpen, Plus, Search, UserRoundCheck, Users, X } from 'lucide-react';
 import NextLink from 'next/link';
 import { useRouter } from 'next/router';
 import type { ReactNode, Ref } from 'react';
@@ -208,6 +208,24 @@ export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarPr
             mark={<Search aria-hidden size={18} strokeWidth={1.75} />}
             words={<FormattedMessage id="layout.search" />}
           />
+          {hub && (
+            <Place
+              href="/shared"
+              current={path === '/shared'}
+              collapsed={collapsed}
+              mark={<UserRoundCheck aria-hidden size={18} strokeWidth={1.75} />}
+              words={<FormattedMessage id="sharing.page_title" />}
+            />
+          )}
+          {hub && base && hub.role !== 'guest' && (
+            <Place
+              href={`${base}/members`}
+              current={path === `${base}/members`}
+              collapsed={collapsed}
+              mark={<Users aria-hidden size={18} strokeWidth={1.75} />}
+              words={<FormattedMessage id="layout.people" />}
+            />
+          )}
         </Links>
         {hub && base && (
           <>

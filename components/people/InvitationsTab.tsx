@@ -1,0 +1,199 @@
+import { Link2, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Badge, type Tone } from '#components/common/Badge.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { Confirm } from '#components/common/Confirm.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { PendingInvite } from '#lib/contract/invite.ts';
+import { messageOf } from '#services/http.ts';
+import { resendInvite, withdrawInvite } from '#services/people.ts';
+import { color, space } from '#styles/tokens.ts';
+import { CopyLink } from './CopyLink.tsx';
+import { MoreOf } from './MoreOf.tsx';
+import { PersonRow, PersonRows } from './PersonRow.tsx';
+import type { PeopleList } from './use-people-list.ts';
+
+const Mark = styled.span`
+  display: grid;
+  flex: none;
+  place-items: center;
+  width: 36px;
+  height: 36px;
+  border-radius: 50%;
+  background: ${color('primaryTint')};
+  color: ${color('primaryText')};
+`;
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${space(4)};
+`;
+
+type InvitationsTabProps = { hub: Hub; list: PeopleList<PendingInvite>; onInvite: () => void };
+
+/** Who was invited and has not answered, and the links that people may join by. */
+export function InvitationsTab({ hub, list, onInvite }: InvitationsTabProps) {
+  if (list.people.length === 0 && !list.error && !list.loading) {
+    return (
+      <EmptyState
+        title={<FormattedMessage id="people.no_invites" />}
+        text={<FormattedMessage id="people.no_invites_text" />}
+        action={
+          <Button onClick={onInvite}>
+            <FormattedMessage id="people.invite" />
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <PersonRows>
+        {list.people.map((invite) => (
+          <Invitation
+            key={invite.id}
+            hub={hub}
+            invite={invite}
+            onChanged={list.replace}
+            onWithdrawn={list.remove}
+          />
+        ))}
+      </PersonRows>
+      <MoreOf list={list} />
+    </>
+  );
+}
+
+const TONES: Record<PendingInvite['status'], Tone> = {
+  invited: 'info',
+  expired: 'warning',
+  lapsed: 'warning',
+};
+
+type InvitationProps = {
+  hub: Hub;
+  invite: PendingInvite;
+  onChanged: (invite: PendingInvite) => void;
+  onWithdrawn: (id: string) => void;
+};
+
+function Invitation({ hub, invite, onChanged, onWithdrawn }: InvitationProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const isLink = invite.email === null;
+  const role = intl.formatMessage({ id: `people.role_${invite.role}` });
+  const name = invite.email ?? intl.formatMessage({ id: 'people.link_name' }, { role });
+
+  const resend = async () => {
+    setBusy(true);
+    try {
+      const { data } = await resendInvite(hub.domain_handle, invite.id);
+      onChanged({ ...invite, status: 'invited' });
+      if (data.link) setLink(data.link);
+      else toast({ tone: 'success', text: intl.formatMessage({ id: 'people.resent' }, { email: name }) });
+    } catch (error) {
+      toast({ tone: 'error', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const withdraw = async () => {
+    await withdrawInvite(hub.domain_handle, invite.id);
+    setWithdrawing(false);
+    onWithdrawn(invite.id);
+    toast({ tone: 'success', text: intl.formatMessage({ id: 'people.withdrawn' }) });
+  };
+
+  const Icon = isLink ? Link2 : Mail;
+  return (
+    <PersonRow
+      mark={
+        <Mark aria-hidden>
+          <Icon size={18} strokeWidth={1.75} />
+        </Mark>
+      }
+      name={name}
+      badges={
+        <Badge tone={TONES[invite.status]}>
+          <FormattedMessage id={`people.status_${invite.status}`} />
+        </Badge>
+      }
+      notes={[
+        <FormattedMessage
+          key="by"
+          id={
+            isLink ? 'people.link_by' : invite.to_things ? 'people.invited_to_things_by' : 'people.invited_by'
+          }
+          values={{ inviter: <bdi>{invite.invited_by}</bdi>, role, joined: invite.joined }}
+        />,
+      ]}
+      aside={
+        <FormattedMessage
+          id={invite.status === 'expired' ? 'people.expired_at' : 'people.expires_at'}
+          values={{ time: <RelativeTime value={invite.expires_at} /> }}
+        />
+      }
+      acts={
+        <>
+          {invite.allowed.includes('invite.resend') && (
+            <Button
+              busy={busy}
+              aria-label={intl.formatMessage(
+                { id: isLink ? 'people.renew_label' : 'people.resend_label' },
+                { name },
+              )}
+              onClick={() => void resend()}
+            >
+              <FormattedMessage id={isLink ? 'people.renew' : 'people.resend'} />
+            </Button>
+          )}
+          {invite.allowed.includes('invite.withdraw') && (
+            <Button
+              variant="quiet"
+              aria-label={intl.formatMessage({ id: 'people.withdraw_label' }, { name })}
+              onClick={() => setWithdrawing(true)}
+            >
+              <FormattedMessage id="people.withdraw" />
+            </Button>
+          )}
+          {withdrawing && (
+            <Confirm
+              title={<FormattedMessage id="people.withdraw_title" />}
+              text={
+                <FormattedMessage
+                  id={isLink ? 'people.withdraw_link_text' : 'people.withdraw_text'}
+                  values={{ email: <bdi>{name}</bdi> }}
+                />
+              }
+              submit={<FormattedMessage id="people.withdraw" />}
+              danger
+              onConfirm={withdraw}
+              onClose={() => setWithdrawing(false)}
+            />
+          )}
+          <Modal
+            open={link !== null}
+            onClose={() => setLink(null)}
+            title={<FormattedMessage id="people.new_link" />}
+          >
+            <Stack>
+              <p>
+                <FormattedMessage id="people.new_link_text" />
+              </p>
+              {link && <CopyLink link={link} label={intl.formatMessage({ id: 'people.link' })} />}
+            </Stack>
+          </Modal>
+        </>
+      }
+    />
+  );
+}
