@@ -9,7 +9,7 @@ import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem, itemRole } from '../policy/item-policy.ts';
-import { grantItem, isWider, lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
+import { grantItem, lockPlaces, newcomers, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import { indexItem } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
@@ -78,10 +78,14 @@ async function place(trx: Transaction, item: ItemView, changed: ItemView, change
   const saw = await principalsOn(trx, item.scope_id);
   const scope = await placeItem(trx, changed);
   // Whoever moves something must not show it to more people by accident (docs/permissions.md, bug 12).
-  if (change.visibility === undefined && (await isWider(trx, saw, scope))) {
+  if (change.visibility !== undefined) return;
+  const more = await newcomers(trx, saw, scope);
+  if (more) {
     throw conflict(
       'more_would_see',
       'More people can see what lies there. Choose who may see this, and move it again.',
+      // Who does not belong to the hub is told of nobody.
+      item.is_outsider ? undefined : { would_see: more },
     );
   }
 }

@@ -7,7 +7,7 @@ import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
-import { isWider, lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
+import { lockPlaces, newcomers, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
 import { livingFolder } from '../trash/trash.repo.ts';
 import { makePrivate, recordVisibility } from './change-item.ts';
@@ -73,10 +73,14 @@ async function returnToLiving(
   const scope = await placeItem(trx, placed);
   if (visibility !== undefined) {
     if (visibility !== item.visibility) await recordVisibility(trx, caller, item, visibility);
-  } else if (await isWider(trx, saw, scope)) {
+    return;
+  }
+  const more = await newcomers(trx, saw, scope);
+  if (more) {
     throw conflict(
       'more_would_see',
       'The folder that this lay in is in the trash too, and more people can see the place where it would return to. Choose who may see this, or restore the folder.',
+      item.is_outsider ? undefined : { would_see: more },
     );
   }
 }

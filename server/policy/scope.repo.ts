@@ -168,17 +168,38 @@ export async function holdPlaces(trx: Transaction, spaceId: string): Promise<voi
   await sql`select from space where id = ${spaceId} for key share`.execute(trx);
 }
 
+/** Those who would see a thing that did not see it before. */
+export type Newcomers = {
+  anyone: boolean;
+  /** Everybody of the hub but its guests. */
+  members: boolean;
+  admins: boolean;
+  /** Holders of a link. */
+  links: boolean;
+  /** By name, a few of them. */
+  people: string[];
+};
+
+/** As many as a question can name. */
+const NAMED = 20;
+
 /**
- * Whether somebody may see the scope `to` who was not let in by the names `from`. Somebody who is named anew may have
- * been let in as one of the members; a name counts only while its holder belongs to the hub.
+ * Who may see the scope `to` who was not let in by the names `from`; null is nobody. Somebody who is named anew may
+ * have been let in as one of the members; a name counts only while its holder belongs to the hub.
  */
-export async function isWider(trx: Transaction, from: readonly string[], to: string): Promise<boolean> {
-  if (from.includes('*')) return false;
+export async function newcomers(
+  trx: Transaction,
+  from: readonly string[],
+  to: string,
+): Promise<Newcomers | null> {
+  if (from.includes('*')) return null;
   const members = from.includes('members');
   const admins = members || from.includes('admins');
-  const { rows } = await sql`
-    select from scope_access as list
+  const { rows } = await sql<{ principal: string; name: string | null }>`
+    select list.principal, coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email) as name
+    from scope_access as list
       left join membership on membership.hub_id = list.hub_id and 'user:' || membership.user_id = list.principal
+      left join app_user person on person.id = membership.user_id
     where list.scope_id = ${to} and list.principal <> all(${from})
       and case
         when list.principal = 'admins' then not ${admins}::boolean
@@ -190,8 +211,17 @@ export async function isWider(trx: Transaction, from: readonly string[], to: str
           and not (${members}::boolean and membership.role <> 'guest')
           and not (${admins}::boolean and membership.role in ('owner', 'admin'))
       end
-    limit 1`.execute(trx);
-  return rows.length > 0;
+    order by list.principal like 'user:%', list.principal
+    limit ${NAMED}`.execute(trx);
+  if (rows.length === 0) return null;
+  const lists = (principal: string) => rows.some((row) => row.principal === principal);
+  return {
+    anyone: lists('*'),
+    members: lists('members'),
+    admins: lists('admins'),
+    links: rows.some((row) => row.principal.startsWith('link:')),
+    people: rows.flatMap(({ name }) => (name === null ? [] : [name])),
+  };
 }
 
 /** The names in a scope's access list. */
