@@ -46,6 +46,21 @@ export async function forgetStray(database: Database, storage: Storage, sha256: 
   });
 }
 
+/** Which of these the database knows nothing of. */
+export async function unrecordedFiles(database: Database, sha256s: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select distinct kept.sha256 from unnest(${sha256s}::text[]) as kept (sha256)
+    where not exists (select from file where file.sha256 = kept.sha256)`.execute(database);
+  return rows.map((row) => row.sha256);
+}
+
+/** When this database was begun: what is older is not its to judge. */
+export async function databaseBirth(database: Database): Promise<Date> {
+  const { rows } = await sql<{ began: string }>`
+    select min("timestamp") as began from kysely_migration`.execute(database);
+  return new Date(rows[0]?.began ?? Number.NaN);
+}
+
 /** Files that nothing refers to any more. */
 export async function unusedFiles(database: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { forgetFile, unusedFiles } from '../file/file.repo.ts';
+import { sweepStrays } from '../file/sweep-strays.ts';
 import { purgeHubs } from '../hub/purge-hubs.ts';
 import type { Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +14,10 @@ const BATCH = 500;
 /** At night, one time a day (UTC). */
 const TIMES = '17 3 * * *';
 
-/** Ends what has had its time: deleted hubs, trash, sessions, attempts, kept answers, and files that nothing refers to. */
+/**
+ * Ends what has had its time: deleted hubs, trash, sessions, attempts, kept answers, and files
+ * that nothing refers to or that a kill left.
+ */
 export function purge({ database, storage }: Services): Task {
   return {
     times: TIMES,
@@ -33,8 +37,9 @@ export function purge({ database, storage }: Services): Task {
           signal.throwIfAborted();
           await forgetFile(database, storage, sha256);
         }
-        if (unused.length < BATCH) return;
+        if (unused.length < BATCH) break;
       }
+      await sweepStrays({ database, storage }, signal);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ByteSource, sourceOfFile } from '../extract/byte-source.ts';
@@ -23,6 +23,26 @@ async function lookAt<T>(path: string, work: (source: ByteSource) => Promise<T>)
   } finally {
     await file.close();
   }
+}
+
+/** When it was written; null where it has just gone. */
+async function mtimeOf(path: string): Promise<Date | null> {
+  try {
+    return (await stat(path)).mtime;
+  } catch {
+    return null;
+  }
+}
+
+/** What stands in a folder under a content address, as `ab/cdef…`. */
+async function contentIn(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const first of await readdir(folder).catch(() => [])) {
+    if (!/^[0-9a-f]{2}$/.test(first)) continue;
+    const rest = await readdir(join(folder, first));
+    found.push(...rest.filter((name) => /^[0-9a-f]{62}$/.test(name)).map((name) => `${first}/${name}`));
+  }
+  return found;
 }
 
 /** Writes a stream to a new file, synced, and names what was written. */
@@ -64,9 +84,17 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     return join(root, 'derived', sha256.slice(0, 2), sha256.slice(2), name);
   };
 
+  // What this process is about to keep or to discard, however long that takes.
+  const held = new Set<string>();
+
   async function receive(source: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
-    const path = join(incoming, randomUUID());
-    const discard = () => rm(path, { force: true });
+    const name = randomUUID();
+    const path = join(incoming, name);
+    held.add(name);
+    const discard = async () => {
+      await rm(path, { force: true });
+      held.delete(name);
+    };
     try {
       const { sha256, size } = await writeStream(path, source, options);
       return {
@@ -79,6 +107,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
           await rename(path, place);
           await syncFolder(dirname(place));
           if (made) await syncFolder(root);
+          held.delete(name);
           return { sha256, size };
         },
         discard,
@@ -125,6 +154,21 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       } finally {
         // Where there was no room for it, nothing of it stays; else it has another name by now.
         await rm(path, { force: true });
+      }
+    },
+    async *kept({ from, to }) {
+      for (const folder of [root, join(root, 'derived')]) {
+        for (const path of await contentIn(folder)) {
+          const changed = await mtimeOf(join(folder, path));
+          if (changed && changed >= from && changed < to) yield path.replace('/', '');
+        }
+      }
+    },
+    async clearIncoming(before) {
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name);
+        const changed = held.has(name) ? null : await mtimeOf(path);
+        if (changed && changed < before) await rm(path, { force: true });
       }
     },
     async remove(sha256) {

@@ -123,6 +123,32 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     await expect(storage.read(sha256)).rejects.toThrow();
   });
 
+  it('tells what was kept in a span of time, and what was derived of it', async () => {
+    const { storage } = await open();
+    const put = async () => (await storage.put(Readable.from([randomBytes(10)]), limit)).sha256;
+    const all = [await put(), await put()];
+    const derived = 'd'.repeat(64);
+    await storage.writeDerived(derived, 'thumbnail-1.webp', Buffer.from('small'));
+    const told = async (from: number, to: number) => {
+      const span = { from: new Date(Date.now() + from), to: new Date(Date.now() + to) };
+      const found: string[] = [];
+      for await (const sha256 of storage.kept(span)) found.push(sha256);
+      return found.sort();
+    };
+    expect(await told(-60_000, 60_000)).toEqual([...all, derived].sort());
+    expect(await told(-120_000, -60_000)).toEqual([]);
+    expect(await told(60_000, 120_000)).toEqual([]);
+  });
+
+  it('clears what came in and nobody holds, and nothing else', async () => {
+    const { storage, everything } = await open();
+    const received = await storage.receive(Readable.from([randomBytes(10)]), limit);
+    await storage.clearIncoming(new Date(Date.now() + 60_000));
+    expect(await received.look((source) => source.read(0, 10))).toHaveLength(10);
+    await received.keep();
+    expect(await everything()).toHaveLength(1);
+  });
+
   it('opens no other place than its own', async () => {
     const { storage } = await open();
     const sha256 = 'a'.repeat(64);

@@ -35,6 +35,10 @@ export type Storage = {
   /** Small derived files (thumbnails, previews) that can be made again at any time. */
   readDerived(sha256: string, name: string): Promise<Buffer | null>;
   writeDerived(sha256: string, name: string, bytes: Buffer): Promise<void>;
+  /** Everything that was kept in a span of time, by its content; in no order, some perhaps twice. */
+  kept(span: { from: Date; to: Date }): AsyncIterable<string>;
+  /** Removes what came in before a moment and nobody holds any more, neither to keep nor to discard. */
+  clearIncoming(before: Date): Promise<void>;
   /** Forgets a file and all that was derived from it. */
   remove(sha256: string): Promise<void>;
   /** Whether the store answers. */

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { dirname, join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { openPool } from '#server/database/database.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { uploadBytes } from '#tests/harness/content.ts';
+import { createDatabase } from '#tests/harness/databases.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { filesKept } from '#tests/harness/files-kept.ts';
+import { createPlace, type Person, signInAgain } from '#tests/harness/people.ts';
+import { processesOfEachTest } from '#tests/harness/processes.ts';
+import { startServerForTest } from '#tests/harness/server.ts';
+
+const { start } = processesOfEachTest();
+
+const HOUR = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
+const words = (name: string) => ({ name, bytes: randomBytes(500).toString('hex') });
+
+/** The files of a store, with a database that was begun two days ago and is asked to purge. */
+function arrange(dataDir: string, databaseUrl: string) {
+  const pool = openPool(databaseUrl, 2);
+  onTestFinished(() => pool.end());
+  const age = (path: string, hours: number) =>
+    utimes(join(dataDir, 'files', path), hoursAgo(hours), hoursAgo(hours));
+  return {
+    pool,
+    age,
+    beginEarlier: () =>
+      pool.query('update kysely_migration set "timestamp" = $1', [hoursAgo(48).toISOString()]),
+    /** Bytes that nothing knows of, at a path of the store. */
+    async leave(path: string, hours: number) {
+      await mkdir(dirname(join(dataDir, 'files', path)), { recursive: true });
+      await writeFile(join(dataDir, 'files', path), 'left behind');
+      await age(path, hours);
+      return path;
+    },
+    async purge() {
+      await pool.query("select graphile_worker.add_job('purge')", []);
+      await eventually(async () => {
+        const left = await pool.query(
+          `select from graphile_worker._private_jobs as jobs
+           join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id where identifier = 'purge'`,
+          [],
+        );
+        expect(left.rowCount).toBe(0);
+      });
+    },
+  };
+}
+
+/** Where content stands in the store; that of no bytes that anybody has, unless they are given. */
+function address(bytes: string | Buffer = randomBytes(32)): string {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return `${sha256.slice(0, 2)}/${sha256.slice(2)}`;
+}
+
+async function bytesOf(person: Person, id: string): Promise<string> {
+  const answer = await person.client.fetch('GET', `items/${id}/file/`);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+test('what nobody refers to is swept after hours; what is used, fresh or older than the database stays', async () => {
+  const server = await startServerForTest();
+  const place = await createPlace(server.client);
+  const store = arrange(server.dataDir, server.databaseUrl);
+  await store.beginEarlier();
+  const file = words('used.txt');
+  const [used] = expectData(await uploadBytes(place.owner, place, [file]), 201).items;
+  const [path = ''] = await filesKept(server.dataDir);
+  await store.age(path, 24);
+  const stray = await store.leave(address(), 7);
+  await store.leave(`derived/${stray}/thumbnail-1-320.webp`, 7);
+  const fresh = await store.leave(address(), 5);
+  const foreign = await store.leave(address(), 72);
+  await store.leave('incoming/old', 7);
+  await store.leave('incoming/new', 5);
+  await store.purge();
+  expect(await filesKept(server.dataDir)).toEqual([path, fresh, foreign].sort());
+  expect(await filesKept(server.dataDir, 'derived')).not.toContain(`${stray}/thumbnail-1-320.webp`);
+  expect(await filesKept(server.dataDir, 'incoming')).toEqual(['new']);
+  expect(await bytesOf(place.owner, used?.id ?? '')).toBe(file.bytes);
+});
+
+test('an upload that takes longer than those hours is not swept from under its sender', async () => {
+  const server = await startServerForTest();
+  const { owner, hub, space } = await createPlace(server.client);
+  const store = arrange(server.dataDir, server.databaseUrl);
+  const sent = request(`${server.url}/api/v1/spaces/${space.slug}/upload/`, {
+    method: 'POST',
+    headers: {
+      authorization: `JWT ${owner.token}`,
+      'org-handle': hub.domain_handle,
+      'content-type': 'multipart/form-data; boundary=edge',
+    },
+  });
+  const answered = once(sent, 'response');
+  sent.write('--edge\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nslow');
+  const [name] = await eventually(async () => {
+    const incoming = await filesKept(server.dataDir, 'incoming');
+    expect(incoming).toHaveLength(1);
+    return incoming;
+  });
+  await store.age(`incoming/${name}`, 24);
+  await store.purge();
+  sent.end('\r\n--edge--\r\n');
+  const [response] = await answered;
+  expect(response.statusCode).toBe(201);
+  response.resume();
+  const [item] = expectData(await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`));
+  expect(await bytesOf(owner, item?.id ?? '')).toBe('slow');
+});
+
+test('the same content coming in while its stray is swept is there afterwards', async () => {
+  const server = await startServerForTest();
+  const place = await createPlace(server.client);
+  const store = arrange(server.dataDir, server.databaseUrl);
+  await store.beginEarlier();
+  for (let round = 0; round < 5; round += 1) {
+    const file = words('same.txt');
+    await store.leave(address(file.bytes), 12);
+    const [answer] = await Promise.all([uploadBytes(place.owner, place, [file]), store.purge()]);
+    const [item] = expectData(answer, 201).items;
+    expect(await bytesOf(place.owner, item?.id ?? '')).toBe(file.bytes);
+  }
+});
+
+test('bytes kept just before a kill are swept, and the killed upload can be sent again with its key', async () => {
+  const database = await createDatabase(inject('postgres'));
+  onTestFinished(() => database.drop());
+  const env = { DATABASE_URL: database.url, SECRET_KEY: 'the secret key of a test server' };
+  const first = await start({ env });
+  const place = await createPlace(first.client);
+  const store = arrange(first.dataDir, database.url);
+  const [lost, again] = [words('lost.txt'), words('again.txt')];
+  const send = (person: Person, file: typeof lost) =>
+    uploadBytes(person, place, [file], {}, { 'idempotency-key': file.name });
+  // The transaction of each is stopped where its bytes are kept and its item is not there yet.
+  const blocker = await store.pool.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table item in exclusive mode');
+  const answers = Promise.allSettled([lost, again].map((file) => send(place.owner, file)));
+  await eventually(async () => expect(await filesKept(first.dataDir)).toHaveLength(2));
+  await first.kill();
+  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await blocker.query('rollback');
+  blocker.release();
+
+  const second = await start({ env, dataDir: first.dataDir });
+  const owner = await signInAgain(second.client, place.owner);
+  const [item] = expectData(await send(owner, again), 201).items;
+  await store.beginEarlier();
+  for (const path of await filesKept(first.dataDir)) await store.age(path, 7);
+  await store.purge();
+  expect(await filesKept(first.dataDir)).toEqual([address(again.bytes)]);
+  expect(await bytesOf(owner, item?.id ?? '')).toBe(again.bytes);
+  await second.stop();
+});
