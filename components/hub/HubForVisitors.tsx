@@ -40,7 +40,7 @@ const Fields = styled.form`
 `;
 
 /** A hub for people who don't belong to it: what its visibility lets them know, and the way in. */
-export function HubForVisitors({ hub, spaces }: Omit<LoadedHub, 'recent'>) {
+export function HubForVisitors({ hub, spaces }: Omit<LoadedHub, 'recent' | 'shared'>) {
   const { viewer } = useShell();
   const content = (
     <>

@@ -8,6 +8,7 @@ import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
+import { SharedList } from '#components/sharing/SharedList.tsx';
 import { NotOnPhone, SpaceMark } from '#components/space/SpaceMark.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { below, color, space } from '#styles/tokens.ts';
@@ -41,8 +42,13 @@ const Part = styled.section`
   }
 `;
 
+const Shared = styled(Part)`
+  max-width: 760px;
+  margin-bottom: ${space(8)};
+`;
+
 /** A hub for its people: what changed lately, and the spaces. */
-export function HubHome({ hub, spaces, recent }: LoadedHub) {
+export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
   const router = useRouter();
   const [opened, setOpened] = useState(false);
   const handle = hub.domain_handle;
@@ -68,7 +74,15 @@ export function HubHome({ hub, spaces, recent }: LoadedHub) {
       subtitle={hub.description ? <bdi>{hub.description}</bdi> : undefined}
       actions={mayCreate && !isEmpty && <NotOnPhone>{newSpace}</NotOnPhone>}
     >
-      {isEmpty ? (
+      {shared && (
+        <Shared>
+          <h2>
+            <FormattedMessage id="sharing.page_title" />
+          </h2>
+          <SharedList key={handle} handle={handle} first={shared} searchable={shared.hasMore} />
+        </Shared>
+      )}
+      {isEmpty && shared ? null : isEmpty ? (
         <EmptyState
           title={<FormattedMessage id={mayCreate ? 'hub.empty_title' : 'hub.empty_member_title'} />}
           text={<FormattedMessage id={mayCreate ? 'hub.empty_text' : 'hub.empty_member_text'} />}

@@ -1,4 +1,6 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
+import { loadShared } from '#components/sharing/load-shared.ts';
+import type { SharedItem } from '#lib/contract/access.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -17,6 +19,8 @@ export type LoadedHub = {
   spaces: PageOfList<Space>;
   /** What was changed last, the newest first; null when it can't be told. */
   recent: RecentItem[] | null;
+  /** For guests, who come for it: what was shared with them. */
+  shared: PageOfList<SharedItem> | null;
 };
 
 /** What a hub's page shows first; null where the visitor may not know of it. */
@@ -37,7 +41,11 @@ export async function loadHub({ context, api }: PageVisit): Promise<LoadedHub | 
         error: null,
       }
     : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };
-  return { hub: hub.data, spaces: list, recent: await recentItems(api, list.data) };
+  const [recent, shared] = await Promise.all([
+    recentItems(api, list.data),
+    hub.data.my_role === 'guest' ? loadShared(api) : null,
+  ]);
+  return { hub: hub.data, spaces: list, recent, shared };
 }
 
 async function recentItems(api: PageVisit['api'], spaces: Space[]): Promise<RecentItem[] | null> {

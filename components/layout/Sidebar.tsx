@@ -1,4 +1,4 @@
-import { Home, PanelLeftClose, PanelLeftOpen, Plus, Search, UserRoundCheck, Users, X } from 'lucide-react';
+import { Home, PanelLeftClose, PanelLeftOpen, Plus, Search, Trash2, UserRoundCheck, Users, X } from 'lucide-react';
 import NextLink from 'next/link';
 import { useRouter } from 'next/router';
 import type { ReactNode, Ref } from 'react';
@@ -158,6 +158,11 @@ const Plain = styled.p`
   font-size: 13px;
 `;
 
+const Foot = styled.div`
+  flex: none;
+  padding: ${space(2)} ${space(3)};
+`;
+
 const Fold = styled.div<{ $collapsed: boolean }>`
   display: flex;
   justify-content: ${({ $collapsed }) => ($collapsed ? 'center' : 'flex-end')};
@@ -258,6 +263,19 @@ export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarPr
           </>
         )}
       </Nav>
+      {hub && base && (
+        <Foot>
+          <Links>
+            <Place
+              href={`${base}/settings/trash`}
+              current={path === `${base}/settings/trash`}
+              collapsed={collapsed}
+              mark={<Trash2 aria-hidden size={18} strokeWidth={1.75} />}
+              words={<FormattedMessage id="layout.trash" />}
+            />
+          </Links>
+        </Foot>
+      )}
       <Fold $collapsed={collapsed}>
         <IconButton
           icon={collapsed ? PanelLeftOpen : PanelLeftClose}

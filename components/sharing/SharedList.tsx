@@ -1,0 +1,182 @@
+import NextLink from 'next/link';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { KindIcon } from '#components/common/KindIcon.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { SearchField } from '#components/common/SearchField.tsx';
+import { viewPath } from '#components/space/space-view.ts';
+import type { SharedItem } from '#lib/contract/access.ts';
+import { itemPath } from '#lib/item-path.ts';
+import type { PageOfList } from '#services/http.ts';
+import { listShared } from '#services/sharing.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+
+const Column = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+`;
+
+const List = styled.ul`
+  margin: 0;
+  padding: 0;
+  overflow: hidden;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  list-style: none;
+
+  > li + li {
+    border-top: 1px solid ${color('line')};
+  }
+`;
+
+const Line = styled(NextLink)`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  min-height: 60px;
+  padding: ${space(2)} ${space(4)};
+  color: inherit;
+
+  &:hover {
+    background: ${color('hover')};
+    text-decoration: none;
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  > span {
+    display: grid;
+    flex: 1;
+    min-width: 0;
+  }
+
+  strong {
+    font-weight: 500;
+    overflow-wrap: anywhere;
+  }
+
+  small {
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+
+  > small {
+    flex: none;
+  }
+`;
+
+/** A search waits this long for the next letter, in milliseconds. */
+const TYPING = 200;
+
+/** Where a shared thing is looked at: a folder in its space where that can be seen, else by itself. */
+function addressOf(handle: string, { item }: SharedItem): string {
+  if (item.kind === 'folder' && item.space_slug) {
+    return viewPath(`/${handle}/${item.space_slug}`, { parent: item.id });
+  }
+  return itemPath(handle, item);
+}
+
+type SharedListProps = {
+  handle: string;
+  first: PageOfList<SharedItem>;
+  /** Whether there is a field to search in it. */
+  searchable?: boolean;
+};
+
+/** What was shared with the person by name: what, by whom, when, and what they may do with it. */
+export function SharedList({ handle, first, searchable = true }: SharedListProps) {
+  const intl = useIntl();
+  const [q, setQ] = useState('');
+  const [list, setList] = useState({ q: '', items: first.data, last: first });
+  const [busy, setBusy] = useState(false);
+  const { items, last } = list;
+
+  useEffect(() => {
+    if (q === list.q) return;
+    let over = false;
+    const timer = setTimeout(async () => {
+      const page = await listShared({ page: 1, q });
+      if (!over) setList({ q, items: page.data, last: page });
+    }, TYPING);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [q, list.q]);
+
+  const load = async (page: number) => {
+    setBusy(true);
+    const next = await listShared({ page, q: list.q });
+    setBusy(false);
+    setList((now) => {
+      if (next.error) return { ...now, last: { ...now.last, error: next.error } };
+      return { ...now, items: page === 1 ? next.data : [...now.items, ...next.data], last: next };
+    });
+  };
+
+  if (items.length === 0 && !last.error && list.q === '' && q === '') {
+    return (
+      <EmptyState
+        title={<FormattedMessage id="sharing.page_empty" />}
+        text={<FormattedMessage id="sharing.page_empty_text" />}
+      />
+    );
+  }
+  return (
+    <Column>
+      {searchable && (
+        <SearchField
+          label={intl.formatMessage({ id: 'sharing.page_search' })}
+          value={q}
+          maxLength={200}
+          onChange={(event) => setQ(event.target.value)}
+        />
+      )}
+      {items.length > 0 && (
+        <List>
+          {items.map((shared) => (
+            <li key={shared.item.id}>
+              <Line href={addressOf(handle, shared)} prefetch={false}>
+                <KindIcon kind={shared.item.kind} labelled />
+                <span>
+                  <strong dir="auto">{shared.item.title}</strong>
+                  <small>
+                    <SharedBy shared={shared} />
+                  </small>
+                </span>
+                <small>
+                  <FormattedMessage id={`sharing.role_${shared.role}`} />
+                </small>
+              </Line>
+            </li>
+          ))}
+        </List>
+      )}
+      <div role="status">
+        {items.length === 0 && !last.error && (
+          <EmptyState title={<FormattedMessage id="sharing.page_none" />} />
+        )}
+      </div>
+      {last.error && <ErrorState message={last.error} retrying={busy} onRetry={() => void load(1)} />}
+      {last.hasMore && !last.error && (
+        <Button busy={busy} onClick={() => void load(last.page + 1)}>
+          <FormattedMessage id="sharing.who_more" />
+        </Button>
+      )}
+    </Column>
+  );
+}
+
+function SharedBy({ shared }: { shared: SharedItem }) {
+  const time = <RelativeTime value={shared.shared_at} />;
+  if (!shared.shared_by) return <FormattedMessage id="sharing.page_at" values={{ time }} />;
+  return <FormattedMessage id="sharing.page_by" values={{ time, name: <bdi>{shared.shared_by}</bdi> }} />;
+}
