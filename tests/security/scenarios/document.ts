@@ -24,7 +24,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const keys = <Key extends string>(record: Partial<Record<Key, unknown>>) => Object.keys(record) as Key[];
 const columns = personas.map((persona) => persona.replace('_', ' '));
 
-/** The numbered scenarios as `docs/permissions.md` shows them; its test holds the page to this. */
+/** `docs/permission-scenarios.md`; the tests hold the page to this. */
 export function renderScenarios(): string {
   const cast = table(
     ['who', 'is'],
@@ -60,6 +60,8 @@ export function renderScenarios(): string {
     ...personas.map((persona) => MARK[outcomeOnHub(persona, need)]),
   ]);
   return [
+    '# Who may do what, case by case',
+    'The numbered scenarios behind [permissions.md](permissions.md). They are written down in `tests/security/scenarios/matrix.ts`, apart from the policy, and each of them is tried over HTTP by every route that it concerns; a route that stands in no scenario fails the tests. This page is written by them (`npm test -- api -u`).',
     '## The cast',
     cast,
     '## Which role each has',
@@ -68,5 +70,7 @@ export function renderScenarios(): string {
     '## What each may do',
     '`✓` done, `403` forbidden, `·` not known to exist (404, or 401 for who is signed out).',
     table(['scenario', 'operation', ...columns], [...hub, ...items]),
-  ].join('\n\n');
+  ]
+    .join('\n\n')
+    .concat('\n');
 }

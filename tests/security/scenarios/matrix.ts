@@ -103,6 +103,10 @@ export const SPACE_NEEDS = {
   'change members': 'owner',
   archive: 'owner',
   delete: 'owner',
+  // Not for who is no member, nor for guests who were not added.
+  'see its people': 'viewer',
+  // The hub's owner alone, whether or not they see the space.
+  'take over': 'owner',
 } as const satisfies Record<string, ItemRole>;
 export type SpaceNeed = keyof typeof SPACE_NEEDS;
 
@@ -111,8 +115,8 @@ export const HUB_NEEDS = {
   view: ['guest', 'member', 'admin', 'owner'],
   'see its people': ['member', 'admin', 'owner'],
   'create space': ['member', 'admin', 'owner'],
-  'search, list': ['guest', 'member', 'admin', 'owner'],
-  'invite, approve, change roles': ['admin', 'owner'],
+  'invite, approve': ['admin', 'owner'],
+  'change its people': ['admin', 'owner'],
   'change settings': ['admin', 'owner'],
   'read the audit log': ['admin', 'owner'],
   'export everything': ['admin', 'owner'],
@@ -132,18 +136,26 @@ export type Outcome = 'done' | 'forbidden' | 'unknown';
 export function outcomeOnItem(persona: Persona, thing: ItemThing, need: ItemNeed): Outcome {
   const role = ROLES[thing][persona];
   if (!role) return 'unknown';
+  // Whoever is signed out is asked to sign in, where only somebody can do it at all.
+  if (persona === 'anonymous' && !suffices(role, ITEM_NEEDS[need])) return 'unknown';
   return suffices(role, ITEM_NEEDS[need]) ? 'done' : 'forbidden';
 }
 
 export function outcomeOnSpace(persona: Persona, thing: SpaceThing, need: SpaceNeed): Outcome {
   const role = ROLES[thing][persona];
-  if (!role) return 'unknown';
+  if (need === 'take over' && persona === 'hub_owner') return 'done';
+  if (!role || (persona === 'anonymous' && need !== 'view')) return 'unknown';
+  if (need === 'take over') return 'forbidden';
+  if (need === 'see its people' && !HUB_ROLE[persona]) return 'unknown';
+  if (need === 'see its people' && HUB_ROLE[persona] === 'guest') return 'forbidden';
   return suffices(role, SPACE_NEEDS[need]) ? 'done' : 'forbidden';
 }
 
 export function outcomeOnHub(persona: Persona, need: HubNeed): Outcome {
   const role = HUB_ROLE[persona];
   if (!role) return 'unknown';
+  // A guest may not know whom else the hub has.
+  if (role === 'guest' && need === 'change its people') return 'unknown';
   const may: readonly HubRole[] = HUB_NEEDS[need];
   return may.includes(role) ? 'done' : 'forbidden';
 }

@@ -1,118 +1,293 @@
+import { randomUUID } from 'node:crypto';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
+import { expectData } from '#tests/harness/answers.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/people.ts';
-import type { HubNeed, ItemNeed, SpaceNeed } from './matrix.ts';
+import type { HubNeed, ItemNeed, ItemThing, Persona, SpaceNeed } from './matrix.ts';
 import type { World } from './world.ts';
 
-type Attempt<On> = (by: Client, on: On, world: World) => Promise<Answer>;
+type OnItem = { by: Client; on: Item; thing: ItemThing; world: World };
+type OnSpace = { by: Client; persona: Persona; on: Space; world: World };
+type OnHub = { by: Client; world: World };
 
 /**
  * Which scenario each route of the API belongs to. `changes`: what is done by it is done to a thing of its own, since the
  * next attempt needs one as it was.
  */
 export type RouteScenario =
-  | { on: 'item'; needs: ItemNeed; send: Attempt<Item>; changes?: boolean; trashedBefore?: boolean }
-  | { on: 'space'; needs: SpaceNeed; send: Attempt<Space>; changes?: boolean }
-  | { on: 'hub'; needs: HubNeed; send: (by: Client, world: World) => Promise<Answer>; changes?: boolean }
+  | {
+      on: 'item';
+      needs: ItemNeed;
+      send(attempt: OnItem): Promise<Answer>;
+      changes?: boolean;
+      /** Of things that lie in the trash. */
+      trashed?: boolean;
+      /** Of things that are a file. */
+      file?: boolean;
+      /** Of folders. */
+      folder?: boolean;
+    }
+  | { on: 'space'; needs: SpaceNeed; send(attempt: OnSpace): Promise<Answer>; changes?: boolean }
+  | { on: 'hub'; needs: HubNeed; send(attempt: OnHub): Promise<Answer>; ends?: boolean }
   /** Many things at once: what its reader may see, all of it and nothing else. */
-  | { on: 'list'; send: (by: Client, world: World) => Promise<Answer>; holds?: 'spaces' | 'items' }
-  /** About the caller's own account; nobody without one. */
+  | { on: 'list'; send(attempt: OnHub): Promise<Answer>; holds?: 'spaces' | 'items' }
+  /** About the caller's own account, hub or request; nobody without one. */
   | { on: 'account' }
   /** Open to anybody: it tells nothing of a hub, or proves its right by a secret of its own. */
   | { on: 'nothing'; because: string };
 
-const asksAgain = 'its secret (a token, a code, a password) is its right; its own tests guess it';
+const itsSecret = 'a secret of its own (a token, a code, a password) is its right; its own tests guess it';
+const account = { on: 'account' } as const;
+
+const ofItem = (
+  needs: ItemNeed,
+  send: (attempt: OnItem) => Promise<Answer>,
+  more: { changes?: boolean; trashed?: boolean; file?: boolean; folder?: boolean } = {},
+): RouteScenario => ({ on: 'item', needs, send, ...more });
+const ofFile = (needs: ItemNeed, way: string): RouteScenario =>
+  ofItem(needs, ({ by, on }) => by.get(`items/${on.id}/${way}`), { file: true });
+const ofSpace = (
+  needs: SpaceNeed,
+  send: (attempt: OnSpace) => Promise<Answer>,
+  more: { changes?: boolean } = {},
+): RouteScenario => ({ on: 'space', needs, send, ...more });
+const ofHub = (
+  needs: HubNeed,
+  send: (by: Client, path: string, world: World) => Promise<Answer>,
+  more: { ends?: boolean } = {},
+): RouteScenario => ({
+  on: 'hub',
+  needs,
+  send: ({ by, world }) => send(by, `hubs/${world.hub.domain_handle}/`, world),
+  ...more,
+});
+const ofList = (path: string, holds?: 'spaces' | 'items'): RouteScenario => ({
+  on: 'list',
+  send: ({ by }) => by.get(path),
+  ...(holds ? { holds } : {}),
+});
+
+/** Somebody of a space by name who is not the caller: everybody may take themselves out. */
+const colleague = ({ persona, world }: OnSpace) =>
+  world.people[persona === 'commenter' ? 'viewer' : 'commenter'].user.id;
 
 export const ROUTES: Record<string, RouteScenario> = {
   'GET core/basic-settings/': { on: 'nothing', because: 'constants of the app' },
   'POST auth/register/': { on: 'nothing', because: 'makes an account' },
-  'POST auth/login/': { on: 'nothing', because: asksAgain },
+  'POST auth/login/': { on: 'nothing', because: itsSecret },
   'POST auth/password/forgot/': { on: 'nothing', because: 'answers alike for every address' },
-  'POST auth/password/reset/': { on: 'nothing', because: asksAgain },
-  'GET auth/logout/': { on: 'account' },
-  'GET auth/me/': { on: 'account' },
-  'PATCH auth/me/': { on: 'account' },
-  'DELETE auth/me/': { on: 'account' },
-  'POST auth/password/change/': { on: 'account' },
-  'GET auth/sessions/': { on: 'account' },
-  'DELETE auth/sessions/:id/': { on: 'account' },
-  'GET users/:id/avatar/': { on: 'account' },
-  'GET hubs/': { on: 'account' },
-  'POST hubs/': { on: 'account' },
-  'GET hubs/check/': { on: 'account' },
-  'GET invites/:token/': { on: 'nothing', because: asksAgain },
-  'POST invites/:token/accept/': { on: 'account' },
-  'POST invites/:token/decline/': { on: 'account' },
+  'POST auth/password/reset/': { on: 'nothing', because: itsSecret },
+  'POST auth/share-link/': { on: 'nothing', because: itsSecret },
+  'GET invites/:token/': { on: 'nothing', because: itsSecret },
+  'POST invites/:token/accept/': account,
+  'POST invites/:token/decline/': account,
+  'GET auth/logout/': account,
+  'GET auth/me/': account,
+  'PATCH auth/me/': account,
+  'DELETE auth/me/': account,
+  'POST auth/password/change/': account,
+  'GET auth/sessions/': account,
+  'DELETE auth/sessions/': account,
+  'DELETE auth/sessions/:id/': account,
+  'GET auth/verify-email/': account,
+  'POST auth/verify-email/': account,
+  'POST auth/resend-code/': account,
+  'POST auth/email/change/': account,
+  'GET auth/second-factor/': account,
+  'POST auth/second-factor/start/': account,
+  'POST auth/second-factor/confirm/': account,
+  'POST auth/second-factor/recovery-codes/': account,
+  'DELETE auth/second-factor/': account,
+  'GET users/:id/avatar/': account,
+  'GET hubs/': account,
+  'POST hubs/': account,
+  'GET hubs/check/': account,
+  'GET hubs/deleted/': account,
+  'POST hubs/:handle/restore/': account,
 
-  'GET items/:id/': { on: 'item', needs: 'view', send: (by, { id }) => by.get(`items/${id}/`) },
-  'GET items/:id/content/': {
-    on: 'item',
-    needs: 'download',
-    send: (by, { id }) => by.get(`items/${id}/content/`),
-  },
-  'PATCH items/:id/': {
-    on: 'item',
-    needs: 'change',
-    send: (by, { id }) => by.patch(`items/${id}/`, { title: 'Another title' }),
-    changes: true,
-  },
-  'DELETE items/:id/': {
-    on: 'item',
-    needs: 'trash',
-    send: (by, { id }) => by.delete(`items/${id}/`),
-    changes: true,
-  },
-  'POST items/:id/restore/': {
-    on: 'item',
-    needs: 'restore',
-    send: (by, { id }) => by.post(`items/${id}/restore/`),
-    changes: true,
-    trashedBefore: true,
-  },
+  'GET hubs/:handle/': ofHub('view', (by, path) => by.get(path)),
+  'GET hubs/:handle/logo/': { on: 'nothing', because: 'as GET hubs/:handle/; this hub has none' },
+  'PATCH hubs/:handle/': ofHub('change settings', (by, path) => by.patch(path, { description: 'Another' })),
+  'DELETE hubs/:handle/': ofHub('transfer, delete', (by, path) => by.delete(path, { password: PASSWORD }), {
+    ends: true,
+  }),
+  'POST hubs/:handle/activate/': ofHub('view', (by, path) => by.post(`${path}activate/`)),
+  'POST hubs/:handle/transfer/': ofHub(
+    'transfer, delete',
+    (by, path, { people }) =>
+      by.post(`${path}transfer/`, { user_id: people.member.user.id, password: PASSWORD }),
+    { ends: true },
+  ),
+  'GET hubs/:handle/audit-log/': ofHub('read the audit log', (by, path) => by.get(`${path}audit-log/`)),
+  'GET hubs/:handle/audit-log/export/': ofHub('read the audit log', (by, path) =>
+    by.get(`${path}audit-log/export/?format=json`),
+  ),
+  'GET hubs/:handle/export/': ofHub('export everything', (by, path) => by.get(`${path}export/`)),
+  'GET hubs/:handle/invites/': ofHub('invite, approve', (by, path) => by.get(`${path}invites/`)),
+  'POST hubs/:handle/invites/': ofHub('invite, approve', (by, path) =>
+    by.post(`${path}invites/`, [{ email: `${randomUUID()}@example.test`, role: 'member' }]),
+  ),
+  'POST hubs/:handle/invite-links/': ofHub('invite, approve', (by, path) =>
+    by.post(`${path}invite-links/`, { role: 'member' }),
+  ),
+  'POST hubs/:handle/invites/:id/resend/': ofHub('invite, approve', async (by, path, world) =>
+    by.post(`${path}invites/${await world.invite()}/resend/`),
+  ),
+  'DELETE hubs/:handle/invites/:id/': ofHub('invite, approve', async (by, path, world) =>
+    by.delete(`${path}invites/${await world.invite()}/`),
+  ),
+  'POST hubs/:handle/join-requests/': account,
+  'GET hubs/:handle/join-requests/': ofHub('invite, approve', (by, path) => by.get(`${path}join-requests/`)),
+  'POST hubs/:handle/join-requests/:id/approve/': ofHub('invite, approve', async (by, path, world) =>
+    by.post(`${path}join-requests/${await world.joinRequest()}/approve/`),
+  ),
+  'POST hubs/:handle/join-requests/:id/reject/': ofHub('invite, approve', async (by, path, world) =>
+    by.post(`${path}join-requests/${await world.joinRequest()}/reject/`),
+  ),
+  'GET hubs/:handle/members/': ofHub('see its people', (by, path) => by.get(`${path}members/`)),
+  'GET hubs/:handle/members/:user_id/': ofHub('see its people', (by, path, { people }) =>
+    by.get(`${path}members/${people.viewer.user.id}/`),
+  ),
+  'PATCH hubs/:handle/members/:user_id/': ofHub('change its people', async (by, path, world) =>
+    by.patch(`${path}members/${(await world.spare()).user.id}/`, { role: 'guest' }),
+  ),
+  'DELETE hubs/:handle/members/:user_id/': ofHub('change its people', async (by, path, world) =>
+    by.delete(`${path}members/${(await world.spare()).user.id}/`),
+  ),
+  'GET hubs/:handle/ownerless-spaces/': ofHub('take a space over', (by, path) =>
+    by.get(`${path}ownerless-spaces/`),
+  ),
+  'GET wallet/subscription-detail/': ofHub('view', (by) => by.get('wallet/subscription-detail/')),
+  'POST spaces/': ofHub('create space', (by) => by.post('spaces/', { name: 'Another space' })),
 
-  'GET spaces/:slug/': { on: 'space', needs: 'view', send: (by, { slug }) => by.get(`spaces/${slug}/`) },
-  'PATCH spaces/:slug/': {
-    on: 'space',
-    needs: 'change',
-    send: (by, { slug }) => by.patch(`spaces/${slug}/`, { description: 'Another' }),
-  },
-  'GET spaces/:slug/items/': {
-    on: 'space',
-    needs: 'view',
-    send: (by, { slug }) => by.get(`spaces/${slug}/items/`),
-  },
-  'POST spaces/:slug/items/': {
-    on: 'space',
-    needs: 'create item',
-    send: (by, { slug }) => by.post(`spaces/${slug}/items/`, { kind: 'folder', title: 'New' }),
-  },
+  'GET spaces/': ofList('spaces/?page_size=100', 'spaces'),
+  'GET search/': ofList('search/?q=scenario&page_size=100', 'items'),
+  'GET activity/': ofList('activity/?page_size=100'),
+  'GET shared/': ofList('shared/?page_size=100'),
+  'GET trash/': ofList('trash/?page_size=100'),
+  'GET trash/spaces/': ofList('trash/spaces/?page_size=100'),
+  'DELETE trash/': account,
 
-  'GET spaces/': {
-    on: 'list',
-    send: (by) => by.get('spaces/', { query: { page_size: 100 } }),
-    holds: 'spaces',
-  },
-  'GET search/': {
-    on: 'list',
-    send: (by) => by.get('search/', { query: { q: 'scenario', page_size: 100 } }),
-    holds: 'items',
-  },
-
-  'GET hubs/:handle/': {
-    on: 'hub',
-    needs: 'view',
-    send: (by, { hub }) => by.get(`hubs/${hub.domain_handle}/`),
-  },
-  'PATCH hubs/:handle/': {
-    on: 'hub',
-    needs: 'change settings',
-    send: (by, { hub }) => by.patch(`hubs/${hub.domain_handle}/`, { description: 'Another' }),
-  },
-  'DELETE hubs/:handle/': {
-    on: 'hub',
-    needs: 'transfer, delete',
-    send: (by, { hub }) => by.delete(`hubs/${hub.domain_handle}/`, { password: PASSWORD }),
+  'GET spaces/:slug/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/`)),
+  'PATCH spaces/:slug/': ofSpace('change', ({ by, on }) =>
+    by.patch(`spaces/${on.slug}/`, { description: 'Another' }),
+  ),
+  'DELETE spaces/:slug/': ofSpace('delete', ({ by, on }) => by.delete(`spaces/${on.slug}/`), {
     changes: true,
-  },
+  }),
+  'POST trash/spaces/:id/restore/': account,
+  'DELETE trash/spaces/:id/': account,
+  'GET spaces/:slug/page/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/page/`)),
+  'GET spaces/:slug/items/': ofSpace('view', ({ by, on }) =>
+    by.get(`spaces/${on.slug}/items/?page_size=100`),
+  ),
+  'POST spaces/:slug/items/': ofSpace('create item', ({ by, on }) =>
+    by.post(`spaces/${on.slug}/items/`, { kind: 'folder', title: 'New' }),
+  ),
+  'POST spaces/:slug/upload/': ofSpace('create item', ({ by, on }) => {
+    const form = new FormData();
+    form.append('files', new Blob(['Words']), 'new.txt');
+    return by.post(`spaces/${on.slug}/upload/`, undefined, { raw: form });
+  }),
+  'POST spaces/:slug/archive/': ofSpace('archive', ({ by, on }) => by.post(`spaces/${on.slug}/archive/`), {
+    changes: true,
+  }),
+  'POST spaces/:slug/unarchive/': ofSpace(
+    'archive',
+    ({ by, on }) => by.post(`spaces/${on.slug}/unarchive/`),
+    {
+      changes: true,
+    },
+  ),
+  'POST spaces/:slug/take-over/': ofSpace(
+    'take over',
+    ({ by, on }) => by.post(`spaces/${on.slug}/take-over/`, { password: PASSWORD }),
+    { changes: true },
+  ),
+  'GET spaces/:slug/who-can-see/': ofSpace('share', ({ by, on }) => by.get(`spaces/${on.slug}/who-can-see/`)),
+  'GET spaces/:slug/members/': ofSpace('see its people', ({ by, on }) =>
+    by.get(`spaces/${on.slug}/members/`),
+  ),
+  'POST spaces/:slug/members/': ofSpace(
+    'share',
+    ({ by, on, world }) =>
+      by.post(`spaces/${on.slug}/members/`, { user_id: world.people.member.user.id, role: 'viewer' }),
+    { changes: true },
+  ),
+  'GET spaces/:slug/candidates/': ofSpace('share', ({ by, on }) =>
+    by.get(`spaces/${on.slug}/candidates/?q=ada`),
+  ),
+  'GET spaces/:slug/invites/': ofSpace('share', ({ by, on }) => by.get(`spaces/${on.slug}/invites/`)),
+  'DELETE spaces/:slug/invites/:id/': ofSpace('change members', async ({ by, on, world }) => {
+    const body = { email: `${randomUUID()}@example.test`, role: 'viewer' };
+    expectData(await world.as('owner').post(`spaces/${on.slug}/members/`, body));
+    const open = expectData(await world.as('owner').get<{ id: string }[]>(`spaces/${on.slug}/invites/`));
+    return by.delete(`spaces/${on.slug}/invites/${open.at(-1)?.id}/`);
+  }),
+  'PATCH spaces/:slug/members/:user_id/': ofSpace(
+    'change members',
+    (attempt) =>
+      attempt.by.patch(`spaces/${attempt.on.slug}/members/${colleague(attempt)}/`, { role: 'editor' }),
+    { changes: true },
+  ),
+  'DELETE spaces/:slug/members/:user_id/': ofSpace(
+    'change members',
+    (attempt) => attempt.by.delete(`spaces/${attempt.on.slug}/members/${colleague(attempt)}/`),
+    { changes: true },
+  ),
+  // Asking tells nothing of the space: everybody of the hub is answered alike (docs/decisions).
+  'POST spaces/:slug/access-requests/': account,
+  'GET spaces/:slug/access-requests/': account,
+  'DELETE spaces/:slug/access-requests/': account,
+  'POST spaces/:slug/access-requests/:id/approve/': ofSpace(
+    'change members',
+    async ({ by, on, world }) =>
+      by.post(`spaces/${on.slug}/access-requests/${await world.accessRequest(on)}/approve/`, {}),
+    { changes: true },
+  ),
+  'POST spaces/:slug/access-requests/:id/reject/': ofSpace(
+    'change members',
+    async ({ by, on, world }) =>
+      by.post(`spaces/${on.slug}/access-requests/${await world.accessRequest(on)}/reject/`),
+    { changes: true },
+  ),
+
+  'GET items/:id/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/`)),
+  'GET items/:id/page/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/page/`)),
+  'GET items/:id/items/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/items/`), { folder: true }),
+  'GET items/:id/content/': ofItem('download', ({ by, on }) => by.get(`items/${on.id}/content/`)),
+  'GET items/:id/file/': ofFile('download', 'file/'),
+  'GET items/:id/thumbnail/': ofFile('download', 'thumbnail/'),
+  'GET items/:id/preview/': ofFile('download', 'preview/'),
+  'GET items/:id/text/': ofFile('download', 'text/'),
+  'GET jobs/:id/': ofItem('view', async ({ by, on, world }) => by.get(`jobs/${await world.jobOf(on)}/`), {
+    file: true,
+  }),
+  'PATCH items/:id/': ofItem('change', ({ by, on }) =>
+    by.patch(`items/${on.id}/`, { content: 'Other words.' }),
+  ),
+  'POST items/:id/retry/': ofItem('change', ({ by, on }) => by.post(`items/${on.id}/retry/`), { file: true }),
+  'DELETE items/:id/': ofItem('trash', ({ by, on }) => by.delete(`items/${on.id}/`), { changes: true }),
+  'POST items/:id/restore/': ofItem('restore', ({ by, on }) => by.post(`items/${on.id}/restore/`), {
+    changes: true,
+    trashed: true,
+  }),
+  'DELETE trash/:id/': ofItem('delete', ({ by, on }) => by.delete(`trash/${on.id}/`), {
+    changes: true,
+    trashed: true,
+  }),
+  'GET items/:id/access/': ofItem('share', ({ by, on }) => by.get(`items/${on.id}/access/`)),
+  'PUT items/:id/access/': ofItem('share', ({ by, on }) => by.put(`items/${on.id}/access/`, {})),
+  'GET items/:id/who-can-see/': ofItem('share', ({ by, on }) => by.get(`items/${on.id}/who-can-see/`)),
+  'GET items/:id/share-links/': ofItem('share', ({ by, on }) => by.get(`items/${on.id}/share-links/`)),
+  'POST items/:id/share-links/': ofItem('share', ({ by, on }) =>
+    by.post(`items/${on.id}/share-links/`, { role: 'viewer' }),
+  ),
+  'DELETE items/:id/share-links/:link_id/': ofItem('share', async ({ by, on, thing, world }) => {
+    const made = await world
+      .creatorOf(thing)
+      .post<{ id: string }>(`items/${on.id}/share-links/`, { role: 'viewer' });
+    return by.delete(`items/${on.id}/share-links/${expectData(made).id}/`);
+  }),
 };

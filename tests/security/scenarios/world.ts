@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import type { Hub } from '#lib/contract/hub.ts';
+import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { ItemRole, Visibility } from '#lib/policy/roles.ts';
@@ -7,6 +10,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import type { TestServer } from '#tests/harness/server.ts';
 import type { ItemThing, Persona, SpaceThing } from './matrix.ts';
 
 type Named = 'viewer' | 'commenter' | 'editor' | 'owner' | 'author' | 'suspended';
@@ -26,14 +30,34 @@ export type World = {
   /** One of each, for all that leaves it as it is. */
   spaces: Record<SpaceThing, Space>;
   items: Record<ItemThing, Item>;
-  /** A file in the shared space that was read: with a preview, a thumbnail and text. */
-  picture: Item;
+  /** The same as files that were read: with a preview, a thumbnail and text. */
+  files: Record<ItemThing, Item>;
+  /** The same as folders. */
+  folders: Record<ItemThing, Item>;
+  /** The job that read a file. */
+  jobOf(item: Item): Promise<string>;
+  /** A member of the hub whom nobody will miss. */
+  spare(): Promise<Person>;
+  /** The request of somebody who waits to be let into the hub. */
+  joinRequest(): Promise<string>;
+  /** The request of a member who wants more than they have in a space. */
+  accessRequest(space: Space): Promise<string>;
+  /** An open invitation's id. */
+  invite(): Promise<string>;
 };
 
 const VISIBILITY: Record<SpaceThing, Visibility> = { S1: 'public', S2: 'shared', S3: 'private' };
 
+async function jobOf(databaseUrl: string, item: Item): Promise<string> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>('select id from job where item_id = $1', [item.id]);
+  await client.end();
+  return rows[0]?.id ?? '';
+}
+
 /** Builds it; half a minute of requests is saved by sharing it between the tests that only ask. */
-export async function createWorld(client: Client): Promise<World> {
+export async function createWorld({ client, databaseUrl }: TestServer): Promise<World> {
   const hubOwner = await registerUser(client, { first_name: 'Olga' });
   const hub = await createHub(hubOwner, { visibility: 'private' });
   const join = (role: 'guest' | 'member' | 'admin' = 'member') => addMember(client, hubOwner, hub, role);
@@ -67,6 +91,7 @@ export async function createWorld(client: Client): Promise<World> {
     hub_owner: hubOwner,
   };
 
+  let spare: Person | null = null;
   const addTo = async (space: Space, persona: Named, role: ItemRole) => {
     const body = { user_id: people[persona].user.id, role };
     expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, body), 201);
@@ -102,35 +127,104 @@ export async function createWorld(client: Client): Promise<World> {
   const sharedFolder = await createItem(owner, place('S2'), { kind: 'folder', title: 'Shared folder' });
   await give(owner, sharedFolder, guest, 'commenter');
 
-  const title = 'An item of a scenario';
-  const content = 'Words of a scenario.';
-  const makers: Record<ItemThing, () => Promise<Item>> = {
-    I1: () => createItem(owner, place('S1'), { title, content }),
-    I2: () => createItem(owner, place('S2'), { title, content }),
-    I3: () => createItem(owner, place('S3'), { title, content }),
-    I4: async () => {
-      const item = await createItem(author, place('S2'), { title, content, visibility: 'private' });
+  type Given = { kind: 'document' | 'folder'; title: string; content?: string };
+  const document: Given = {
+    kind: 'document',
+    title: 'An item of a scenario',
+    content: 'Words of a scenario.',
+  };
+  const folder: Given = { kind: 'folder', title: 'A folder of a scenario' };
+  const makers: Record<ItemThing, (given: Given) => Promise<Item>> = {
+    I1: (given) => createItem(owner, place('S1'), given),
+    I2: (given) => createItem(owner, place('S2'), given),
+    I3: (given) => createItem(owner, place('S3'), given),
+    I4: async (given) => {
+      const item = await createItem(author, place('S2'), { ...given, visibility: 'private' });
       await give(author, item, named, 'editor');
       return item;
     },
-    I5: () => createItem(owner, place('S3'), { title, content, visibility: 'public' }),
-    I6: () => createItem(author, place('S2'), { title, content, parent: privateFolder.id }),
-    I7: () => createItem(owner, place('S2'), { title, content, parent: sharedFolder.id }),
+    I5: (given) => createItem(owner, place('S3'), { ...given, visibility: 'public' }),
+    I6: (given) => createItem(author, place('S2'), { ...given, parent: privateFolder.id }),
+    I7: (given) => createItem(owner, place('S2'), { ...given, parent: sharedFolder.id }),
   };
+  const parents: Partial<Record<ItemThing, string>> = { I6: privateFolder.id, I7: sharedFolder.id };
+  const spaceOf: Record<ItemThing, SpaceThing> = {
+    I1: 'S1',
+    I2: 'S2',
+    I3: 'S3',
+    I4: 'S2',
+    I5: 'S3',
+    I6: 'S2',
+    I7: 'S2',
+  };
+  async function upload(thing: ItemThing): Promise<Item> {
+    const by = thing === 'I4' || thing === 'I6' ? author : owner;
+    const parent = parents[thing];
+    const { id } = await uploadFixture(
+      by,
+      place(spaceOf[thing]),
+      'files/photo.jpg',
+      parent ? { parent } : {},
+    );
+    const item = await waitUntilReady(by, id);
+    const visibility = thing === 'I4' ? 'private' : thing === 'I5' ? 'public' : null;
+    if (visibility) expectData(await by.client.patch(`items/${id}/`, { visibility }));
+    if (thing === 'I4') await give(by, { ...item, visibility: 'private' }, named, 'editor');
+    return item;
+  }
   const things: ItemThing[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
-  const made = await Promise.all(things.map(async (thing) => [thing, await makers[thing]()] as const));
-  const picture = await uploadFixture(owner, place('S2'), 'files/photo.jpg');
-  await waitUntilReady(owner, picture.id);
+  const made = await Promise.all(
+    things.map(async (thing) => [thing, await makers[thing](document)] as const),
+  );
+  const folders = await Promise.all(
+    things.map(async (thing) => [thing, await makers[thing](folder)] as const),
+  );
+  const files = await Promise.all(things.map(async (thing) => [thing, await upload(thing)] as const));
 
   return {
     hub,
     people,
     as: (persona) => (persona === 'anonymous' ? client : people[persona].client).in(hub),
     makeSpace,
-    makeItem: (thing) => makers[thing](),
+    makeItem: (thing) => makers[thing](document),
     creatorOf: (thing) => (thing === 'I4' || thing === 'I6' ? author : owner).client.in(hub),
     spaces,
     items: Object.fromEntries(made) as Record<ItemThing, Item>,
-    picture,
+    folders: Object.fromEntries(folders) as Record<ItemThing, Item>,
+    files: Object.fromEntries(files) as Record<ItemThing, Item>,
+    jobOf: (item) => jobOf(databaseUrl, item),
+    async spare() {
+      const { ok } = await hubOwner.client.get(`hubs/${hub.domain_handle}/members/${spare?.user.id}/`);
+      if (!spare || !ok) spare = await join();
+      return spare;
+    },
+    async joinRequest() {
+      const path = `hubs/${hub.domain_handle}/`;
+      const asked = async () =>
+        expectData(await hubOwner.client.get<{ id: string }[]>(`${path}join-requests/`)).at(0)?.id ?? null;
+      const open = await asked();
+      if (open) return open;
+      expectData(await hubOwner.client.patch(path, { visibility: 'shared' }));
+      const asker = await registerUser(client);
+      expectData(await asker.client.post(`${path}join-requests/`));
+      expectData(await hubOwner.client.patch(path, { visibility: 'private' }));
+      return (await asked()) ?? '';
+    },
+    async accessRequest(space) {
+      const path = `spaces/${space.slug}/access-requests/`;
+      const asked = async () =>
+        expectData(await owner.client.in(hub).get<{ id: string }[]>(path)).at(0)?.id ?? null;
+      const open = await asked();
+      if (open) return open;
+      expectData(await named.client.in(hub).post(path, { role: 'commenter' }));
+      return (await asked()) ?? '';
+    },
+    async invite() {
+      const body = [{ email: `${randomUUID()}@example.test`, role: 'member' }];
+      const [made] = expectData(
+        await hubOwner.client.post<InviteOutcome[]>(`hubs/${hub.domain_handle}/invites/`, body),
+      );
+      return made?.id ?? '';
+    },
   };
 }
