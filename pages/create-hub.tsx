@@ -11,17 +11,21 @@ import { VisibilityChoice } from '#components/account/VisibilityChoice.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { TextField } from '#components/common/Field.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { DeletedHubs } from '#components/hub/DeletedHubs.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import type { DeletedHub } from '#lib/contract/hub-lifecycle.ts';
 import { handleProblem, suggestHandle } from '#lib/handle.ts';
 import { blank, required } from '#lib/messages.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { getUser } from '#services/account.ts';
 import { createHub } from '#services/hub.ts';
 
-export default function CreateHubPage() {
+type Props = { deleted: DeletedHub[] };
+
+export default function CreateHubPage({ deleted }: WithShell<Props>) {
   const intl = useIntl();
   const router = useRouter();
   const { updateUser } = useAuth();
@@ -58,6 +62,7 @@ export default function CreateHubPage() {
 
   return (
     <>
+      <DeletedHubs hubs={deleted} />
       <FormHead
         title={intl.formatMessage({ id: 'create_hub.title' })}
         text={<FormattedMessage id="create_hub.text" />}
@@ -103,4 +108,8 @@ CreateHubPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
   <AuthLayout shell={shell}>{page}</AuthLayout>
 );
 
-export const getServerSideProps = pageProps({ sidebar: false });
+export const getServerSideProps = pageProps<Props>({ sidebar: false }, async ({ api }) => {
+  const answer = await api<DeletedHub[]>('hubs/deleted/');
+  // Whoever can't be told what was deleted can make a hub all the same.
+  return { props: { deleted: answer.ok ? answer.data : [] } };
+});

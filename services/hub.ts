@@ -1,6 +1,7 @@
 import type { User } from '#lib/contract/account.ts';
 import type { ChangeHubRequest, CreateHubRequest, HandleCheck, Hub } from '#lib/contract/hub.ts';
-import { type CallOptions, get, patch, post } from './http.ts';
+import type { DeletedHub, TransferHubRequest } from '#lib/contract/hub-lifecycle.ts';
+import { apiBase, type CallOptions, get, patch, post, remove } from './http.ts';
 
 const hubPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/`;
 
@@ -23,3 +24,15 @@ export const declineInvite = (token: string) => post<null>(`${invitePath(token)}
 /** @throws the client's error; 409 carries the hub as it is now. */
 export const changeHub = (hub: Pick<Hub, 'domain_handle' | 'revision'>, change: ChangeHubRequest) =>
   patch<Hub>(hubPath(hub.domain_handle), change, { headers: { 'If-Match': String(hub.revision) } });
+
+/** Hands the caller's ownership to a member. */
+export const transferHub = (handle: string, request: TransferHubRequest) =>
+  post<Hub>(`${hubPath(handle)}transfer/`, request);
+
+/** Deletes the hub; its owners can take it back for a time. */
+export const deleteHub = (handle: string, password: string) =>
+  remove<DeletedHub>(hubPath(handle), { password });
+export const restoreHub = (handle: string) => post<Hub>(`${hubPath(handle)}restore/`);
+
+/** Where the browser itself fetches everything in a hub, as one archive. */
+export const hubExportUrl = (handle: string) => `${apiBase()}${hubPath(handle)}export/`;

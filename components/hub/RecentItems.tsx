@@ -3,8 +3,8 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { KindIcon } from '#components/common/KindIcon.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import type { Activity } from '#lib/contract/activity.ts';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
-import type { RecentItem } from './load-hub.ts';
 
 const Rows = styled.ol`
   border: 1px solid ${color('line')};
@@ -66,13 +66,13 @@ const Words = styled.span`
   }
 `;
 
-/** What was changed last in the spaces that the reader may see. */
-export function RecentItems({ handle, recent }: { handle: string; recent: RecentItem[] }) {
+/** What was created or changed last, of what the reader may see. */
+export function RecentItems({ handle, recent }: { handle: string; recent: Activity[] }) {
   return (
     <Rows>
-      {recent.map(({ item, space: place }) => (
+      {recent.map(({ item, at, space: place }) => (
         <li key={item.id}>
-          <Row href={`/${handle}/${place.slug}/${item.id}`} prefetch={false}>
+          <Row href={`/${handle}/${item.space_slug}/${item.id}`} prefetch={false}>
             <KindIcon kind={item.kind} />
             <Words>
               <span dir="auto" title={item.title}>
@@ -80,11 +80,15 @@ export function RecentItems({ handle, recent }: { handle: string; recent: Recent
               </span>
               <span>
                 <FormattedMessage id={`kind.${item.kind}`} />
-                {' · '}
-                <bdi>{place.name}</bdi>
+                {place && (
+                  <>
+                    {' · '}
+                    <bdi>{place.name}</bdi>
+                  </>
+                )}
               </span>
             </Words>
-            <RelativeTime value={item.updated_at} />
+            <RelativeTime value={at} />
           </Row>
         </li>
       ))}

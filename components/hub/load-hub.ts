@@ -1,24 +1,21 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
 import { loadShared } from '#components/sharing/load-shared.ts';
 import type { SharedItem } from '#lib/contract/access.ts';
+import type { Activity } from '#lib/contract/activity.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { PageOfList } from '#services/http.ts';
 
 /** Spaces that a hub's page shows at once. */
 export const HUB_SPACES = 50;
-/** Spaces whose newest changes are looked through, and how many changes are shown in all. */
-const LOOKED_THROUGH = 8;
+/** Changes that are shown. */
 const RECENT = 10;
-
-export type RecentItem = { item: Item; space: Pick<Space, 'id' | 'slug' | 'name'> };
 
 export type LoadedHub = {
   hub: Hub;
   spaces: PageOfList<Space>;
   /** What was changed last, the newest first; null when it can't be told. */
-  recent: RecentItem[] | null;
+  recent: Activity[] | null;
   /** For guests, who come for it: what was shared with them. */
   shared: PageOfList<SharedItem> | null;
 };
@@ -42,27 +39,15 @@ export async function loadHub({ context, api }: PageVisit): Promise<LoadedHub | 
       }
     : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };
   const [recent, shared] = await Promise.all([
-    recentItems(api, list.data),
+    recentActivity(api, hub.data),
     hub.data.my_role === 'guest' ? loadShared(api) : null,
   ]);
   return { hub: hub.data, spaces: list, recent, shared };
 }
 
-async function recentItems(api: PageVisit['api'], spaces: Space[]): Promise<RecentItem[] | null> {
-  const filled = spaces.filter(({ counts }) => counts.items > 0).slice(0, LOOKED_THROUGH);
-  const lists = await Promise.all(
-    filled.map(async ({ id, slug, name }): Promise<RecentItem[] | null> => {
-      const answer = await api<Item[]>(
-        `spaces/${encodeURIComponent(slug)}/items/?sort=-updated_at&page_size=${RECENT}`,
-      );
-      return answer.ok ? answer.data.map((item) => ({ item, space: { id, slug, name } })) : null;
-    }),
-  );
-  const known = lists.filter((list) => list !== null);
-  if (lists.length > 0 && known.length === 0) return null;
-  return known
-    .flat()
-    .filter(({ item }) => item.kind !== 'folder')
-    .sort((one, other) => other.item.updated_at.localeCompare(one.item.updated_at))
-    .slice(0, RECENT);
+/** Outsiders are told nothing of what happens in a hub, and see none of it. */
+async function recentActivity(api: PageVisit['api'], hub: Hub): Promise<Activity[] | null> {
+  if (!hub.my_role) return [];
+  const answer = await api<Activity[]>(`activity/?contents=true&page_size=${RECENT}`);
+  return answer.ok ? answer.data : null;
 }

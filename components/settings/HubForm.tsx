@@ -66,7 +66,11 @@ const valuesOf = (hub: Hub) => ({
   description: hub.description,
   join_domains: hub.join_domains.join('\n'),
 });
-const choicesOf = ({ visibility, members_create_spaces }: Hub) => ({ visibility, members_create_spaces });
+const choicesOf = ({ visibility, members_create_spaces, allow_indexing }: Hub) => ({
+  visibility,
+  members_create_spaces,
+  allow_indexing,
+});
 
 function isHub(value: unknown): value is Hub {
   return typeof value === 'object' && value !== null && 'domain_handle' in value && 'revision' in value;
@@ -142,7 +146,8 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
     values.description !== hub.description ||
     mailDomains(values.join_domains).join() !== hub.join_domains.join() ||
     choices.visibility !== hub.visibility ||
-    choices.members_create_spaces !== hub.members_create_spaces;
+    choices.members_create_spaces !== hub.members_create_spaces ||
+    choices.allow_indexing !== hub.allow_indexing;
 
   const take = (current: Hub) => {
     const fresh = valuesOf(current);
@@ -217,6 +222,19 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
           </strong>
           <small>
             <FormattedMessage id="hub_settings.members_create_spaces_help" />
+          </small>
+        </Check>
+        <Check>
+          <input
+            type="checkbox"
+            checked={choices.allow_indexing}
+            onChange={(event) => setChoices({ ...choices, allow_indexing: event.target.checked })}
+          />
+          <strong>
+            <FormattedMessage id="hub_settings.allow_indexing" />
+          </strong>
+          <small>
+            <FormattedMessage id="hub_settings.allow_indexing_help" />
           </small>
         </Check>
       </Section>

@@ -5,6 +5,8 @@ export type ApiSuccess<T> = {
   count?: number | null;
   page?: number;
   page_size?: number;
+  /** Where the next part of a list begins that is read on by a cursor; null at its end. */
+  next?: string | null;
 };
 
 /** A list's page; `count` is null where counting would make somebody wait. */

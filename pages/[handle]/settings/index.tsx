@@ -1,11 +1,13 @@
-import { FormattedMessage, useIntl } from 'react-intl';
-import { LinkButton } from '#components/common/Button.tsx';
-import { EmptyState } from '#components/common/EmptyState.tsx';
+import { useIntl } from 'react-intl';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
+import { DeleteHubSection } from '#components/settings/DeleteHubSection.tsx';
 import { HubForm } from '#components/settings/HubForm.tsx';
+import { NotYours } from '#components/settings/NotYours.tsx';
 import { PlanSection } from '#components/settings/PlanSection.tsx';
+import { AuditLogSection, ExportSection } from '#components/settings/RecordsSections.tsx';
 import { Sections } from '#components/settings/Section.tsx';
+import { TransferSection } from '#components/settings/TransferSection.tsx';
 import type { Subscription } from '#lib/contract/core.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 
@@ -13,6 +15,7 @@ type Props = { hub: Hub; mayChange: boolean; subscription: Subscription | null }
 
 export default function HubSettingsPage({ hub, mayChange, subscription }: WithShell<Props>) {
   const intl = useIntl();
+  const may = (operation: string) => hub.allowed.includes(operation);
   const home = `/${hub.domain_handle}`;
   return (
     <Screen
@@ -24,19 +27,13 @@ export default function HubSettingsPage({ hub, mayChange, subscription }: WithSh
           <>
             <HubForm key={hub.id} hub={hub} />
             <PlanSection subscription={subscription} />
+            {may('hub.audit') && <AuditLogSection hub={hub} />}
+            {may('hub.export') && <ExportSection hub={hub} />}
+            {may('hub.transfer') && <TransferSection hub={hub} />}
+            {may('hub.delete') && <DeleteHubSection hub={hub} />}
           </>
         ) : (
-          <EmptyState
-            title={<FormattedMessage id="hub_settings.forbidden_title" />}
-            text={
-              <FormattedMessage id="hub_settings.forbidden_text" values={{ hub: <bdi>{hub.name}</bdi> }} />
-            }
-            action={
-              <LinkButton href={home}>
-                <FormattedMessage id="hub_settings.back" />
-              </LinkButton>
-            }
-          />
+          <NotYours hub={hub} />
         )}
       </Sections>
     </Screen>

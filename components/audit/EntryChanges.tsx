@@ -1,0 +1,55 @@
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import { color } from '#styles/tokens.ts';
+import { auditWord } from './EntrySentence.tsx';
+
+const List = styled.ul`
+  color: ${color('quiet')};
+  font-size: 13px;
+  overflow-wrap: anywhere;
+`;
+
+const FIELDS = [
+  'name',
+  'handle',
+  'slug',
+  'description',
+  'visibility',
+  'default_role',
+  'join_domains',
+  'members_create_spaces',
+  'allow_indexing',
+] as const;
+
+type Change = { from: unknown; to: unknown };
+
+const isChange = (value: unknown): value is Change =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+
+/** What became of each setting that an act changed; nothing where it changed none. */
+export function EntryChanges({ details }: Pick<AuditEntry, 'details'>) {
+  const intl = useIntl();
+  const shown = (value: unknown): string => {
+    if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'audit.yes' : 'audit.no' });
+    if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '–';
+    return auditWord(intl, value) || '–';
+  };
+  const changes = FIELDS.flatMap((field) => {
+    const change = details[field];
+    return isChange(change) ? [{ field, ...change }] : [];
+  });
+  if (changes.length === 0) return null;
+  return (
+    <List>
+      {changes.map(({ field, from, to }) => (
+        <li key={field}>
+          {intl.formatMessage(
+            { id: 'audit.change' },
+            { field: intl.formatMessage({ id: `audit_field.${field}` }), from: shown(from), to: shown(to) },
+          )}
+        </li>
+      ))}
+    </List>
+  );
+}

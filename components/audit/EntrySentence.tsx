@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { AuditEntry } from '#lib/contract/audit.ts';
+
+const Name = styled.strong`
+  font-weight: 600;
+  overflow-wrap: anywhere;
+`;
+
+const named = (name: string): ReactNode => (
+  <Name>
+    <bdi>{name}</bdi>
+  </Name>
+);
+
+const WORDS = [
+  'owner',
+  'admin',
+  'member',
+  'guest',
+  'editor',
+  'commenter',
+  'viewer',
+  'public',
+  'shared',
+  'private',
+] as const;
+
+/** A role or a visibility in the reader's language; what is neither stays as it is. */
+export function auditWord(intl: IntlShape, value: unknown): string {
+  const word = WORDS.find((one) => one === value);
+  if (word) return intl.formatMessage({ id: `audit_word.${word}` });
+  return typeof value === 'string' ? value : '';
+}
+
+/** A name, or what stands for a thing that the reader may not see. */
+function targetOf(intl: IntlShape, { target, hidden }: AuditEntry): ReactNode {
+  if (hidden) return intl.formatMessage({ id: `audit_hidden.${target.kind}` });
+  if (target.name) return named(target.name);
+  return intl.formatMessage({ id: 'audit.somebody' });
+}
+
+const said = (value: unknown): 'yes' | 'no' => (value ? 'yes' : 'no');
+
+/** What was done, as a sentence that names who did it and to which. */
+export function EntrySentence({ entry }: { entry: AuditEntry }) {
+  const intl = useIntl();
+  const { action, actor, target, details } = entry;
+  const role = auditWord(intl, details.role);
+  const to = auditWord(intl, details.to);
+  const from = auditWord(intl, details.from);
+  const person = typeof details.person === 'string' ? details.person : '';
+  const place = typeof details.place === 'string' ? details.place : '';
+  return (
+    <FormattedMessage
+      id={`audit.${action}`}
+      values={{
+        actor: actor ? named(actor.name || actor.email) : intl.formatMessage({ id: 'audit.app' }),
+        target: targetOf(intl, entry),
+        person: person ? named(person) : intl.formatMessage({ id: 'audit.somebody' }),
+        place: named(place),
+        role,
+        from,
+        to,
+        has_role: said(role),
+        has_change: said(from && to),
+        has_person: said(person),
+        has_place: said(place),
+        by_link: said(details.by === 'link'),
+        itself: said(actor && (actor.id === target.id || actor.id === details.user_id)),
+        with_private: said(details.includes_private === true),
+      }}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { AuditExport, AuditLog } from '#components/audit/AuditLog.tsx';
+import { type AuditView, auditPath, auditView, filtersOf } from '#components/audit/audit-view.ts';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { Screen } from '#components/layout/Screen.tsx';
+import { NotYours } from '#components/settings/NotYours.tsx';
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import { AUDIT_PAGE_SIZE, type AuditPage } from '#services/audit.ts';
+
+type Props = { hub: Hub; view: AuditView; first: AuditPage | null };
+
+export default function AuditLogPage({ hub, view, first }: WithShell<Props>) {
+  const intl = useIntl();
+  const home = `/${hub.domain_handle}`;
+  return (
+    <Screen
+      title={intl.formatMessage({ id: 'audit_log.title' })}
+      crumbs={[
+        { href: home, label: <bdi>{hub.name}</bdi> },
+        { href: `${home}/settings`, label: <FormattedMessage id="hub_settings.title" /> },
+      ]}
+      actions={first && <AuditExport handle={hub.domain_handle} view={view} />}
+    >
+      {first ? (
+        <AuditLog
+          key={auditPath(hub.domain_handle, view)}
+          handle={hub.domain_handle}
+          view={view}
+          first={first}
+        />
+      ) : (
+        <NotYours hub={hub} />
+      )}
+    </Screen>
+  );
+}
+
+export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
+  const handle = encodeURIComponent(String(context.params?.handle));
+  const hub = await api<Hub>(`hubs/${handle}/`);
+  // Whoever is no member may know of the hub, but not that it has a log.
+  if (!hub.ok || !hub.data.my_role) return { notFound: true };
+  const view = auditView(context.query);
+  if (!hub.data.allowed.includes('hub.audit')) {
+    context.res.statusCode = 403;
+    return { props: { hub: hub.data, view, first: null } };
+  }
+  const query = new URLSearchParams({ ...filtersOf(view), page_size: String(AUDIT_PAGE_SIZE) });
+  const log = await api<AuditEntry[]>(`hubs/${handle}/audit-log/?${query}`);
+  const first = log.ok
+    ? { data: log.data, next: log.next ?? null, error: null }
+    : { data: [], next: null, error: log.message };
+  return { props: { hub: hub.data, view, first } };
+});

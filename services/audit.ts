@@ -1,0 +1,34 @@
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import { apiBase, apiClient, messageOf, type Params } from './http.ts';
+
+/** Entries that are shown at once. */
+export const AUDIT_PAGE_SIZE = 30;
+
+/** A part of the log, the newest entries first. */
+export type AuditPage = {
+  data: AuditEntry[];
+  /** Where the next part begins; null at the end. */
+  next: string | null;
+  /** Why it failed, to be shown with a retry. */
+  error: string | null;
+};
+
+const auditPath = (handle: string) => `hubs/${encodeURIComponent(handle)}/audit-log/`;
+
+/** The part of the log that comes after `after`; never throws, says why it failed instead. */
+export async function listAudit(handle: string, filters: Params, after: string | null): Promise<AuditPage> {
+  try {
+    const { data } = await apiClient.request<{ data: AuditEntry[]; next: string | null }>({
+      method: 'GET',
+      url: auditPath(handle),
+      params: { ...filters, page_size: AUDIT_PAGE_SIZE, ...(after ? { after } : {}) },
+    });
+    return { data: data.data, next: data.next, error: null };
+  } catch (error) {
+    return { data: [], next: after, error: messageOf(error) };
+  }
+}
+
+/** Where the browser itself fetches the whole of what the filters leave. */
+export const auditExportUrl = (handle: string, format: 'csv' | 'json', filters: Record<string, string>) =>
+  `${apiBase()}${auditPath(handle)}export/?${new URLSearchParams({ ...filters, format })}`;
