@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Info, Pencil, PenLine, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, FolderInput, Info, Pencil, PenLine, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button, IconButton, LinkButton } from '#components/common/Button.tsx';
 import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
@@ -15,6 +15,7 @@ type ItemActionsProps = {
   onRename: () => void;
   onVisibility: (visibility: Visibility) => void;
   onShare: () => void;
+  onMove: () => void;
   onDetails: () => void;
   onTrash: () => void;
 };
@@ -27,6 +28,7 @@ export function ItemActions({
   onRename,
   onVisibility,
   onShare,
+  onMove,
   onDetails,
   onTrash,
 }: ItemActionsProps) {
@@ -37,6 +39,9 @@ export function ItemActions({
   ];
   if (may('item.change')) {
     entries.push({ label: <FormattedMessage id="item.rename" />, icon: Pencil, onSelect: onRename });
+  }
+  if (may('item.move') && item.space_slug) {
+    entries.push({ label: <FormattedMessage id="move.open" />, icon: FolderInput, onSelect: onMove });
   }
   if (may('item.trash')) {
     entries.push(

@@ -23,6 +23,7 @@ import { useItemNews } from './use-item-news.ts';
 
 const ItemDetails = dynamic(() => import('./ItemDetails.tsx'), { ssr: false });
 const ShareDialog = dynamic(() => import('#components/sharing/ShareDialog.tsx'), { ssr: false });
+const MoveItem = dynamic(() => import('./MoveItem.tsx').then((file) => file.MoveItem), { ssr: false });
 const DocumentEditor = dynamic(() => import('./DocumentEditor.tsx'), { ssr: false });
 
 /** An item's page for whoever is signed in. */
@@ -34,6 +35,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const [editing, setEditing] = useState(false);
   const [details, setDetails] = useState(false);
   const [sharing, setSharing] = useState(false);
+  const [moving, setMoving] = useState(false);
 
   /** Renders the page anew, where it is. */
   const refresh = () => void router.replace(router.asPath, undefined, { scroll: false });
@@ -105,6 +107,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
           onRename={() => setRenaming(true)}
           onVisibility={(visibility) => void change({ visibility })}
           onShare={() => setSharing(true)}
+          onMove={() => setMoving(true)}
           onDetails={() => setDetails(true)}
           onTrash={() => void trash()}
         />
@@ -172,6 +175,19 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
           item={item}
           onClose={() => setSharing(false)}
           onChanged={() => void getItem(item.id).then(({ data: now }) => control.replace(now), refresh)}
+        />
+      )}
+      {moving && (
+        <MoveItem
+          item={item}
+          onClose={() => setMoving(false)}
+          onMoved={(moved, place) => {
+            setMoving(false);
+            control.replace(moved);
+            const values = { title: <bdi>{moved.title}</bdi>, place: <bdi>{place}</bdi> };
+            toast({ tone: 'success', text: <FormattedMessage id="move.moved" values={values} /> });
+            refresh();
+          }}
         />
       )}
       {details && <ItemDetails item={item} onClose={() => setDetails(false)} />}

@@ -1,4 +1,14 @@
-import { Home, PanelLeftClose, PanelLeftOpen, Plus, Search, Trash2, UserRoundCheck, Users, X } from 'lucide-react';
+import {
+  Home,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Plus,
+  Search,
+  Trash2,
+  UserRoundCheck,
+  Users,
+  X,
+} from 'lucide-react';
 import NextLink from 'next/link';
 import { useRouter } from 'next/router';
 import type { ReactNode, Ref } from 'react';

@@ -2,6 +2,7 @@ import {
   Download,
   Ellipsis,
   ExternalLink,
+  FolderInput,
   Globe,
   Lock,
   type LucideIcon,
@@ -48,6 +49,13 @@ export function ItemMenu({ item, href, acts }: { item: Item; href: string; acts:
         onSelect: () => acts.retry(item),
       });
     }
+  }
+  if (may('item.move')) {
+    entries.push({
+      label: <FormattedMessage id="move.open" />,
+      icon: FolderInput,
+      onSelect: () => acts.move(item),
+    });
   }
   if (may('item.share')) {
     entries.push({ separator: true }, { heading: <FormattedMessage id="item_list.visibility" /> });

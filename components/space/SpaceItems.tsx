@@ -56,7 +56,11 @@ export function SpaceItems(props: SpaceItemsProps) {
     if (event.type === 'inserted' || event.type === 'removed') onCountChange();
   };
   useSpaceNews({ slug, view, items: list.items, change: changeAndCount });
-  const { acts, dialog } = useItemActs({ items: list.items, change: changeAndCount });
+  const { acts, dialog } = useItemActs({
+    items: list.items,
+    change: changeAndCount,
+    stays: (item) => shows(view, item),
+  });
 
   const add = (item: Item) => {
     onCountChange();

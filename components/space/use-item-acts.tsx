@@ -10,6 +10,7 @@ import type { ItemListControl } from './use-item-list.ts';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
 const ShareDialog = dynamic(() => import('#components/sharing/ShareDialog.tsx'), { ssr: false });
+const MoveItem = dynamic(() => import('#components/item/MoveItem.tsx').then((file) => file.MoveItem));
 const RenameItem = dynamic(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
 
 export type ItemActs = {
@@ -18,6 +19,8 @@ export type ItemActs = {
   setVisibility: (item: Item, visibility: Visibility) => void;
   /** Opens the people and the links. */
   share: (item: Item) => void;
+  /** Asks for another folder. */
+  move: (item: Item) => void;
   trash: (item: Item) => void;
   /** Reads a file again whose reading failed. */
   retry: (item: Item) => void;
@@ -27,14 +30,20 @@ export type ItemActs = {
  * What can be done with the items of a list: shown at once, taken back where the server refuses, and undone by a
  * button where nothing was asked before. `dialog` stands somewhere on the page.
  */
-export function useItemActs(list: Pick<ItemListControl, 'items' | 'change'>): {
+export function useItemActs(
+  list: Pick<ItemListControl, 'items' | 'change'> & {
+    /** Whether an item still belongs to what is shown after it was moved. */
+    stays: (item: Item) => boolean;
+  },
+): {
   acts: ItemActs;
   dialog: ReactNode;
 } {
   const toast = useToast();
   const [renamed, setRenamed] = useState<Item | null>(null);
+  const [moved, setMoved] = useState<Item | null>(null);
   const [shared, setShared] = useState<Item | null>(null);
-  const { items, change } = list;
+  const { items, change, stays } = list;
 
   const quoted = (id: 'item_list.trashed' | 'item_list.restored' | 'item_list.conflict', { title }: Item) => (
     <FormattedMessage id={id} values={{ title }} />
@@ -108,9 +117,22 @@ export function useItemActs(list: Pick<ItemListControl, 'items' | 'change'>): {
     rename: setRenamed,
     setVisibility: (item, visibility) => void setVisibility(item, visibility),
     share: setShared,
+    move: setMoved,
     trash: (item) => void trash(item),
     retry: (item) => void retry(item),
   };
+  const move = moved && (
+    <MoveItem
+      item={moved}
+      onClose={() => setMoved(null)}
+      onMoved={(item, place) => {
+        setMoved(null);
+        change(stays(item) ? { type: 'changed', item } : { type: 'removed', id: item.id });
+        const values = { title: <bdi>{item.title}</bdi>, place: <bdi>{place}</bdi> };
+        toast({ tone: 'success', text: <FormattedMessage id="move.moved" values={values} /> });
+      }}
+    />
+  );
   const dialog = shared ? (
     <ShareDialog
       item={shared}
@@ -123,7 +145,8 @@ export function useItemActs(list: Pick<ItemListControl, 'items' | 'change'>): {
       }
     />
   ) : (
-    renamed && (
+    move ||
+    (renamed && (
       <RenameItem
         item={renamed}
         onClose={() => setRenamed(null)}
@@ -136,7 +159,7 @@ export function useItemActs(list: Pick<ItemListControl, 'items' | 'change'>): {
           setRenamed(null);
         }}
       />
-    )
+    ))
   );
   return { acts, dialog };
 }

@@ -10,6 +10,7 @@ import { failureText } from '#components/common/failure-text.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { Newcomers, newcomersOf, type WhoNew } from '#components/item/Newcomers.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import type { TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
@@ -63,7 +64,7 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
   const [q, setQ] = useState('');
   const [restoring, setRestoring] = useState<string | null>(null);
   const [ending, setEnding] = useState<TrashEntry | null>(null);
-  const [wider, setWider] = useState<TrashEntry | null>(null);
+  const [wider, setWider] = useState<{ entry: TrashEntry; who: WhoNew } | null>(null);
   const [emptying, setEmptying] = useState(false);
   const asked = (search: string) => (page: number) =>
     listTrash({ page, ...(space ? { space: space.slug } : {}), ...(search ? { q: search } : {}) });
@@ -98,7 +99,7 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
     try {
       await restore(entry);
     } catch (error) {
-      if (failureOf(error)?.code === 'more_would_see') setWider(entry);
+      if (failureOf(error)?.code === 'more_would_see') setWider({ entry, who: newcomersOf(error) });
       else toast({ tone: 'error', text: failureText(error) });
     } finally {
       setRestoring(null);
@@ -200,14 +201,18 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
       {wider && (
         <WhoMaySee
           title={
-            <FormattedMessage id="trash.wider_title" values={{ title: <bdi>{wider.item.title}</bdi> }} />
+            <FormattedMessage
+              id="trash.wider_title"
+              values={{ title: <bdi>{wider.entry.item.title}</bdi> }}
+            />
           }
           text={<FormattedMessage id="trash.wider_text" />}
-          place={wider.space.name}
+          note={<Newcomers who={wider.who} />}
+          place={wider.entry.space.name}
           submit={<FormattedMessage id="trash.restore_short" />}
           onClose={() => setWider(null)}
           onChosen={async (visibility) => {
-            await restore(wider, visibility);
+            await restore(wider.entry, visibility);
             setWider(null);
           }}
         />

@@ -17,6 +17,8 @@ const Parts = styled.div`
 type WhoMaySeeProps = {
   title: ReactNode;
   text: ReactNode;
+  /** Over the choice: who more would see it. */
+  note?: ReactNode;
   /** Where it goes. */
   place: string;
   submit: ReactNode;
@@ -25,7 +27,7 @@ type WhoMaySeeProps = {
 };
 
 /** Has somebody choose who may see a thing, where its new place would show it to more people; the narrowest first. */
-export function WhoMaySee({ title, text, place, submit, onClose, onChosen }: WhoMaySeeProps) {
+export function WhoMaySee({ title, text, note, place, submit, onClose, onChosen }: WhoMaySeeProps) {
   const [visibility, setVisibility] = useState<Visibility>('private');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -57,6 +59,7 @@ export function WhoMaySee({ title, text, place, submit, onClose, onChosen }: Who
     >
       <Parts>
         {problem && <Notice tone="error">{problem}</Notice>}
+        {note}
         <ChoiceGroup
           legend={text}
           name="who-may-see"

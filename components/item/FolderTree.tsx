@@ -1,0 +1,203 @@
+import { ChevronDown, ChevronRight, FolderClosed, Home } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { color, radius, space } from '#styles/tokens.ts';
+import type { Folder } from './use-folders.ts';
+
+const Tree = styled.div`
+  max-height: min(46vh, 420px);
+  padding: ${space(1)};
+  overflow-y: auto;
+  border: 1px solid ${color('fieldLine')};
+  border-radius: ${radius('control')};
+`;
+
+const Row = styled.div<{ $depth: number }>`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: 44px;
+  padding: ${space(1)} ${space(2)};
+  padding-left: ${({ $depth }) => 8 + $depth * 22}px;
+  border-radius: ${radius('chip')};
+  cursor: pointer;
+
+  > svg,
+  > span:first-child {
+    flex: none;
+  }
+
+  > bdi {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+
+  > small {
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+
+  &:hover {
+    background: ${color('hover')};
+  }
+
+  &[aria-selected='true'] {
+    background: ${color('primaryTint')};
+    color: ${color('primaryText')};
+  }
+
+  &[aria-disabled='true'] {
+    cursor: default;
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+const Turn = styled.span`
+  display: grid;
+  place-items: center;
+  width: 24px;
+  height: 24px;
+  color: ${color('quiet')};
+`;
+
+/** `null` is the space's top level. */
+export type Place = string | null;
+
+type Line = { place: Place; title: string; depth: number; parent: Place | undefined; opens: boolean };
+
+function linesOf(known: ReadonlyMap<Place, Folder[]>, open: ReadonlySet<Place>, top: string): Line[] {
+  const lines: Line[] = [{ place: null, title: top, depth: 0, parent: undefined, opens: false }];
+  const add = (parent: Place, depth: number): void => {
+    for (const { id, title } of known.get(parent) ?? []) {
+      const inside = known.get(id);
+      lines.push({ place: id, title, depth, parent, opens: inside === undefined || inside.length > 0 });
+      if (open.has(id)) add(id, depth + 1);
+    }
+  };
+  add(null, 1);
+  return lines;
+}
+
+type FolderTreeProps = {
+  /** What the top level is called. */
+  top: string;
+  known: ReadonlyMap<Place, Folder[]>;
+  open: ReadonlySet<Place>;
+  onToggle: (place: string, open: boolean) => void;
+  /** Where the thing is now: it can't be chosen. */
+  current: Place;
+  chosen: Place | undefined;
+  onChoose: (place: Place, title: string) => void;
+};
+
+/** Folders to choose one from: a tree with the keys of WAI-ARIA (arrows, Home, End, Enter, first letters). */
+export function FolderTree({ top, known, open, onToggle, current, chosen, onChoose }: FolderTreeProps) {
+  const intl = useIntl();
+  const tree = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  const lines = linesOf(known, open, top);
+  const here = Math.min(at, lines.length - 1);
+
+  const focus = (index: number) => {
+    const target = Math.max(0, Math.min(index, lines.length - 1));
+    setAt(target);
+    tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')[target]?.focus();
+  };
+  const choose = ({ place, title }: Line) => {
+    if (place !== current) onChoose(place, title);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const line = lines[here];
+    if (!line) return;
+    const isOpen = line.place !== null && open.has(line.place);
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => focus(here + 1),
+      ArrowUp: () => focus(here - 1),
+      Home: () => focus(0),
+      End: () => focus(lines.length - 1),
+      Enter: () => choose(line),
+      ' ': () => choose(line),
+      ArrowRight: () => {
+        if (line.place !== null && !isOpen && line.opens) onToggle(line.place, true);
+        else focus(here + 1);
+      },
+      ArrowLeft: () => {
+        if (line.place !== null && isOpen) onToggle(line.place, false);
+        else focus(lines.findIndex(({ place }) => place === line.parent));
+      },
+    };
+    const act = acts[event.key];
+    if (act) {
+      event.preventDefault();
+      act();
+      return;
+    }
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const after = [...lines.keys()].map((step) => (here + 1 + step) % lines.length);
+    const starts = (index: number) =>
+      lines[index]?.title.trim().toLowerCase().startsWith(event.key.toLowerCase());
+    const found = after.find(starts);
+    if (found !== undefined) focus(found);
+  };
+
+  const turn = (line: Line): ReactNode => {
+    if (line.place === null || !line.opens) return <Turn />;
+    const place = line.place;
+    const isOpen = open.has(place);
+    const Icon = isOpen ? ChevronDown : ChevronRight;
+    return (
+      <Turn
+        aria-hidden
+        onClick={(event) => {
+          event.stopPropagation();
+          onToggle(place, !isOpen);
+        }}
+      >
+        <Icon size={16} />
+      </Turn>
+    );
+  };
+
+  return (
+    <Tree
+      ref={tree}
+      role="tree"
+      aria-label={intl.formatMessage({ id: 'move.folders' })}
+      onKeyDown={onKeyDown}
+    >
+      {lines.map((line, index) => (
+        <Row
+          key={line.place ?? 'top'}
+          role="treeitem"
+          tabIndex={index === here ? 0 : -1}
+          $depth={line.depth}
+          aria-level={line.depth + 1}
+          aria-selected={line.place === chosen}
+          aria-disabled={line.place === current || undefined}
+          aria-expanded={line.place === null || !line.opens ? undefined : open.has(line.place)}
+          onFocus={() => setAt(index)}
+          onClick={() => choose(line)}
+        >
+          {turn(line)}
+          {line.place === null ? (
+            <Home aria-hidden size={17} strokeWidth={1.75} />
+          ) : (
+            <FolderClosed aria-hidden size={17} strokeWidth={1.75} />
+          )}
+          <bdi>{line.title}</bdi>
+          {line.place === current && (
+            <small>
+              <FormattedMessage id="move.here" />
+            </small>
+          )}
+        </Row>
+      ))}
+    </Tree>
+  );
+}
