@@ -1,6 +1,7 @@
 import { type ComponentType, startTransition, useEffect, useRef, useState } from 'react';
 import { Field, Select } from '#components/common/Field.tsx';
 import type { BasicSettings } from '#lib/contract/core.ts';
+import { ANTD_CSS_ADDRESS } from '#styles/antd-address.ts';
 import { ProfileRoleOptions } from './ProfileRoleOptions.tsx';
 import type { RoleSelectProps } from './ProfileRoleSelect.tsx';
 
@@ -65,12 +66,14 @@ function useSearchable(native: { readonly current: HTMLSelectElement | null }) {
         select.addEventListener('blur', () => take(loaded), { once: true, signal: abort.signal });
         return;
       }
-      // Only a transition waits for the style sheet.
+      // Only a transition waits for the style sheet, which is in the browser's cache by now.
       startTransition(() => setSearchable(() => loaded));
     };
-    import('./ProfileRoleSelect.tsx').then(
-      (module) => take(module.ProfileRoleSelect),
-      (error: unknown) => console.warn('The searchable list of titles did not load', error),
+    Promise.all([import('./ProfileRoleSelect.tsx'), fetch(ANTD_CSS_ADDRESS, { signal: abort.signal })]).then(
+      ([module]) => take(module.ProfileRoleSelect),
+      (error: unknown) => {
+        if (!abort.signal.aborted) console.warn('The searchable list of titles did not load', error);
+      },
     );
     return () => abort.abort();
   }, [native]);

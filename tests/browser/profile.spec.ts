@@ -39,10 +39,11 @@ test('what one does is searched for by keyboard, among titles grouped by departm
   await expect(role).toHaveAccessibleDescription('Founder');
   await role.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('listbox')).toBeVisible();
+  await expect(page.getByTitle('Chief executive')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.type('engineering man');
-  await expect(page.getByRole('option')).toHaveText(['Engineering manager']);
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('option')).toHaveAccessibleName('Engineering manager');
   await page.keyboard.press('Enter');
   await expect(role).toHaveAccessibleDescription('Engineering manager');
   await role.focus();

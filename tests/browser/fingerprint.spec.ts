@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/harness/browser.ts';
+import { createHub, PASSWORD, registerUser } from '#tests/harness/people.ts';
+
+/** Only the library of fingerprints renders audio that nobody hears. */
+const LIBRARY = /OfflineAudioContext/;
+
+/** Holds back the library's file from when it is asked for until it is let go. */
+async function holdLibrary(page: Page) {
+  const asked = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    const response = await route.fetch();
+    if (LIBRARY.test(await response.text())) {
+      asked.resolve();
+      await letGo.promise;
+    }
+    await route.fulfill({ response });
+  });
+  return { asked: asked.promise, letGo: letGo.resolve };
+}
+
+const paints = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByName('first-contentful-paint').map((paint) => paint.startTime));
+
+async function fillIn(page: Page, email: string) {
+  await page.getByLabel(/^E-?mail$/).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+}
+
+test('the page paints and signs in while the fingerprint is still on its way', async ({ page, api }) => {
+  const person = await registerUser(api);
+  const hub = await createHub(person);
+  const library = await holdLibrary(page);
+  await page.goto('/auth/signin', { waitUntil: 'commit' });
+  await library.asked;
+  // What it is asked for, the page has been painted before.
+  expect(await paints(page)).toHaveLength(1);
+  await fillIn(page, person.email);
+  const sent = page.waitForRequest('**/api/v1/auth/login/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect((await sent).postDataJSON()).not.toHaveProperty('visitor_id');
+  await page.waitForURL(`/${hub.domain_handle}`);
+  library.letGo();
+});
+
+test('the page paints and takes words while the audio signature never ends, and signs in with it once it does', async ({
+  page,
+  api,
+}) => {
+  const person = await registerUser(api);
+  const hub = await createHub(person);
+  await page.addInitScript(() => {
+    const render = OfflineAudioContext.prototype.startRendering;
+    const end = Promise.withResolvers<void>();
+    addEventListener('let-audio-end', () => end.resolve());
+    OfflineAudioContext.prototype.startRendering = async function startRendering() {
+      document.documentElement.dataset.audio = 'asked';
+      await end.promise;
+      return render.call(this);
+    };
+  });
+  await page.goto('/auth/signin');
+  await expect(page.locator('html')).toHaveAttribute('data-audio', 'asked');
+  expect(await paints(page)).toHaveLength(1);
+  await fillIn(page, person.email);
+  await page.evaluate(() => dispatchEvent(new Event('let-audio-end')));
+  await expect(async () => {
+    const sent = page.waitForRequest('**/api/v1/auth/login/');
+    await page.getByLabel('Password', { exact: true }).fill('Not-the-1');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect((await sent).postDataJSON().visitor_id).toMatch(/^\d+$/);
+  }).toPass();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`/${hub.domain_handle}`);
+});
