@@ -35,12 +35,16 @@ async function listsFromScratch(spaceId: string): Promise<Map<string, ScopeRight
     .execute();
   const items = await database.selectFrom('item').selectAll().where('space_id', '=', spaceId).execute();
   const grants = await database.selectFrom('item_grant').selectAll().execute();
+  const links = await database.selectFrom('share_link').selectAll().where('revoked_at', 'is', null).execute();
   const lists = new Map<string, ScopeRights['list']>();
   const walk = (parent: string | null, holder: ScopeRights): void => {
     for (const item of items.filter((one) => one.parent_id === parent)) {
       const own = grants.filter((grant) => grant.item_id === item.id);
-      const differs = item.visibility !== 'shared' || own.length > 0;
-      const rights = differs ? itemAccess(holder, { ...item, grants: own }) : holder;
+      const shared = links
+        .filter((link) => link.item_id === item.id)
+        .map(({ id, role }) => ({ link_id: id, role }));
+      const differs = item.visibility !== 'shared' || own.length > 0 || shared.length > 0;
+      const rights = differs ? itemAccess(holder, { ...item, grants: own, links: shared }) : holder;
       lists.set(item.id, rights.list);
       walk(item.id, rights);
     }
@@ -79,6 +83,9 @@ const step = fc.oneof(
   }),
   fc.record({ act: fc.constant('move' as const), item: which, folder: which, visibility }),
   fc.record({ act: fc.constant('show' as const), item: which, visibility }),
+  fc.record({ act: fc.constant('give' as const), item: which, to: fc.boolean(), visibility }),
+  fc.record({ act: fc.constant('link' as const), item: which }),
+  fc.record({ act: fc.constant('end' as const), link: fc.nat({ max: 3 }) }),
   fc.record({ act: fc.constant('space' as const), visibility }),
 );
 
@@ -89,6 +96,7 @@ test('whatever is made, moved, shown and hidden in whatever order, the lists are
   const perform = async (
     space: Space,
     items: Item[],
+    links: { id: string; item: string }[],
     person: Person,
     one: typeof step extends fc.Arbitrary<infer S> ? S : never,
   ) => {
@@ -108,17 +116,31 @@ test('whatever is made, moved, shown and hidden in whatever order, the lists are
       if (made.ok) items.push(made.data);
       return made;
     }
+    if (one.act === 'end') {
+      const ended = links.splice(one.link, 1)[0];
+      return ended && client.delete(`items/${ended.item}/share-links/${ended.id}/`);
+    }
     const item = items[one.item];
     if (!item) return undefined;
+    if (one.act === 'give') {
+      const people = one.to ? [{ user_id: member.user.id, role: 'editor' }] : [];
+      return client.put(`items/${item.id}/access/`, { people, visibility: one.visibility });
+    }
+    if (one.act === 'link') {
+      const made = await client.post<{ id: string }>(`items/${item.id}/share-links/`, {});
+      if (made.ok) links.push({ id: made.data.id, item: item.id });
+      return made;
+    }
     const parent = one.act === 'move' ? { parent: folders[one.folder]?.id ?? null } : {};
     return client.patch(`items/${item.id}/`, { visibility: one.visibility, ...parent });
   };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const space = await createSpace(owner, hub, { default_role: 'editor' });
+      const links: { id: string; item: string }[] = [];
       const items = [await createItem(owner, { hub, space }, { kind: 'folder', title: 'First' })];
       for (const one of steps) {
-        const answer = await perform(space, items, one.act === 'make' && one.by ? member : owner, one);
+        const answer = await perform(space, items, links, one.act === 'make' && one.by ? member : owner, one);
         expect(answer?.status ?? 200).toBeLessThan(500);
       }
       expect(await listsKept(space.id)).toEqual(await listsFromScratch(space.id));

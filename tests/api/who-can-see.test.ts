@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { openPool } from '#server/database/database.ts';
+import { newId } from '#server/database/id.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { holderOf, shareByLink } from '#tests/harness/links.ts';
+import { addMember, createCast, createEditorsPlace } from '#tests/harness/members.ts';
+import { createSpace, type Person } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function whoCanSee(client: Client, path: string, q?: string): Promise<WhoCanSeeEntry[]> {
+  const all: WhoCanSeeEntry[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await client.get<WhoCanSeeEntry[]>(`${path}who-can-see/`, {
+      query: { page, page_size: 3, q },
+    });
+    all.push(...expectData(answer));
+    if (answer.data.length < 3) return all;
+    expect(answer.body.count).toBeGreaterThanOrEqual(all.length);
+  }
+}
+
+const roleOfEntry = (entries: WhoCanSeeEntry[], person: Person) =>
+  entries.find((entry) => entry.person?.id === person.user.id)?.role ?? null;
+
+test('it says of everybody exactly what they really get, for every visibility of space, folder and item', async () => {
+  const cast = await createCast(server.client);
+  const { hub, owner, admin, member, other, guest, stranger } = cast;
+  const people = [owner, admin, member, other, guest];
+  const levels = ['public', 'shared', 'private'] as const;
+  let seen = 0;
+  for (const spaceVisibility of levels) {
+    for (const folderVisibility of levels) {
+      const space = await createSpace(member, hub, {
+        visibility: spaceVisibility,
+        default_role: 'commenter',
+      });
+      const place = { hub, space };
+      const folder = await createItem(member, place, { kind: 'folder', visibility: folderVisibility });
+      expectData(
+        await member.client.put(`items/${folder.id}/access/`, {
+          people: [{ user_id: guest.user.id, role: 'viewer' }],
+        }),
+      );
+      const link = await shareByLink(member, folder.id);
+      for (const visibility of levels) {
+        const item = await createItem(member, place, { parent: folder.id, visibility });
+        expectData(
+          await member.client.put(`items/${item.id}/access/`, {
+            people: [{ user_id: other.user.id, role: 'editor' }],
+          }),
+        );
+        for (const thing of [folder, item]) {
+          const where = `${spaceVisibility} ${folderVisibility} ${visibility} ${thing.kind}`;
+          const told = await whoCanSee(member.client, `items/${thing.id}/`);
+          for (const person of people) {
+            const answer = await person.client.get<Item>(`items/${thing.id}/`);
+            expect(roleOfEntry(told, person), where).toBe(answer.ok ? answer.data.my_role : null);
+            const entry = told.find((one) => one.person?.id === person.user.id);
+            if (entry) expect(entry.reasons[0]?.role, where).toBe(entry.role);
+            seen += 1;
+          }
+          const open = await stranger.client.get(`items/${thing.id}/`);
+          expect(
+            told.some(({ kind }) => kind === 'anyone'),
+            where,
+          ).toBe(open.ok);
+          const holder = await holderOf(server, link);
+          const held = await holder.get<Item>(`items/${thing.id}/`);
+          const linked = told.some((one) => one.link?.id === link.id);
+          expect(linked || open.ok, where).toBe(held.ok);
+          expect(new Set(told.map((one) => one.person?.id ?? one.link?.id ?? '*')).size).toBe(told.length);
+        }
+      }
+    }
+  }
+  expect(seen).toBe(3 * 3 * 3 * 2 * people.length);
+});
+
+test('of a space it says who is in, and why', async () => {
+  const { hub, space, owner, admin, member, guest, stranger } = await createEditorsPlace(server.client);
+  const of = (person: Person) => whoCanSee(person.client.in(hub), `spaces/${space.slug}/`);
+  const told = await of(member);
+  expect(told.find((one) => one.person?.id === member.user.id)).toMatchObject({
+    kind: 'person',
+    role: 'editor',
+    reasons: [{ code: 'member', source: { kind: 'space', id: space.id, name: space.name, is_this: true } }],
+  });
+  expect(told.find((one) => one.person?.id === admin.user.id)?.reasons.map(({ code }) => code)).toEqual([
+    'admin',
+    'member',
+  ]);
+  expect(told.find((one) => one.person?.id === owner.user.id)?.reasons.map(({ code }) => code)).toEqual([
+    'by_name',
+    'admin',
+    'member',
+  ]);
+  expect(roleOfEntry(told, guest)).toBeNull();
+  expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'public' }));
+  const open = await of(member);
+  expect(open[0]).toMatchObject({ kind: 'anyone', role: 'viewer', reasons: [{ code: 'public' }] });
+  expect(roleOfEntry(open, guest)).toBe('viewer');
+  expectRefusal(await stranger.client.in(hub).get(`spaces/${space.slug}/who-can-see/`), 403);
+  expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' }));
+  expectRefusal(await admin.client.in(hub).get(`spaces/${space.slug}/who-can-see/`), 404);
+  expectRefusal(await server.client.in(hub).get(`spaces/${space.slug}/who-can-see/`), 401);
+});
+
+test('suspended people, ended links and people who left are not in it', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space }, { visibility: 'private' });
+  const grant = { people: [{ user_id: other.user.id, role: 'viewer' }] };
+  expectData(await member.client.put(`items/${item.id}/access/`, grant));
+  const link = await shareByLink(member, item.id);
+  expect((await whoCanSee(member.client, `items/${item.id}/`)).length).toBe(3);
+  const pool = openPool(server.databaseUrl, 1);
+  await pool.query('update membership set suspended_at = now() where user_id = $1', [other.user.id]);
+  await pool.query('update share_link set expires_at = now() where id = $1', [link.id]);
+  await pool.end();
+  const left = await whoCanSee(member.client, `items/${item.id}/`);
+  expect(left.map((one) => one.person?.id)).toEqual([member.user.id]);
+});
+
+test('of what the asker may not see it tells no name, and guests of nobody who is not in by name', async () => {
+  const { hub, owner, member, guest } = await createEditorsPlace(server.client);
+  const space = await createSpace(owner, hub, { name: 'Merger with Acme', visibility: 'private' });
+  const folder = await createItem(owner, { hub, space }, { kind: 'folder', title: 'Hush' });
+  expectData(
+    await owner.client.put(`items/${folder.id}/access/`, {
+      people: [{ user_id: member.user.id, role: 'viewer' }],
+    }),
+  );
+  const item = await createItem(owner, { hub, space }, { parent: folder.id });
+  expectData(
+    await owner.client.put(`items/${item.id}/access/`, {
+      people: [{ user_id: guest.user.id, role: 'editor' }],
+    }),
+  );
+  const told = await whoCanSee(guest.client, `items/${item.id}/`);
+  const text = JSON.stringify(told);
+  expect(text).not.toContain('Merger');
+  expect(text).not.toContain('Hush');
+  expect(text).not.toContain('@');
+  expect(expectData(await guest.client.get<Item>(`items/${item.id}/`)).space_slug).toBe('');
+  const shared = await createSpace(owner, hub, { visibility: 'shared' });
+  const open = await createItem(owner, { hub, space: shared });
+  expectData(
+    await owner.client.put(`items/${open.id}/access/`, {
+      people: [{ user_id: guest.user.id, role: 'editor' }],
+    }),
+  );
+  const people = (await whoCanSee(guest.client, `items/${open.id}/`)).map((one) => one.person?.id);
+  expect(people.sort()).toEqual([owner.user.id, guest.user.id].sort());
+});
+
+test('a hub of 2,000 members answers page by page, and finds one of them', async () => {
+  const { hub, space, owner } = await createEditorsPlace(server.client);
+  const named = await addMember(server.client, owner, hub);
+  const pool = openPool(server.databaseUrl, 1);
+  const ids = Array.from({ length: 2000 }, () => newId());
+  await pool.query(
+    `insert into app_user (id, email, email_key, first_name, last_name)
+     select id, id || '@example.test', id || '@example.test', 'Person', 'Number ' || n
+     from unnest($1::uuid[]) with ordinality as made (id, n)`,
+    [ids],
+  );
+  await pool.query(
+    `insert into membership (hub_id, user_id, role) select $1, id, 'member' from unnest($2::uuid[]) as made (id)`,
+    [hub.id, ids],
+  );
+  await pool.end();
+  const path = `spaces/${space.slug}/who-can-see/`;
+  const ask = (query: Record<string, string | number>) =>
+    owner.client.in(hub).get<WhoCanSeeEntry[]>(path, { query });
+  const first = await ask({ page: 1, page_size: 25 });
+  expect(expectData(first).length).toBe(25);
+  // Everybody but the guest.
+  expect(first.body.count).toBe(2000 + 5);
+  expect(expectData(await ask({ page: 81, page_size: 25 })).length).toBe(5);
+  expect(expectData(await ask({ q: 'number 1999' })).map((one) => one.person?.name)).toEqual([
+    'Person Number 1999',
+  ]);
+  expect(expectData(await ask({ q: named.email })).map((one) => one.person?.id)).toEqual([named.user.id]);
+  expect(expectData(await ask({ q: '%' }))).toEqual([]);
+  const started = performance.now();
+  for (let page = 1; page <= 10; page += 1) expectData(await ask({ page, page_size: 25 }));
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(expectData(await owner.client.in(hub).get<Space>(`spaces/${space.slug}/`)).slug).toBe(space.slug);
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { openPool } from '#server/database/database.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createClient } from '#tests/harness/client.ts';
+import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { holderOf, openLink, shareByLink } from '#tests/harness/links.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+test('two ids, one of them authorized: a link of one item is neither listed nor ended through another', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const mine = await createItem(member, { hub, space }, { visibility: 'private' });
+  const theirs = await createItem(other, { hub, space });
+  const elsewhere = await createPlace(server.client);
+  const foreign = await createItem(elsewhere.owner, elsewhere);
+  const link = await shareByLink(member, mine.id);
+  expectRefusal(await other.client.delete(`items/${theirs.id}/share-links/${link.id}/`), 404);
+  expectRefusal(await other.client.delete(`items/${mine.id}/share-links/${link.id}/`), 404);
+  expectRefusal(await elsewhere.owner.client.delete(`items/${foreign.id}/share-links/${link.id}/`), 404);
+  expectData(await (await holderOf(server, link)).get(`items/${mine.id}/`));
+  const holder = await holderOf(server, link);
+  for (const { id } of [theirs, foreign]) expectRefusal(await holder.get(`items/${id}/`), 404);
+});
+
+test('a protected link tells nothing before its password: no title, no picture, no size', async () => {
+  const { hub, space, member } = await createEditorsPlace(server.client);
+  const item = await uploadFixture(member, { hub, space }, 'files/photo.jpg', { name: 'Zanzibar.jpg' });
+  await waitUntilReady(member, item.id);
+  const link = await shareByLink(member, item.id, { password: 'open sesame' });
+  const closed = await openLink(server.client, link);
+  expectRefusal(closed, 401, 'password_required');
+  expect(JSON.stringify(closed.body)).not.toContain('Zanzibar');
+  expectRefusal(await openLink(server.client, link, 'wrong'), 401, 'wrong_password');
+  for (const token of [link.token, link.id, 'x.y.z']) {
+    const holder = createClient(server.url, { 'share-token': token });
+    for (const way of ['', 'thumbnail/', 'preview/', 'file/', 'text/', 'page/'])
+      expectRefusal(await holder.get(`items/${item.id}/${way}`), 404);
+  }
+  const holder = await holderOf(server, link, { password: 'open sesame' });
+  expect((await holder.fetch('GET', `items/${item.id}/thumbnail/`)).status).toBe(200);
+});
+
+test('a link without a password takes none of its rights from a token that nobody signed', async () => {
+  const { hub, space, member } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space }, { visibility: 'private' });
+  const link = await shareByLink(member, item.id);
+  const { pass } = expectData(await openLink(server.client, link));
+  const [head, body, signature = ''] = pass.split('.');
+  const forged = Buffer.from(
+    JSON.stringify({ aud: 'share-link', sub: link.id, mark: '', exp: 9e9 }),
+  ).toString('base64url');
+  const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+  for (const token of [
+    `${head}.${forged}.${signature}`,
+    `${none}.${forged}.xx`,
+    `${none}.${body}.xx`,
+    member.token,
+  ]) {
+    const holder = createClient(server.url, { 'share-token': token });
+    expectRefusal(await holder.get(`items/${item.id}/`), 404);
+  }
+  // Nor is a pass a session.
+  expectRefusal(await createClient(server.url, { authorization: `JWT ${pass}` }).get('auth/me/'), 401);
+});
+
+test('the password that was changed closes what it had opened', async () => {
+  const { hub, space, member } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space });
+  const link = await shareByLink(member, item.id, { password: 'before' });
+  const holder = await holderOf(server, link, { password: 'before' });
+  expectData(await holder.get(`items/${item.id}/`));
+  const pool = openPool(server.databaseUrl, 1);
+  await pool.query('update share_link set password_hash = $1 where id = $2', ['$argon2id$other', link.id]);
+  await pool.end();
+  expectRefusal(await holder.get(`items/${item.id}/`), 404);
+});
+
+test('the cookie of an opened link serves reading from the own site alone, and never writes', async () => {
+  const { hub, space, member, stranger } = await createEditorsPlace(server.client);
+  const item = await uploadFixture(member, { hub, space }, 'files/photo.jpg');
+  await waitUntilReady(member, item.id);
+  const link = await shareByLink(member, item.id, { role: 'editor' });
+  const { pass } = expectData(await openLink(server.client, link));
+  const cookie = `${LINK_COOKIE}=broken~${pass}`;
+  const ask = (headers: Record<string, string>, way = 'file/') =>
+    createClient(server.url, { cookie, ...headers }).fetch('GET', `items/${item.id}/${way}`);
+  for (const way of ['', 'file/', 'thumbnail/', 'preview/'])
+    expect((await ask({ 'sec-fetch-site': 'same-origin' }, way)).status).toBe(200);
+  expect((await ask({ 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+  expect((await ask({ origin: 'http://evil.example' })).status).toBe(404);
+  const write = await createClient(server.url, { cookie, authorization: `JWT ${stranger.token}` }).patch(
+    `items/${item.id}/`,
+    { title: 'Mine' },
+  );
+  expectRefusal(write, 404);
+  expectData(await member.client.delete(`items/${item.id}/share-links/${link.id}/`));
+  for (const way of ['file/', 'thumbnail/', 'preview/'])
+    expect((await ask({ 'sec-fetch-site': 'same-origin' }, way)).status).toBe(404);
+});
+
+test('a link’s holder is no member: no people, no list of the space, no search, no counts of what is hidden', async () => {
+  const { hub, space, member, other, stranger } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const folder = await createItem(member, place, { kind: 'folder', title: 'Shared' });
+  await createItem(other, place, { parent: folder.id, visibility: 'private' });
+  const link = await shareByLink(member, folder.id, { role: 'editor' });
+  for (const person of [null, stranger]) {
+    const holder = await holderOf(server, link, person ? { person } : {});
+    const seen = expectData(await holder.get<Item>(`items/${folder.id}/`));
+    expect(seen.counts.children).toBe(0);
+    expect(JSON.stringify(seen)).not.toContain(member.user.id);
+    expect(expectData(await holder.get<Item[]>(`items/${folder.id}/items/`))).toEqual([]);
+    expectRefusal(await holder.get(`hubs/${hub.domain_handle}/`), 404);
+    for (const path of [
+      `spaces/${space.slug}/`,
+      `spaces/${space.slug}/items/`,
+      'spaces/',
+      'search/?q=shared',
+    ])
+      expect((await holder.in(hub).get(path)).status, path).toBe(404);
+    const into = { kind: 'document', title: 'Mine', parent: folder.id };
+    expect((await holder.in(hub).post(`spaces/${space.slug}/items/`, into)).status).toBeGreaterThanOrEqual(
+      401,
+    );
+  }
+});
+
+test('passwords of a link can be guessed ten times from one address, also at once', async () => {
+  const strict = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
+  const place = await createPlace(strict.client);
+  const item = await createItem(place.owner, place);
+  const link = await shareByLink(place.owner, item.id, { password: 'right' });
+  const other = await shareByLink(place.owner, item.id, { password: 'right' });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => openLink(strict.client, link, `wrong ${n}`)),
+  );
+  expect(answers.filter(({ status }) => status === 401).length).toBe(10);
+  expect(answers.filter(({ status }) => status === 429).length).toBe(40);
+  expectRefusal(await openLink(strict.client, link, 'right'), 429, 'too_many_attempts');
+  // Another link is not barred by it, and a right password is not counted.
+  for (let n = 0; n < 12; n += 1) expectData(await openLink(strict.client, other, 'right'));
+});
+
+test('a signed-in person who was suspended in the hub at most views by a link', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space });
+  const link = await shareByLink(member, item.id, { role: 'editor' });
+  const pool = openPool(server.databaseUrl, 1);
+  await pool.query('update membership set suspended_at = now() where user_id = $1', [other.user.id]);
+  await pool.end();
+  const holder = await holderOf(server, link, { person: other });
+  expect(expectData(await holder.get<Item>(`items/${item.id}/`)).my_role).toBe('viewer');
+  expectRefusal(await holder.patch(`items/${item.id}/`, { title: 'Mine' }), 403);
+});
+
+test('what is public tells visitors nothing of its private surroundings', async () => {
+  const { hub, owner, member, stranger } = await createEditorsPlace(server.client);
+  const space = await (async () => {
+    const made = await owner.client.in(hub).post<{ id: string; slug: string }>('spaces/', {
+      name: 'Secret merger',
+      slug: 'secret-merger',
+      visibility: 'private',
+    });
+    return expectData(made, 201);
+  })();
+  const folder = await createItem(owner, { hub, space }, { kind: 'folder', title: 'Hush' });
+  const item = await createItem(owner, { hub, space }, { parent: folder.id, visibility: 'public' });
+  for (const client of [server.client, stranger.client, member.client]) {
+    const answer = await client.get<Item>(`items/${item.id}/`);
+    const text = JSON.stringify(expectData(answer));
+    for (const word of ['merger', 'Hush', space.id]) expect(text).not.toContain(word);
+    expectRefusal(await client.get(`items/${folder.id}/`), 404);
+    expectRefusal(await client.in(hub).get(`spaces/${space.slug}/`), 404);
+  }
+  expect(JSON.stringify((await server.client.get(`items/${item.id}/`)).body)).not.toContain(owner.user.id);
+});
