@@ -1,10 +1,4 @@
-import type {
-  ChangeSpaceRequest,
-  CreateSpaceRequest,
-  OwnerlessSpace,
-  Space,
-  TakeOverRequest,
-} from '#lib/contract/space.ts';
+import type { ChangeSpaceRequest, CreateSpaceRequest, Space, TakeOverRequest } from '#lib/contract/space.ts';
 import type { TrashedSpace } from '#lib/contract/trash.ts';
 import { get, getPage, type Params, patch, post, remove } from './http.ts';
 
@@ -33,7 +27,3 @@ export const deleteSpace = ({ slug }: Named) => remove<TrashedSpace>(pathOf(slug
 /** Becomes an owner, as the hub's owner; for the password again. */
 export const takeOverSpace = (slug: string, request: TakeOverRequest) =>
   post<Space>(`${pathOf(slug)}take-over/`, request);
-
-/** Private spaces that nobody owns who can act. */
-export const listOwnerlessSpaces = (handle: string, signal?: AbortSignal) =>
-  get<OwnerlessSpace[]>(`hubs/${encodeURIComponent(handle)}/ownerless-spaces/`, {}, signal ? { signal } : {});

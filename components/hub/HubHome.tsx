@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import NextLink from 'next/link';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -45,6 +46,11 @@ const Part = styled.section`
 const Shared = styled(Part)`
   max-width: 760px;
   margin-bottom: ${space(8)};
+`;
+
+const Foot = styled.p`
+  margin-top: ${space(4)};
+  font-size: 13px;
 `;
 
 /** A hub for its people: what changed lately, and the spaces. */
@@ -107,6 +113,11 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
               <FormattedMessage id="hub.spaces" />
             </h2>
             <SpaceList handle={handle} first={spaces} />
+            <Foot>
+              <NextLink href={`/${handle}/settings/archive`} prefetch={false}>
+                <FormattedMessage id="space_menu.archive_list" />
+              </NextLink>
+            </Foot>
           </Part>
         </Columns>
       )}

@@ -76,10 +76,12 @@ type SpaceListProps = {
   handle: string;
   first: PageOfList<Space> /** Side by side where there is room. */;
   grid?: boolean;
+  /** Those in the archive. */
+  archived?: boolean;
 };
 
 /** A hub's spaces with what is in them and who sees them. */
-export function SpaceList({ handle, first, grid = false }: SpaceListProps) {
+export function SpaceList({ handle, first, grid = false, archived = false }: SpaceListProps) {
   const [list, setList] = useState(first);
   const [loading, setLoading] = useState(false);
   const { data, page, hasMore, error } = list;
@@ -87,7 +89,11 @@ export function SpaceList({ handle, first, grid = false }: SpaceListProps) {
   const load = async () => {
     setLoading(true);
     const next = error && page === 1 ? 1 : page + 1;
-    const answer = await listSpaces({ page: next, page_size: HUB_SPACES });
+    const answer = await listSpaces({
+      page: next,
+      page_size: HUB_SPACES,
+      ...(archived ? { archived: true } : {}),
+    });
     setList(answer.error ? { ...list, error: answer.error } : { ...answer, data: [...data, ...answer.data] });
     setLoading(false);
   };

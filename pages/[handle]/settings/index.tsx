@@ -8,12 +8,19 @@ import { PlanSection } from '#components/settings/PlanSection.tsx';
 import { AuditLogSection, ExportSection } from '#components/settings/RecordsSections.tsx';
 import { Sections } from '#components/settings/Section.tsx';
 import { TransferSection } from '#components/settings/TransferSection.tsx';
+import { OwnerlessSpaces } from '#components/space-people/OwnerlessSpaces.tsx';
 import type { Subscription } from '#lib/contract/core.ts';
 import type { Hub } from '#lib/contract/hub.ts';
+import type { OwnerlessSpace } from '#lib/contract/space.ts';
 
-type Props = { hub: Hub; mayChange: boolean; subscription: Subscription | null };
+type Props = {
+  hub: Hub;
+  mayChange: boolean;
+  subscription: Subscription | null;
+  ownerless: OwnerlessSpace[] | null;
+};
 
-export default function HubSettingsPage({ hub, mayChange, subscription }: WithShell<Props>) {
+export default function HubSettingsPage({ hub, mayChange, subscription, ownerless }: WithShell<Props>) {
   const intl = useIntl();
   const may = (operation: string) => hub.allowed.includes(operation);
   const home = `/${hub.domain_handle}`;
@@ -29,6 +36,9 @@ export default function HubSettingsPage({ hub, mayChange, subscription }: WithSh
             <PlanSection subscription={subscription} />
             {may('hub.audit') && <AuditLogSection hub={hub} />}
             {may('hub.export') && <ExportSection hub={hub} />}
+            {ownerless && ownerless.length > 0 && (
+              <OwnerlessSpaces handle={hub.domain_handle} hubName={hub.name} spaces={ownerless} />
+            )}
             {may('hub.transfer') && <TransferSection hub={hub} />}
             {may('hub.delete') && <DeleteHubSection hub={hub} />}
           </>
@@ -48,8 +58,20 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   const hub = answer.data;
   if (!hub.allowed.includes('hub.change')) {
     context.res.statusCode = 403;
-    return { props: { hub, mayChange: false, subscription: null } };
+    return { props: { hub, mayChange: false, subscription: null, ownerless: null } };
   }
-  const subscription = await api<Subscription>('wallet/subscription-detail/');
-  return { props: { hub, mayChange: true, subscription: subscription.ok ? subscription.data : null } };
+  const [subscription, ownerless] = await Promise.all([
+    api<Subscription>('wallet/subscription-detail/'),
+    hub.allowed.includes('hub.take_over_space')
+      ? api<OwnerlessSpace[]>(`hubs/${handle}/ownerless-spaces/`)
+      : null,
+  ]);
+  return {
+    props: {
+      hub,
+      mayChange: true,
+      subscription: subscription.ok ? subscription.data : null,
+      ownerless: ownerless?.ok ? ownerless.data : null,
+    },
+  };
 });

@@ -1,0 +1,42 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { EmptyState } from '#components/common/EmptyState.tsx';
+import { HUB_SPACES } from '#components/hub/load-hub.ts';
+import { SpaceList } from '#components/hub/SpaceList.tsx';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { Screen } from '#components/layout/Screen.tsx';
+import type { Space } from '#lib/contract/space.ts';
+import type { PageOfList } from '#services/http.ts';
+
+type Props = { handle: string; hubName: string; spaces: PageOfList<Space> };
+
+export default function ArchivePage({ handle, hubName, spaces }: WithShell<Props>) {
+  const intl = useIntl();
+  return (
+    <Screen
+      title={intl.formatMessage({ id: 'space_menu.archive_list' })}
+      crumbs={[{ href: `/${handle}`, label: <bdi>{hubName}</bdi> }]}
+    >
+      {spaces.data.length === 0 && !spaces.error ? (
+        <EmptyState
+          title={<FormattedMessage id="space_menu.archive_empty" />}
+          text={<FormattedMessage id="space_menu.archive_empty_text" />}
+        />
+      ) : (
+        <SpaceList handle={handle} first={spaces} grid archived />
+      )}
+    </Screen>
+  );
+}
+
+export const getServerSideProps = pageProps<Props>({}, async ({ api, context, viewer }) => {
+  const handle = String(context.params?.handle);
+  const hub = viewer?.organization_list.find(
+    (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
+  );
+  if (!hub) return { notFound: true };
+  const answer = await api<Space[]>(`spaces/?archived=true&page_size=${HUB_SPACES}`);
+  const spaces: PageOfList<Space> = answer.ok
+    ? { data: answer.data, count: null, page: 1, hasMore: answer.data.length === HUB_SPACES, error: null }
+    : { data: [], count: null, page: 1, hasMore: false, error: answer.message };
+  return { props: { handle, hubName: hub.name, spaces } };
+});
