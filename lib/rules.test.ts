@@ -53,7 +53,7 @@ describe('the numeric code', () => {
   });
 });
 
-describe('the e-mail rule', () => {
+describe('the email rule', () => {
   it.each([
     'ada@example.test',
     'ada.lovelace+notes@mail.example.co.uk',

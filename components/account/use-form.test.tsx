@@ -18,7 +18,7 @@ function Example({ send }: { send: (values: Values) => Promise<void> }) {
   return (
     <form {...form.form}>
       {form.problem && <p role="alert">{form.problem}</p>}
-      <TextField {...form.bind('email')} label="E-mail" required />
+      <TextField {...form.bind('email')} label="Email" required />
       <TextField {...form.bind('name')} label="Name" required />
       <button type="submit">{form.busy ? 'Sending' : 'Send'}</button>
     </form>
@@ -55,12 +55,12 @@ test('shows what the server refuses under the very field, and keeps what was typ
     throw refusal(422, { message: 'Some fields are not valid', code: 'invalid_fields', fields });
   };
   renderWithWords(<Example send={send} />);
-  await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.example');
+  await userEvent.type(screen.getByLabelText('Email'), 'a@b.example');
   await userEvent.type(screen.getByLabelText('Name'), 'Amina');
   await submit();
   expect(screen.getByText('This address is taken')).toBeVisible();
-  expect(screen.getByLabelText('E-mail')).toHaveFocus();
-  expect(screen.getByLabelText('E-mail')).toHaveValue('a@b.example');
+  expect(screen.getByLabelText('Email')).toHaveFocus();
+  expect(screen.getByLabelText('Email')).toHaveValue('a@b.example');
   expect(screen.getByLabelText('Name')).toHaveValue('Amina');
   expect(screen.queryByRole('alert')).toBeNull();
 });

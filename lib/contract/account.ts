@@ -7,7 +7,7 @@ import * as message from '#lib/messages.ts';
 import { isProfileRole } from '#lib/profile-roles.ts';
 import { codeProblem, emailProblem, PASSWORD_MAX, passwordProblems } from '#lib/rules.ts';
 
-/** An e-mail address; how long it may be, its rule says. */
+/** An email address; how long it may be, its rule says. */
 export const emailField = (label = 'Email') => textField(label, { max: 320, rule: emailProblem });
 
 /** A password that is being chosen: one message for each rule that it breaks. */

@@ -26,7 +26,7 @@ export const addSpaceMemberRequest = z
   })
   .refine(({ user_id, email }) => (user_id === undefined) !== (email === undefined), {
     path: ['email'],
-    message: 'Name a person of the hub, or enter an e-mail address',
+    message: 'Name a person of the hub, or enter an email address',
   });
 export type AddSpaceMemberRequest = z.input<typeof addSpaceMemberRequest>;
 

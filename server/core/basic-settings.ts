@@ -43,7 +43,7 @@ const ITEM_ROLE_NAMES: Record<ItemRole, string> = {
 const KIND_LABELS = {
   document: 'Documents',
   table: 'Tables',
-  email: 'E-mails',
+  email: 'Emails',
   contact: 'Contacts',
   general: 'General',
   image: 'Images',

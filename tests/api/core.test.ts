@@ -25,7 +25,7 @@ test('the basic settings are published to anybody', async () => {
   expect(settings.kinds).toEqual([
     { code: 'document', label: 'Documents' },
     { code: 'table', label: 'Tables' },
-    { code: 'email', label: 'E-mails' },
+    { code: 'email', label: 'Emails' },
     { code: 'contact', label: 'Contacts' },
     { code: 'general', label: 'General' },
     { code: 'image', label: 'Images' },

@@ -10,11 +10,11 @@ test('a wrong password says so under its field, keeps the address, and the right
   const person = await registerUser(api);
   const hub = await createHub(person);
   await page.goto('/auth/signin');
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(email).toBeFocused();
-  await expect(page.getByText('Please enter E-mail')).toBeVisible();
+  await expect(page.getByText('Please enter Email')).toBeVisible();
   await expect(page.getByText('Please enter Password')).toBeVisible();
   await email.fill(person.email);
   await password.fill('Not-the-1');
@@ -30,7 +30,7 @@ test('a wrong password says so under its field, keeps the address, and the right
 test('signing up tells which rule a password breaks, and that an address is taken', async ({ page, api }) => {
   const { email: taken } = await registerUser(api);
   await page.goto('/auth/signup');
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
   const submit = page.getByRole('button', { name: 'Create account' });
   await email.fill('nobody@nowhere');
@@ -60,7 +60,7 @@ test('a forgotten password is set anew by the administrator’s link', async ({ 
   await page.getByLabel('New password', { exact: true }).fill('Lighthouse-8');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('Lighthouse-8');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/hub-/);
@@ -80,7 +80,7 @@ test('who has to sign in first is led back to where they wanted to go, and never
   await page.goto(`/${hub.domain_handle}/settings`);
   await page.waitForURL(`/auth/signin?next=%2F${hub.domain_handle}%2Fsettings`);
   const enter = async () => {
-    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
   };

@@ -25,12 +25,12 @@ test('the sign-in page of a demo offers its account, and the hub behind it is fi
     await expect(rows.first()).toBeVisible();
     await expect(page.getByText(/waiting to be read|being read/)).toHaveCount(0, { timeout: 30_000 });
     for (const text of await rows.allInnerTexts()) {
-      const kind = /(Document|Table|E-mail|Contacts|Image|Media|Folder)/.exec(text)?.[1];
+      const kind = /(Document|Table|Email|Contacts|Image|Media|Folder)/.exec(text)?.[1];
       if (kind) kinds.add(kind);
       expect(text).not.toMatch(/Couldn’t be read/);
     }
   }
-  expect([...kinds].sort()).toEqual(['Contacts', 'Document', 'E-mail', 'Folder', 'Media', 'Table']);
+  expect([...kinds].sort()).toEqual(['Contacts', 'Document', 'Email', 'Folder', 'Media', 'Table']);
   await page.goto(`${demo.url}/nordwind/summer-school?kind=image`);
   await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(3);
   await page.goto(`${demo.url}/search?q=${encodeURIComponent('deposit boat house')}`);

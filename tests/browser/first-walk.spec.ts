@@ -20,7 +20,7 @@ async function signUp(page: Page): Promise<void> {
   await page.goto('/');
   await press(page, page.getByRole('link', { name: 'Create an account' }).first());
   await page.waitForURL('/auth/signup');
-  await typeInto(page, page.getByLabel('E-mail'), `walker-${randomUUID().slice(-12)}@example.test`);
+  await typeInto(page, page.getByLabel('Email'), `walker-${randomUUID().slice(-12)}@example.test`);
   await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD);
   await page.keyboard.press('Enter');
 }

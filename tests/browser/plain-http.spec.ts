@@ -30,14 +30,14 @@ test('everything works over plain HTTP on a local network', async ({ page, api, 
   await page.goto('/auth/signup');
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
   const email = `lan-${randomUUID().slice(-12)}@example.test`;
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL(/basic-profile/);
   const { owner, hub, space } = await createPlace(api);
   await page.context().clearCookies();
   await page.goto(`/auth/signin?next=/${hub.domain_handle}/${space.slug}`);
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${baseURL}/${hub.domain_handle}/${space.slug}`);
