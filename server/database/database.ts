@@ -3,6 +3,7 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from '
 import pg from 'pg';
 import { timeQuery } from '../http/server-timing.ts';
 import type { Schema } from './schema.ts';
+import { readUtcTime } from './utc-time.ts';
 
 /** The typed way to PostgreSQL; also what a transaction offers. */
 export type Database = Kysely<Schema>;
@@ -37,6 +38,9 @@ class PreparingClient extends pg.Client {
 
 // Counts and sizes fit a double well below 2^53; a string would surprise every reader of a count.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const readAnyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => readUtcTime(text) ?? readAnyTime(text));
 
 /** The options of `pg` for a connection, with this app's name on it. */
 export function clientOptions(connection: Connection): pg.ClientConfig {

@@ -7,7 +7,7 @@ import { fewScopesOf, type ReadableScope, readableScopes } from '../policy/role-
 import type { HubCaller } from '../session/hub-caller.ts';
 import type { SpaceView } from '../space/space.repo.ts';
 import { trashedByItself } from '../trash/trashed-by-itself.ts';
-import { COLUMNS, type ItemView } from './item.repo.ts';
+import { type ItemView, OWN_COLUMNS } from './item.repo.ts';
 
 export const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
   title: 'lower(item.title), item.id',
@@ -81,6 +81,19 @@ function pageOfSpace(caller: HubCaller, space: SpaceView, where: RawBuilder<unkn
     order by ${page.order} limit ${page.limit} offset ${page.offset}`;
 }
 
+/** What every item of a list has of its space. */
+function ofSpace(caller: HubCaller, space: SpaceView) {
+  return {
+    hub_id: space.hub_id,
+    space_id: space.id,
+    space_slug: space.slug,
+    space_name: space.name,
+    space_archived_at: space.archived_at,
+    is_outsider: caller.hubRole === null,
+    sees_space: true,
+  };
+}
+
 /** Items of a space that the caller may see; trashed ones for those who may take them out again. */
 export async function itemsOfSpace(
   database: Database,
@@ -96,13 +109,12 @@ export async function itemsOfSpace(
   const scopes = inFolder || trashed ? null : await fewScopesOf(database, reader);
   if (scopes?.length === 0) return [];
   const rows = scopes ? pageOfScopes(scopes, where, page) : pageOfSpace(caller, space, where, page);
-  // Names are looked up for the page's rows alone.
-  const found = await sql<ItemView>`
-    select ${COLUMNS}, item.rank
+  // Names are looked up for the page's rows alone; what is the space's is known, and the same for all.
+  const found = await sql<Omit<ItemView, keyof ReturnType<typeof ofSpace>>>`
+    select ${OWN_COLUMNS}, item.rank
     from (${rows}) as item
-      join space on space.id = item.space_id
       join app_user creator on creator.id = item.created_by
     order by ${page.order}`.execute(database);
-  const is_outsider = caller.hubRole === null;
-  return found.rows.map((row) => ({ ...row, is_outsider, sees_space: true }));
+  const known = ofSpace(caller, space);
+  return found.rows.map((row) => Object.assign(row, known));
 }

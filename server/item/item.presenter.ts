@@ -3,12 +3,11 @@ import { itemAllowed, itemRole } from '../policy/item-policy.ts';
 import type { ItemView } from './item.repo.ts';
 
 function presentProcessing(item: ItemView): Processing {
-  return {
-    state: item.processing_state,
-    ...(item.processing_code ? { code: item.processing_code } : {}),
-    ...(item.processing_reason ? { reason: item.processing_reason } : {}),
-    ...(item.processing_progress === null ? {} : { progress: item.processing_progress }),
-  };
+  const processing: Processing = { state: item.processing_state };
+  if (item.processing_code) processing.code = item.processing_code;
+  if (item.processing_reason) processing.reason = item.processing_reason;
+  if (item.processing_progress !== null) processing.progress = item.processing_progress;
+  return processing;
 }
 
 /** A number that a reader of the file found, such as its pages. */

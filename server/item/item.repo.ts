@@ -50,14 +50,18 @@ export type ItemView = {
   sees_space?: boolean;
 };
 
-/** The columns of an `ItemView` but for its hub and rank, of `item`, `space` and `creator`. */
-export const COLUMNS = sql.raw(
-  `item.id, item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
-   space.archived_at as space_archived_at, item.scope_id,
-   item.parent_id, item.kind, item.title, item.visibility, item.file_sha256, item.file_name, item.mime, item.size,
+const OWN = `item.id, item.scope_id, item.parent_id, item.kind, item.title, item.visibility, item.file_sha256,
+   item.file_name, item.mime, item.size,
    item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
    item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
-   item.created_at, item.updated_at, item.trashed_at`,
+   item.created_at, item.updated_at, item.trashed_at`;
+
+/** The columns of an `ItemView` but for its rank and what is its space's, of `item` and `creator`. */
+export const OWN_COLUMNS = sql.raw(OWN);
+/** The columns of an `ItemView` but for its rank, of `item`, `space` and `creator`. */
+export const COLUMNS = sql.raw(
+  `item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
+   space.archived_at as space_archived_at, ${OWN}`,
 );
 
 type ItemQuestion = { id: string; userId: string | null; links: string };

@@ -32,10 +32,20 @@ function mayHere(item: ItemStanding, operation: ItemOperation): boolean {
   return mayItem(roleOfRank(item.own_rank), operation);
 }
 
-/** What the caller may do to an item, in the table's order. */
+/** Every standing's operations, worked out once: lists ask for each of their items. */
+const allowed = new Map<string, ItemOperation[]>();
+
+/** What the caller may do to an item, in the table's order; shared by all who stand alike, so not to be changed. */
 export function itemAllowed(item: ItemStanding): ItemOperation[] {
-  const operations = itemOperations(itemRole(item), item.space_archived_at !== null);
-  return operations.filter((operation) => mayHere(item, operation));
+  const standing = `${item.rank} ${item.own_rank} ${item.space_archived_at !== null}`;
+  let operations = allowed.get(standing);
+  if (!operations) {
+    operations = itemOperations(itemRole(item), item.space_archived_at !== null).filter((operation) =>
+      mayHere(item, operation),
+    );
+    allowed.set(standing, operations);
+  }
+  return operations;
 }
 
 /** In the trash an item can only be looked at by those who may take it out again, restored, or deleted for good. */
