@@ -7,7 +7,7 @@ const DEBOUNCE = 120;
 /** How many results the palette shows. */
 const SHOWN = 8;
 
-export type SearchState = {
+type SearchState = {
   /** What the results are for; behind what is typed while an answer is on its way. */
   query: string;
   kind: SearchKind | null;
@@ -73,3 +73,5 @@ export function useSearch(typed: string, kind: SearchKind | null) {
     },
   };
 }
+
+export type Search = ReturnType<typeof useSearch>;

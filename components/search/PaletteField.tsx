@@ -1,0 +1,72 @@
+import { Search } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Key } from '#components/common/SearchField.tsx';
+import { color, radius, space } from '#styles/tokens.ts';
+
+const Top = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: ${space(3)};
+  height: 64px;
+  padding: 0 ${space(6)};
+  border-bottom: 1px solid ${color('line')};
+
+  > svg {
+    flex: none;
+    color: ${color('quiet')};
+  }
+
+  > input {
+    flex: 1;
+    min-width: 0;
+    height: 100%;
+    padding: 0;
+    border: 0;
+    outline: none;
+    background: none;
+    font-size: 18px;
+  }
+
+  > button {
+    padding: ${space(2)};
+    border: 0;
+    border-radius: ${radius('chip')};
+    background: none;
+  }
+`;
+
+type PaletteFieldProps = ComponentProps<'input'> & { expanded: boolean; onClose: () => void };
+
+/**
+ * What is searched for: a field whose results are chosen with the arrow keys, and the way out. It is the first
+ * in its dialog, which gives it the focus.
+ */
+export function PaletteField({ expanded, onClose, ...input }: PaletteFieldProps) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'search.label' });
+  return (
+    <Top>
+      <Search aria-hidden size={20} strokeWidth={1.75} />
+      <input
+        {...input}
+        role="combobox"
+        aria-expanded={expanded}
+        aria-autocomplete="list"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={500}
+        dir="auto"
+      />
+      <button type="button" aria-label={intl.formatMessage({ id: 'search.close' })} onClick={onClose}>
+        <Key>esc</Key>
+      </button>
+    </Top>
+  );
+}
