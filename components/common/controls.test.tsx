@@ -8,6 +8,7 @@ import { stableColor } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Button } from './Button.tsx';
 import { byteSize } from './ByteSize.tsx';
+import { ChoiceGroup } from './ChoiceGroup.tsx';
 import { SelectField, TextField } from './Field.tsx';
 import { Menu } from './Menu.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -32,6 +33,23 @@ describe('a field', () => {
     );
     expect(screen.getByRole('combobox', { name: /^Role.*Optional$/ })).toBeValid();
   });
+});
+
+test('a choice is named by its label and described by what it means', async () => {
+  const onChange = vi.fn();
+  const options = [
+    { value: 'private', label: 'Only me', help: 'Nobody else sees it.' },
+    { value: 'public', label: 'Everyone' },
+  ] as const;
+  renderWithWords(
+    <ChoiceGroup legend="Who" name="who" options={options} value="public" onChange={onChange} />,
+  );
+  expect(screen.getByRole('group', { name: 'Who' })).toBeVisible();
+  const choice = screen.getByRole('radio', { name: 'Only me' });
+  expect(choice).toHaveAccessibleDescription('Nobody else sees it.');
+  expect(screen.getByRole('radio', { name: 'Everyone' })).toBeChecked();
+  await userEvent.click(screen.getByText('Only me'));
+  expect(onChange).toHaveBeenCalledWith('private');
 });
 
 describe('a password', () => {
