@@ -1,6 +1,12 @@
 import type { User } from '#lib/contract/account.ts';
 import { expectData } from '#tests/harness/answers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from '#tests/harness/browser.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  signIn,
+} from '#tests/harness/browser.ts';
 import { test } from '#tests/harness/browser-with-mail.ts';
 import { PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { codeIn, linkIn } from '#tests/harness/smtp.ts';
@@ -16,7 +22,7 @@ test('signing up leads to the code of the mail, and on from there, by keyboard a
   hubkeep,
 }) => {
   const email = newEmail();
-  await page.goto('/auth/signup');
+  await openPage(page, '/auth/signup');
   await page.getByLabel(/^E-?mail/).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -26,11 +32,11 @@ test('signing up leads to the code of the mail, and on from there, by keyboard a
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // No other screen opens before.
-  await page.goto('/profile');
+  // No other screen opens before it.
+  await openPage(page, '/profile');
   await expect(page).toHaveURL(/\/verify-email$/);
 
-  const code = page.getByLabel('Code');
+  const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toHaveAttribute('inputmode', 'numeric');
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await code.focus();
@@ -63,14 +69,14 @@ test('another code is sent after a pause, and the one before no longer works', a
   const first = codeIn(await hubkeep.mail.mailTo(person.email));
   await page.clock.install();
   await signIn(page, person);
-  await page.goto('/verify-email');
+  await openPage(page, '/verify-email');
   await expect(page.getByText(/^Another code in \d+ s$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send another code' })).toBeHidden();
   await page.clock.runFor(31_000);
   await page.getByRole('button', { name: 'Send another code' }).click();
   await expect(page.getByText(/Another code is on its way/)).toBeVisible();
   const second = codeIn(await hubkeep.mail.mailTo(person.email));
-  const code = page.getByLabel('Code');
+  const code = page.getByRole('textbox', { name: 'Code' });
   await code.fill(first);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('This code is not right. Look at the newest mail.')).toBeVisible();
@@ -83,7 +89,7 @@ test('a mistyped address is changed before it is confirmed @phone', async ({ pag
   const person = await registerUser(api, { profile: false });
   const email = newEmail();
   await signIn(page, person);
-  await page.goto('/verify-email');
+  await openPage(page, '/verify-email');
   await page.getByRole('button', { name: 'Use another email' }).click();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -95,7 +101,7 @@ test('a mistyped address is changed before it is confirmed @phone', async ({ pag
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Send a code' }).click();
   await expect(page.getByRole('main')).toContainText(`We sent a code to ${email}`);
-  await page.getByLabel('Code').fill(codeIn(await hubkeep.mail.mailTo(email)));
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeIn(await hubkeep.mail.mailTo(email)));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page).toHaveURL(/\/basic-profile$/);
   expect(expectData(await person.client.get<User>('auth/me/')).email).toBe(email);
@@ -114,7 +120,7 @@ test('an address is changed from the profile', async ({ page, api, hubkeep }) =>
   );
   const email = newEmail();
   await signIn(page, person);
-  await page.goto('/profile');
+  await openPage(page, '/profile');
   await page.getByRole('button', { name: 'Change email…' }).click();
   await expectAccessible(page);
   await page.getByLabel('New email').fill(email);
@@ -123,7 +129,7 @@ test('an address is changed from the profile', async ({ page, api, hubkeep }) =>
   await expect(page).toHaveURL(/\/verify-email$/);
   await expect(page.getByRole('link', { name: 'Keep my old email' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('Code').fill(codeIn(await hubkeep.mail.mailTo(email)));
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeIn(await hubkeep.mail.mailTo(email)));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.locator(`input[value="${email}"]`).first()).toBeVisible();
@@ -136,19 +142,19 @@ test('who comes without a waiting code gets one', async ({ page, api, hubkeep })
   expectData(await person.client.post('auth/email/change/', { email: person.email, password: PASSWORD }));
   const code = codeIn(await hubkeep.mail.mailTo(person.email));
   await signIn(page, person);
-  await page.goto('/verify-email');
-  await page.getByLabel('Code').fill(code);
+  await openPage(page, '/verify-email');
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page).toHaveURL(/\/basic-profile$/);
   // Nothing is left to confirm.
-  await page.goto('/verify-email');
+  await openPage(page, '/verify-email');
   await expect(page).toHaveURL(/\/basic-profile$/);
 });
 
 test('a forgotten password is set anew by the link of a mail', async ({ page, api, hubkeep }) => {
   const { email } = await registerUser(api);
   await hubkeep.mail.mailTo(email);
-  await page.goto('/auth/forgot-password');
+  await openPage(page, '/auth/forgot-password');
   await page.getByLabel(/^E-?mail/).fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByText('If this address has an account, a link is on its way to it.')).toBeVisible();

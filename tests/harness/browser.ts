@@ -54,6 +54,11 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
+/** Opens a page and waits until its scripts are at rest: what is typed before they run is not theirs yet. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+}
+
 /** Nothing on this page keeps anybody out, in light or dark (WCAG 2.2 AA and axe's own advice). */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
