@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { Upgrade } from '../http/upgrades.ts';
@@ -23,8 +24,9 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
     dir: process.cwd(),
     hostname: config.host,
     port: config.port,
-    // Given one, Next watches for upgrades at once; `routeUpgrades` takes that from it.
-    httpServer: app.server,
+    // With its first request Next would begin to take every upgrade of the server that it knows, sockets of our own
+    // among them: it is given one that never listens, and gets its share from `routeUpgrades`.
+    httpServer: createServer(),
   });
   await next.prepare();
   const upgrade = config.dev ? next.getUpgradeHandler() : null;
