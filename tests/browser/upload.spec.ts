@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
-import { FIXTURES } from '#tests/harness/content.ts';
+import { FIXTURES, uploadBytes } from '#tests/harness/content.ts';
 import { createPlace } from '#tests/harness/people.ts';
 
 const fixture = (path: string) => join(FIXTURES, path);
@@ -163,6 +163,40 @@ test('a file that does not get through can be sent again from its row', async ({
   await row.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(uploads(page)).toHaveCount(0);
+});
+
+test.describe('an answer that is lost', () => {
+  test.use({ expectedProblems: [/upload\/: Failed to load resource: net::ERR_FAILED/] });
+
+  test('a file whose answer was lost is sent again, and becomes one item', async ({ page, api, context }) => {
+    const { owner, hub, space } = await createPlace(api);
+    await signIn(page, owner);
+    await page.goto(`/${hub.domain_handle}/${space.slug}`);
+    const bytes = new Uint8Array(await readFile(fixture('files/plain.txt')));
+    await context.route('**/upload/', async (route) => {
+      // The server takes what this request carries; its sender never hears of it.
+      const headers = { 'idempotency-key': (await route.request().headerValue('idempotency-key')) ?? '' };
+      const sent = await uploadBytes(
+        owner,
+        { hub, space },
+        [{ name: 'plain.txt', bytes }],
+        { kind: 'document' },
+        headers,
+      );
+      expect(sent.status).toBe(201);
+      await route.abort();
+    });
+    await choose(page, fixture('files/plain.txt'));
+    const row = uploads(page).getByRole('listitem');
+    await expect(row).toContainText('The server couldn’t be reached');
+    await context.unroute('**/upload/');
+    const again = page.waitForResponse((answer) => answer.url().endsWith('/upload/'));
+    await row.getByRole('button', { name: 'Try again' }).click();
+    expect((await again).status()).toBe(201);
+    await expect(uploads(page)).toHaveCount(0);
+    await page.reload();
+    await expect(rows(page)).toHaveCount(1);
+  });
 });
 
 test('a file that could not be read says why, and can be tried again', async ({ page, api }) => {
