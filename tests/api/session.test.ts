@@ -39,6 +39,15 @@ test('devices are listed, and one can be signed out from another', async () => {
   expectRefusal(await person.client.delete(`auth/sessions/${tablet?.id}/`), 404, 'not_found');
 });
 
+test('every other device is signed out at once, and nobody else’s', async () => {
+  const [person, neighbour] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
+  const others = [await signInAgain(person), await signInAgain(person, 'Tablet')];
+  expectData(await person.client.delete('auth/sessions/'));
+  for (const other of others) expectRefusal(await other.get('auth/me/'), 401, 'not_signed_in');
+  expect(expectData(await person.client.get<Session[]>('auth/sessions/'))).toHaveLength(1);
+  expectData(await neighbour.client.get('auth/me/'));
+});
+
 test('nobody ends the session of somebody else', async () => {
   const [victim, stranger] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
   const [session] = expectData(await victim.client.get<Session[]>('auth/sessions/'));

@@ -25,6 +25,8 @@ export type MailServerOptions = {
   credentials?: { user: string; password: string };
   /** From the first byte, by STARTTLS (offered unless said), or not at all. */
   tls?: 'immediate' | 'starttls' | 'none';
+  /** Takes connections and never says a word. */
+  silent?: boolean;
   /** Answers a recipient with this code (4xx for now, 5xx for good) instead of taking the mail. */
   refuse?: (address: string) => number | null;
 };
@@ -35,8 +37,10 @@ export type MailServer = {
   /** As SMTP_URL takes it. */
   url: string;
   mails: CaughtMail[];
-  /** How many recipients it refused. */
+  /** Recipients that it refused. */
   refused: string[];
+  /** How often somebody connected. */
+  connections(): number;
   /** The first mail to this address that fits, and was not given before; waits for it. */
   mailTo(address: string, subject?: RegExp): Promise<CaughtMail>;
   stop(): Promise<void>;
@@ -54,6 +58,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const refused: string[] = [];
   const given = new Set<CaughtMail>();
   let arrived: (() => void)[] = [];
+  let connections = 0;
   const settings: SMTPServerOptions = {
     secure: tls === 'immediate',
     disabledCommands: [...(tls === 'none' ? ['STARTTLS'] : []), ...(credentials ? [] : ['AUTH'])],
@@ -61,6 +66,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     authOptional: !credentials,
     logger: false,
     disableReverseLookup: true,
+    onConnect(_session, done) {
+      connections += 1;
+      if (!options.silent) done();
+    },
     onAuth({ username, password }, _session, done) {
       const known = username === credentials?.user && password === credentials?.password;
       done(known ? null : new Error('wrong credentials'), known ? { user: username } : undefined);
@@ -111,6 +120,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     url: `${tls === 'immediate' ? 'smtps' : 'smtp'}://${login}127.0.0.1:${port}`,
     mails,
     refused,
+    connections: () => connections,
     async mailTo(address, subject = /(?:)/) {
       const deadline = AbortSignal.timeout(PATIENCE_MS);
       for (;;) {

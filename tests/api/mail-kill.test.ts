@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { createClient } from '#tests/harness/client.ts';
+import { createDatabase } from '#tests/harness/databases.ts';
+import { freePort } from '#tests/harness/free-port.ts';
+import { registerUser } from '#tests/harness/people.ts';
+import { startMailServerForTest } from '#tests/harness/server-with-mail.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const START = `
+  import { start } from '#server/main.ts';
+  import { readConfig } from '#server/config.ts';
+  await start(readConfig(process.env), { pages: false });
+  process.stdout.write('ready\\n');
+`;
+
+/** A server without pages, in a process that can be killed. */
+async function startKillable(env: Record<string, string>): Promise<{ kill(): Promise<void> }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', START], {
+    cwd: ROOT,
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      RATE_LIMIT_FACTOR: '0',
+      LOG_LEVEL: 'fatal',
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  };
+  onTestFinished(kill);
+  await vi.waitFor(() => expect(output).toContain('ready\n'), { timeout: 30_000 });
+  return { kill };
+}
+
+test('a process that is killed while it sends loses no mail', async () => {
+  const [database, dataDir, port] = await Promise.all([
+    createDatabase(inject('postgres')),
+    mkdtemp(join(tmpdir(), 'hubkeep-test-mail-')),
+    freePort(),
+  ]);
+  onTestFinished(async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  // Takes the connection and then says nothing: the mail is on its way when the process ends.
+  const silent = await startMailServerForTest({ silent: true });
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'the secret key of a test server',
+  };
+  const first = await startKillable({ ...env, SMTP_URL: silent.url });
+  const { email } = await registerUser(createClient(`http://127.0.0.1:${port}`), { profile: false });
+  await vi.waitFor(() => expect(silent.connections()).toBeGreaterThan(0), { timeout: 20_000 });
+  await first.kill();
+
+  const mail = await startMailServerForTest();
+  await startKillable({ ...env, SMTP_URL: mail.url });
+  expect((await mail.mailTo(email)).subject).toMatch(/is your code/);
+  expect(mail.mails).toHaveLength(1);
+});
