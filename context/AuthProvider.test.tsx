@@ -290,16 +290,22 @@ describe('another tab', () => {
     expect(api.paths()).not.toContain('GET auth/logout/');
   });
 
-  test('that signs in is followed, and the page is asked for again', async () => {
-    api.answers['GET /api/token/'] = { body: { data: { token: null } } };
-    const result = openSession({ asPath: '/auth/signin' });
+  test('that signs out shows a page for everybody again', async () => {
+    const result = openSession({ initialUser: amina, asPath: '/nordwind' });
     await loaded(result);
-    api.answers['GET /api/token/'] = { body: { data: { token: 'theirs' } } };
-    const tab = tell(amina.id);
-    await waitFor(() => expect(result.current.auth.user).toEqual(amina));
+    const tab = tell(null);
+    await waitFor(() => expect(replaced).toEqual(['reload']));
     tab.close();
-    expect(askedOf('auth/me/')?.headers.authorization).toBe('JWT theirs');
-    await waitFor(() => expect(replaced).toEqual(['/auth/signin']));
+    expect(result.current.auth.isAuthenticated).toBe(false);
+  });
+
+  test('that signs in as somebody else has the page rendered for that person', async () => {
+    const result = openSession({ initialUser: amina });
+    await loaded(result);
+    const tab = tell(amina.id);
+    tab.postMessage({ userId: 'another' });
+    await waitFor(() => expect(replaced).toEqual(['reload']));
+    tab.close();
   });
 
   test('hears of what happens here', async () => {

@@ -95,7 +95,7 @@ export function AuthProvider({
     if (initialUser) setUser(initialUser);
   }
 
-  const [session] = useState(makeSessionOpener);
+  const [openSession] = useState(makeSessionOpener);
 
   const handle = hubHandle ?? user?.active_organization?.domain_handle ?? null;
   useEffect(() => setOrgHandle(handle), [handle]);
@@ -136,16 +136,13 @@ export function AuthProvider({
   /** Nobody is signed in any more, as the server or another tab says. */
   const leave = useCallback(() => {
     clear();
-    const here = path.current;
-    // A page for everybody is shown again, without what only this person could see.
-    void router.replace(isPrivate ? `/auth/signin?next=${encodeURIComponent(here)}` : here);
+    if (isPrivate) void router.replace(`/auth/signin?next=${encodeURIComponent(path.current)}`);
   }, [clear, isPrivate, router]);
 
   const loadSession = useCallback(async () => {
-    if (await session.open()) followStep(await loadPerson());
-    else if (isPrivate) leave();
-    else setUser(null);
-  }, [session, followStep, loadPerson, leave, isPrivate]);
+    if (await openSession()) followStep(await loadPerson());
+    else leave();
+  }, [openSession, followStep, loadPerson, leave, isPrivate]);
 
   /** Loads who is signed in; an outage doesn't sign out (docs/decisions/0010): it is tried until it works. */
   const start = useCallback(async () => {
@@ -158,8 +155,8 @@ export function AuthProvider({
         // A page that is being left breaks off its requests: that says nothing about the session.
         if (isLeft.current) break;
         if (isRefusal(error)) {
-          leave();
           await forgetToken().catch(logged);
+          leave();
           break;
         }
         logged(error);
@@ -199,13 +196,9 @@ export function AuthProvider({
   const userId = user?.id ?? null;
   const tellOtherTabs = useOtherTabs((other) => {
     if (other === userId) return;
-    if (other === null) return leave();
-    clear();
-    session.reopen().then(
-      // The server leads on, or renders the page for the other person.
-      () => start().then(() => router.replace(path.current)),
-      logged,
-    );
+    if (other === null) leave();
+    // The server leads on, renders the page for the other person, or without what only this one could see.
+    if (other !== null || !isPrivate) router.reload();
   });
 
   const enter = useCallback(

@@ -30,18 +30,11 @@ export function pauseBeforeTry(tries: number): Promise<void> {
   });
 }
 
-export type SessionOpener = {
-  /** The stored token, read once and set on both clients. @throws the client's error; the next call tries again */
-  open: () => Promise<string | null>;
-  /** Takes another tab's word that it is a different one now. */
-  reopen: () => Promise<string | null>;
-};
-
 /**
- * Reads the stored token. It is announced to the versioned client while the provider is first rendered, because
+ * Reads the stored token once and sets it on both clients; after a failure the next call tries again. It is announced to the versioned client while the provider is first rendered, because
  * the effects of screens inside run before its own.
  */
-export function makeSessionOpener(): SessionOpener {
+export function makeSessionOpener(): () => Promise<string | null> {
   let opened: Promise<string | null> | null = null;
   const read = async () => {
     try {
@@ -57,11 +50,7 @@ export function makeSessionOpener(): SessionOpener {
     opened ??= read();
     return opened;
   };
-  const reopen = () => {
-    opened = read();
-    return opened;
-  };
   // A request without the token would be answered as a stranger's: it fails as the reading does.
   if (typeof window !== 'undefined') waitForSession(open);
-  return { open, reopen };
+  return open;
 }

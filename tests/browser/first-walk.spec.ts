@@ -29,9 +29,10 @@ async function tellWhoOneIs(page: Page): Promise<void> {
   await page.waitForURL('/basic-profile');
   await typeInto(page, page.getByLabel('First name'), 'Amina');
   const role = page.getByLabel('What you do');
-  await tabTo(page, role);
-  await page.keyboard.press('ArrowDown');
-  await expect(role).not.toHaveValue('');
+  await expect(role).toHaveAttribute('aria-autocomplete', 'list');
+  await typeInto(page, role, 'found');
+  await page.keyboard.press('Enter');
+  await expect(role).toHaveAccessibleDescription('Founder');
   await press(page, page.getByRole('button', { name: 'Continue' }));
 }
 

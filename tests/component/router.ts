@@ -19,7 +19,7 @@ export function stillRouter(asPath = '/'): { router: NextRouter; led: string[] }
     isPreview: false,
     push: lead,
     replace: lead,
-    reload: () => {},
+    reload: () => void led.push('reload'),
     back: () => {},
     forward: () => {},
     prefetch: async () => {},
