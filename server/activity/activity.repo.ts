@@ -3,7 +3,7 @@ import type { ActivityQuery } from '#lib/contract/activity.ts';
 import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
-import { COLUMNS, type ItemView } from '../item/item.repo.ts';
+import { COLUMNS, type ItemView, seesFolder } from '../item/item.repo.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 
 /** An item with the last thing that was done to it. */
@@ -65,7 +65,7 @@ export async function activityOf(
     ), latest as (
       select * from living union all select * from trashed order by at desc, id desc limit ${limit}
     )
-    select ${COLUMNS}, latest.rank,
+    select ${COLUMNS}, latest.rank, ${seesFolder(caller.principals)} as sees_folder,
       case when item.trashed_at is not null then 'trashed' when item.revision = 1 then 'created' else 'changed' end as act,
       to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment,
       actor.id as actor_id, trim(actor.first_name || ' ' || actor.last_name) as actor_name,

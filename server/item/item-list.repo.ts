@@ -7,7 +7,7 @@ import { fewScopesOf, type ReadableScope, readableScopes } from '../policy/role-
 import type { HubCaller } from '../session/hub-caller.ts';
 import type { SpaceView } from '../space/space.repo.ts';
 import { trashedByItself } from '../trash/trashed-by-itself.ts';
-import { type ItemView, OWN_COLUMNS } from './item.repo.ts';
+import { type ItemView, OWN_COLUMNS, seesFolder } from './item.repo.ts';
 
 export const ORDER: Record<NonNullable<ItemListQuery['sort']>, string> = {
   title: 'lower(item.title), item.id',
@@ -111,7 +111,7 @@ export async function itemsOfSpace(
   const rows = scopes ? pageOfScopes(scopes, where, page) : pageOfSpace(caller, space, where, page);
   // Names are looked up for the page's rows alone; what is the space's is known, and the same for all.
   const found = await sql<Omit<ItemView, keyof ReturnType<typeof ofSpace>>>`
-    select ${OWN_COLUMNS}, item.rank
+    select ${OWN_COLUMNS}, item.rank, ${seesFolder(caller.principals)} as sees_folder
     from (${rows}) as item
       join app_user creator on creator.id = item.created_by
     order by ${page.order}`.execute(database);

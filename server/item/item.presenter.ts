@@ -22,7 +22,7 @@ export function presentItem(item: ItemView, children = 0): Item {
     id: item.id,
     kind: item.kind,
     title: item.title,
-    parent_id: item.parent_id,
+    parent_id: item.sees_folder === false ? null : item.parent_id,
     // Of a space that they can't see, nobody is told; who does not belong to the hub is told nothing of its people.
     space_slug: item.sees_space === false ? '' : item.space_slug,
     visibility: item.visibility,

@@ -48,6 +48,8 @@ export type ItemView = {
   is_outsider?: boolean;
   /** Whether the caller may see the space that it lies in; absent where that is known from the way here. */
   sees_space?: boolean;
+  /** Whether the caller may see the folder that it lies in; absent where that is known from the way here. */
+  sees_folder?: boolean;
 };
 
 const OWN = `item.id, item.scope_id, item.parent_id, item.kind, item.title, item.visibility, item.file_sha256,
@@ -73,7 +75,11 @@ const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (data
   const { rows } = await sql<ItemView & { n: number }>`
     select asked.n, ${COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
       me.role is null or me.suspended_at is not null as is_outsider,
-      item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space
+      item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
+      item.parent_id is null or exists (
+        select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id
+          or ${roleOnScope('folder.scope_id', 'me')} > 0 or ${roleByLink('folder.scope_id', 'asked', 'me')} > 0)
+      ) as sees_folder
     from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality as asked (id, user_id, links, n)
       join item on item.id = asked.id
       join space on space.id = item.space_id and space.deleted_at is null
@@ -102,6 +108,13 @@ export function seesSpace(principals: readonly Principal[]): RawBuilder<boolean>
     select from scope_access seen where seen.scope_id = space.scope_id and seen.principal = any(${principals})))`;
 }
 
+/** Whether one of the principals may see the folder of an item's row, as a condition. */
+export function seesFolder(principals: readonly Principal[]): RawBuilder<boolean> {
+  return sql<boolean>`(item.parent_id is null or exists (
+    select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id or exists (
+      select from scope_access seen where seen.scope_id = folder.scope_id and seen.principal = any(${principals})))))`;
+}
+
 /** Those of the items that the caller may see in a hub, in no order. */
 export async function itemsByIds(
   database: Database,
@@ -109,7 +122,8 @@ export async function itemsByIds(
   ids: readonly string[],
 ): Promise<ItemView[]> {
   const { rows } = await sql<ItemView>`
-    select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space
+    select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space,
+      ${seesFolder(caller.principals)} as sees_folder
     from item
       join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null

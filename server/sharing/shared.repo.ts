@@ -3,7 +3,7 @@ import type { SharedItem, SharedQuery } from '#lib/contract/access.ts';
 import type { ItemRole } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
 import { presentItem } from '../item/item.presenter.ts';
-import { COLUMNS, type ItemView, seesSpace } from '../item/item.repo.ts';
+import { COLUMNS, type ItemView, seesFolder, seesSpace } from '../item/item.repo.ts';
 import { readableScopes } from '../policy/role-on-scope.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 
@@ -17,7 +17,8 @@ export async function sharedWith(
   { q, page, page_size }: SharedQuery,
 ): Promise<SharedView[]> {
   const { rows } = await sql<SharedView>`
-    select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space, mine.role as granted, mine.created_at as shared_at,
+    select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space,
+      ${seesFolder(caller.principals)} as sees_folder, mine.role as granted, mine.created_at as shared_at,
       nullif(trim(adder.first_name || ' ' || adder.last_name), '') as shared_by
     from item_grant mine
       join item on item.id = mine.item_id and item.trashed_at is null and item.hub_id = ${caller.hub.id}
