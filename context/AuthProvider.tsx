@@ -142,7 +142,7 @@ export function AuthProvider({
   const loadSession = useCallback(async () => {
     if (await openSession()) followStep(await loadPerson());
     else leave();
-  }, [openSession, followStep, loadPerson, leave, isPrivate]);
+  }, [openSession, followStep, loadPerson, leave]);
 
   /** Loads who is signed in; an outage doesn't sign out (docs/decisions/0010): it is tried until it works. */
   const start = useCallback(async () => {
