@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { press, tabTo } from '#tests/harness/keyboard.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createPlace } from '#tests/harness/people.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'In the trash' }).getByRole('listitem');
+
+test('the trash shows who deleted what and how long it stays; it is restored and ended', {
+  tag: '@phone',
+}, async ({ page, api }) => {
+  const place = await createPlace(api, { name: 'Handbook' });
+  const { owner, hub, space } = place;
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Drafts' });
+  const long = 'Bylaws '.repeat(36).trim();
+  for (const title of [long, 'Minutes', 'Budget']) {
+    const item = await createItem(owner, place, { title, parent: folder.id });
+    await owner.client.delete(`items/${item.id}/`);
+  }
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await page.getByRole('button', { name: 'More about this space' }).click();
+  await page.getByRole('menuitem', { name: 'Trash' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).first()).toContainText('in Drafts');
+  await expect(rows(page).first()).toContainText('Deleted by Ada Lovelace');
+  await expect(rows(page).first()).toContainText('29 days left');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Restore Budget' }).click();
+  await expect(page.getByText('“Budget” is back.')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Delete Minutes for ever' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for ever' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Empty the trash' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();
+  await expect(page.getByText('The trash is empty')).toBeVisible();
+});
+
+test('what would be shown to more people asks who may see it', async ({ page, api }) => {
+  const { hub, space, member, other } = await createEditorsPlace(api);
+  const place = { hub, space };
+  const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
+  const leaf = await createItem(member, place, { title: 'Leaf', parent: hidden.id });
+  await member.client.delete(`items/${leaf.id}/`);
+  await member.client.delete(`items/${hidden.id}/`);
+  await signIn(page, member);
+  await page.goto(`/${hub.domain_handle}/settings/trash`);
+  await page.getByRole('button', { name: 'Restore Leaf' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('These would see it too: everybody in the hub');
+  await expectAccessible(page);
+  await expect(dialog.getByRole('radio', { name: /Private/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText(/“Leaf” is back, in/)).toBeVisible();
+  expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(404);
+});
+
+test('an item is moved by keyboard through the tree of folders', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const outer = await createItem(owner, place, { kind: 'folder', title: 'Archive' });
+  await createItem(owner, place, { kind: 'folder', title: '2025', parent: outer.id });
+  await createItem(owner, place, { kind: 'folder', title: 'Board' });
+  await createItem(owner, place, { title: 'Minutes' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  await tabTo(page, page.getByRole('button', { name: /for Minutes|Minutes/ }).last());
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter');
+  const tree = page.getByRole('tree', { name: 'Folders' });
+  await expect(tree.getByRole('treeitem')).toHaveCount(3);
+  await expectAccessible(page);
+  await tabTo(page, tree.getByRole('treeitem').first());
+  await page.keyboard.press('a');
+  await expect(tree.getByRole('treeitem', { name: 'Archive' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(tree.getByRole('treeitem', { name: '2025' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(tree.getByRole('treeitem', { name: '2025' })).toHaveAttribute('aria-selected', 'true');
+  await press(page, page.getByRole('button', { name: 'Move here' }));
+  await expect(page.getByText('“Minutes” is in 2025 now.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Minutes' })).toHaveCount(0);
+});
+
+test('a move that shows an item to more people names them, and asks', async ({ page, api }) => {
+  const { hub, space, member, other } = await createEditorsPlace(api);
+  const place = { hub, space };
+  const hidden = await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
+  const leaf = await createItem(member, place, { title: 'Leaf', parent: hidden.id });
+  await signIn(page, member);
+  await page.goto(`/${hub.domain_handle}/${space.slug}/${leaf.id}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Move to…' }).click();
+  await page.getByRole('treeitem', { name: 'Top level of the space' }).click();
+  await page.getByRole('button', { name: 'Move here' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('These would see it too: everybody in the hub');
+  await dialog.getByRole('radio', { name: /Shared/ }).check();
+  await dialog.getByRole('button', { name: 'Move here' }).click();
+  await expect(page.getByText(/“Leaf” is in/)).toBeVisible();
+  expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(200);
+});
