@@ -56,9 +56,6 @@ export const isAuditAction = (text: string): text is AuditAction => ACTIONS.has(
 export const AUDIT_TARGETS = ['hub', 'member', 'invite', 'space', 'item', 'link'] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
-const TARGETS: ReadonlySet<string> = new Set(AUDIT_TARGETS);
-export const isAuditTarget = (text: string): text is AuditTarget => TARGETS.has(text);
-
 /**
  * What a sentence of the log draws on, as far as its action has it. An act that concerns a person in a space, an item or
  * a hub has that person in `person`, or is about them (`target`) and has the place in `place`.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AUDIT_ACTIONS, AUDIT_TARGETS, isAuditAction, isAuditTarget } from '#lib/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_TARGETS, isAuditAction } from '#lib/audit.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';
@@ -13,16 +13,15 @@ const actions = queryText('Action', { max: 2000 }).transform((value, context) =>
   return z.NEVER;
 });
 
-/** A thing's or person's id, or a sort of thing. */
-const target = queryText('Target').refine(
-  (value) => value === undefined || isAuditTarget(value) || /^[0-9a-f-]{36}$/.test(value),
-  { error: `Target must be an id or one of: ${AUDIT_TARGETS.join(', ')}` },
-);
+const target = queryText('Target').refine((value) => value === undefined || /^[0-9a-f-]{36}$/.test(value), {
+  error: message.invalidType('Target', 'id'),
+});
 
 const filters = {
   /** The id or the address of who did it. */
   actor: queryText('Actor', { max: 320 }),
   action: actions,
+  /** The id of the thing or person that it was done to. */
   target,
   /** A day (UTC) or a moment, the first that counts. */
   from: queryDate('From'),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type AuditAction, type AuditTarget, isAuditTarget } from '#lib/audit.ts';
+import type { AuditAction, AuditTarget } from '#lib/audit.ts';
 import type { AuditFilters } from '#lib/contract/audit.ts';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
@@ -65,11 +65,14 @@ function conditionsOf(reader: AuditReader, filters: AuditFilters, after: string 
   const conditions = [sql`entry.hub_id = ${reader.hubId}`];
   if (actor) {
     const id = actor.toLowerCase();
-    conditions.push(isId(id) ? sql`entry.actor_id = ${id}` : sql`lower(entry.actor_email) = ${id}`);
+    // An address is found by the index of words; it may be one that the person had then.
+    conditions.push(
+      isId(id)
+        ? sql`entry.actor_id = ${id}`
+        : sql`${sql.raw(WORDS)} like ${holding(id)} and lower(entry.actor_email) = ${id}`,
+    );
   }
-  if (target && isAuditTarget(target)) conditions.push(sql`entry.target_kind = ${target}`);
-  else if (target)
-    conditions.push(isId(target) ? sql`entry.target_id = ${target} and ${visible}` : sql`false`);
+  if (target) conditions.push(isId(target) ? sql`entry.target_id = ${target} and ${visible}` : sql`false`);
   if (from) conditions.push(sql`entry.created_at >= ${new Date(from)}`);
   if (to) conditions.push(sql`entry.created_at < ${until(to)}`);
   if (q) {

@@ -93,7 +93,7 @@ describe('the audit log', () => {
       (await log(owner, hub, { action: 'space.created,hub.created' })).map(({ action }) => action),
     ).toEqual(['space.created', 'hub.created']);
     expect(await log(owner, hub, { target: space.id })).toHaveLength(1);
-    expect((await log(owner, hub, { target: 'hub' })).map(({ action }) => action)).toEqual(['hub.created']);
+    expect((await log(owner, hub, { target: hub.id })).map(({ action }) => action)).toEqual(['hub.created']);
     expect(await log(owner, hub, { q: 'KRAKÓW' })).toHaveLength(1);
     expect(await log(owner, hub, { q: '100%_' })).toHaveLength(1);
     expect(await log(owner, hub, { q: '0%n' })).toHaveLength(0);

@@ -127,8 +127,8 @@ test('an owner hands the hub over to a member @phone', async ({ page, api }) => 
   expect(expectData(await member.client.get<Hub>(`hubs/${hub.domain_handle}/`)).my_role).toBe('owner');
 });
 
-test('an owner deletes the hub and takes it back @phone', async ({ page, api }) => {
-  const { owner, hub, space } = await createPlace(api);
+test('an owner deletes the hub and takes it back @phone', async ({ page, api, baseURL }) => {
+  const { owner, hub, space } = await createPlace(api, { visibility: 'public' });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
   await page.getByRole('button', { name: 'Delete hub…' }).click();
@@ -141,7 +141,9 @@ test('an owner deletes the hub and takes it back @phone', async ({ page, api }) 
   await expect(page.getByRole('heading', { name: 'Deleted hubs' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  expect((await page.goto(`/${hub.domain_handle}/${space.slug}`))?.status()).toBe(404);
+  for (const path of [hub.domain_handle, `${hub.domain_handle}/${space.slug}`]) {
+    expect((await fetch(`${baseURL}/${path}`)).status, path).toBe(404);
+  }
   expect(expectData(await owner.client.get<DeletedHub[]>('hubs/deleted/'))).toHaveLength(1);
   await page.goto('/create-hub');
   await page.getByRole('button', { name: 'Take Test hub back' }).click();
@@ -159,6 +161,6 @@ test('a hub’s page tells what happened lately, of what the reader may see', as
   await signIn(page, member);
   await page.goto(`/${hub.domain_handle}`);
   await expect(page.getByRole('link', { name: /Seen/ })).toBeVisible();
-  expect(await page.content()).not.toContain('Hidden');
+  expect(await page.content()).not.toMatch(/Hidden \d/);
   await expectAccessible(page);
 });
