@@ -53,10 +53,10 @@ function closedBy(failure: ApiFailure & { status: number }, sent: boolean): Load
   if (failure.code === 'password_required') {
     return { type: 'password', problem: sent ? failure.message : null };
   }
+  if (failure.status === 404 || failure.fields?.token) return { type: 'gone' };
   if (failure.code === 'wrong_password' || failure.status === 429 || failure.status === 422) {
     return { type: 'password', problem: failure.message };
   }
-  if (failure.status < 500) return { type: 'gone' };
   throw new Error(failure.message);
 }
 

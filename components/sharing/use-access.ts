@@ -39,6 +39,8 @@ export function useAccess({ id, initial, onChanged, conflict }: UseAccessOptions
   const change = async (wanted: ChangeAccessRequest) => {
     setBusy(true);
     setProblem(null);
+    // A choice shows at once that it was made; a refusal takes it back.
+    if (wanted.visibility) setAccess({ ...access, visibility: wanted.visibility });
     try {
       const { data } = await changeAccess(id, access.revision, wanted);
       setAccess(data);
@@ -47,7 +49,7 @@ export function useAccess({ id, initial, onChanged, conflict }: UseAccessOptions
       return true;
     } catch (error) {
       const current = currentAccessOf(error);
-      if (current) setAccess(current);
+      setAccess(current ?? access);
       setProblem(current ? conflict : failureText(error));
       return false;
     } finally {

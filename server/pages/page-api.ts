@@ -11,6 +11,7 @@ export function pageApi(app: FastifyInstance, request: IncomingMessage, token: s
       remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
       headers: {
         'app-type': 'social',
+        ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `JWT ${token}` } : {}),
         ...(init.orgHandle ? { 'org-handle': init.orgHandle } : {}),
         ...(init.shareToken ? { 'share-token': init.shareToken } : {}),
