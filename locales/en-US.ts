@@ -458,8 +458,8 @@ const enUS = {
   'audit.member.reinstated': '{actor} let {target} in again',
   'audit.member.removed': '{actor} removed {target} from the hub',
   'audit.member.left': '{actor} left the hub',
-  'audit.space.created': '{actor} created the space {target}',
-  'audit.space.changed': '{actor} changed the space {target}',
+  'audit.space.created': '{actor} created {hidden, select, yes {} other {the space }}{target}',
+  'audit.space.changed': '{actor} changed {hidden, select, yes {} other {the space }}{target}',
   'audit.space.visibility_changed':
     '{actor} changed who may see {target}{has_change, select, yes { from {from} to {to}} other {}}',
   'audit.space.member_added':
@@ -475,9 +475,10 @@ const enUS = {
   'audit.space.taken_over': '{actor} took over {target} and owns it now',
   'audit.space.archived': '{actor} archived {target}',
   'audit.space.unarchived': '{actor} took {target} out of the archive',
-  'audit.space.deleted': '{actor} deleted the space {target}',
-  'audit.space.restored': '{actor} took the deleted space {target} back',
-  'audit.space.purged': '{actor} removed the deleted space {target} for good',
+  'audit.space.deleted': '{actor} deleted {hidden, select, yes {} other {the space }}{target}',
+  'audit.space.restored': '{actor} took {hidden, select, yes {} other {the deleted space }}{target} back',
+  'audit.space.purged':
+    '{actor} removed {hidden, select, yes {} other {the deleted space }}{target} for good',
   'audit.item.visibility_changed':
     '{actor} changed who may see {target}{has_change, select, yes { from {from} to {to}} other {}}',
   'audit.item.access_changed':

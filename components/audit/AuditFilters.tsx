@@ -11,22 +11,23 @@ import { AUDIT_SUBJECTS, type AuditView, auditPath, auditView, isFiltered } from
 
 const Form = styled.form`
   display: grid;
-  grid-template-columns: minmax(160px, 1fr) minmax(130px, 180px) auto auto auto;
+  grid-template-columns: repeat(3, minmax(0, 1fr)) auto;
   gap: ${space(3)};
   align-items: end;
 
+  > :first-child {
+    grid-column: 1 / -1;
+  }
+
   input,
   select {
+    min-width: 0;
     min-height: ${CONTROL.medium}px;
     background-color: ${color('surface')};
   }
 
-  ${below('lg')} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-
-    > :first-child {
-      grid-column: 1 / -1;
-    }
+  ${below('sm')} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;
 

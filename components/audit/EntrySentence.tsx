@@ -69,6 +69,7 @@ export function EntrySentence({ entry }: { entry: AuditEntry }) {
         has_place: said(place),
         by_link: said(details.by === 'link'),
         itself: said(actor && (actor.id === target.id || actor.id === details.user_id)),
+        hidden: said(entry.hidden),
         with_private: said(details.includes_private === true),
       }}
     />

@@ -31,7 +31,7 @@ test('an owner reads the audit log, filters it and reads on @phone', async ({ pa
   await expect(page.getByText('created the hub Test hub')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
   // What is private is told without its name, for an owner too.
-  await expect(page.getByText('created the space a private space')).toBeVisible();
+  await expect(page.getByText('created a private space')).toBeVisible();
   await expect(page.getByText('Secret plans')).toBeHidden();
   expect(await page.content()).not.toContain(closed.id);
 
