@@ -24,7 +24,7 @@ export function VerifyEmailForm({ onVerified }: { onVerified: (user: User) => Pr
   return (
     <Form {...form.form}>
       {form.problem && <Notice tone="error">{form.problem}</Notice>}
-      <CodeField {...form.bind('code')} label={label} required />
+      <CodeField {...form.bind('code')} label={label} required autoFocus />
       <Button type="submit" variant="primary" size="large" block busy={form.busy}>
         <FormattedMessage id="verify.submit" />
       </Button>

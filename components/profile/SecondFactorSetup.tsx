@@ -21,6 +21,11 @@ const Steps = styled.ol`
   gap: ${space(4)};
   padding-left: ${space(5)};
   list-style: decimal;
+
+  /* Within a sentence, colour alone tells nobody that it is a link. */
+  a {
+    text-decoration: underline;
+  }
 `;
 
 /** Cameras read dark on light alone, in whichever look the page has. */
