@@ -1,11 +1,10 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { control } from '#components/common/Field.tsx';
+import { Select } from '#components/common/Field.tsx';
 import type { ItemRole } from '#lib/policy/roles.ts';
 import { asRole } from './roles.ts';
 
-const Select = styled.select`
-  ${control}
+const Narrow = styled(Select)`
   width: auto;
   min-width: 128px;
 `;
@@ -23,7 +22,7 @@ type RoleSelectProps = {
 export function RoleSelect({ label, value, roles, disabled, onChange }: RoleSelectProps) {
   const intl = useIntl();
   return (
-    <Select
+    <Narrow
       aria-label={label}
       value={value}
       disabled={disabled}
@@ -34,6 +33,6 @@ export function RoleSelect({ label, value, roles, disabled, onChange }: RoleSele
           {intl.formatMessage({ id: `space_people.role_${role}` })}
         </option>
       ))}
-    </Select>
+    </Narrow>
   );
 }

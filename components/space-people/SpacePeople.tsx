@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -19,6 +20,8 @@ import { PeopleList } from './PeopleList.tsx';
 import { RequestList } from './RequestList.tsx';
 import { rolesUpTo } from './roles.ts';
 import { VisibilitySection, VisibilityWords } from './VisibilitySection.tsx';
+
+const WhoCanSee = dynamic(() => import('#components/sharing/WhoCanSee.tsx').then((file) => file.WhoCanSee));
 
 /** From so many people on the list is worth searching. */
 const WORTH_SEARCHING = 8;
@@ -46,6 +49,7 @@ export function SpacePeople(props: SpacePeopleProps) {
   const [q, setQ] = useState('');
   const [loading, setLoading] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const [everybody, setEverybody] = useState(false);
   const { slug } = space;
   const base = `/${handle}/${slug}`;
   const mayShare = space.allowed.includes('space.share');
@@ -171,6 +175,22 @@ export function SpacePeople(props: SpacePeopleProps) {
             </div>
           )}
         </Section>
+        {mayShare && (
+          <Section
+            title={<FormattedMessage id="space_people.everybody" />}
+            text={<FormattedMessage id="space_people.everybody_text" />}
+          >
+            {everybody ? (
+              <WhoCanSee key={`${space.revision} ${list.data.length}`} thing={{ space: slug }} />
+            ) : (
+              <div>
+                <Button onClick={() => setEverybody(true)}>
+                  <FormattedMessage id="space_people.everybody_show" />
+                </Button>
+              </div>
+            )}
+          </Section>
+        )}
         <InviteList
           slug={slug}
           invites={invites}

@@ -66,6 +66,21 @@ export const words = {
   'invitation.action': 'See the invitation',
   'invitation.note': 'If you do not know who this is, ignore this mail: nothing happens until you accept.',
 
+  'space-taken-over.subject': '{person} took over {space}',
+  'space-taken-over.text':
+    '{person}, an owner of {hub}, became an owner of {space}, where you are too, and sees what is in it from now on.',
+  'space-taken-over.action': 'See who is in it',
+  'space-taken-over.note':
+    'Owners may do this; it stands in the audit log of {hub}. If you have questions, ask them.',
+
+  'access-requested.subject': '{person} asks to be let into {space}',
+  'access-requested.text': '{person} asks for access to {space} in {hub}. As one of its owners you decide.',
+  'access-requested.action': 'Answer',
+
+  'access-granted.subject': 'You are in {space} now',
+  'access-granted.text': '{person} let you into {space} in {hub}.',
+  'access-granted.action': 'Open it',
+
   'private-export.subject': '{person} exported everything in {hub}',
   'private-export.text':
     '{person}, an owner of {hub}, took a copy of everything in it at {time}. It holds private spaces and items that you are in too.',

@@ -20,6 +20,7 @@ import {
 } from './access-request.repo.ts';
 import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
 import { type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
+import { tellOfApproval, tellOfRequest } from './space-mail.ts';
 import { memberOfSpace, personOfHub } from './space-member.repo.ts';
 import { about, letIn } from './space-member.service.ts';
 
@@ -63,6 +64,7 @@ export async function askForAccess(
         action: 'space.access_requested',
         details: { user_id: caller.user.id, role },
       });
+      await tellOfRequest(trx, services, caller, space);
     }),
   );
 }
@@ -113,6 +115,7 @@ export async function approveAccess(
       action: 'space.access_approved',
       details: { ...about(person), role: given },
     });
+    await tellOfApproval(trx, services, caller, space, person.email);
   });
 }
 

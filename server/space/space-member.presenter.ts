@@ -1,9 +1,14 @@
 import type { SpaceMember } from '#lib/contract/space-member.ts';
+import type { HubRole } from '#lib/policy/roles.ts';
 import type { MemberRow } from './space-member.repo.ts';
 
-/** Somebody who was added to a space, as the people of the space see them. */
-export function presentMember(row: MemberRow): SpaceMember {
-  const { user_id, email, first_name, last_name } = row;
+/** Somebody who was added to a space, as its people see them; guests are told no addresses but their own. */
+export function presentMember(
+  row: MemberRow,
+  reader: { user: { id: string }; hubRole: HubRole | null },
+): SpaceMember {
+  const { user_id, first_name, last_name } = row;
+  const email = reader.hubRole === 'guest' && reader.user.id !== user_id ? '' : row.email;
   return {
     user: { id: user_id, email, first_name, last_name },
     role: row.role,

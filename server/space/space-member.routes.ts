@@ -43,10 +43,13 @@ export const spaceMemberRoutes = [
         caller,
         authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
       ),
-    handle: async ({ services, authorized, query: { page, page_size, q } }) => {
+    handle: async ({ services, caller, authorized, query: { page, page_size, q } }) => {
       const at = { q, limit: page_size, offset: (page - 1) * page_size };
       const members = await membersOfSpace(services.database, authorized.id, at);
-      return listAnswer(members.map(presentMember), { page, page_size });
+      return listAnswer(
+        members.map((member) => presentMember(member, caller)),
+        { page, page_size },
+      );
     },
     answers: z.array(spaceMember),
   }),
@@ -125,7 +128,7 @@ export const spaceMemberRoutes = [
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.members'),
     handle: ({ services, caller, params, body, authorized }) =>
       changeSpaceMember(services, caller, authorized, { userId: params.user_id, role: body.role }),
-    present: presentMember,
+    present: (changed, { caller }) => presentMember(changed, caller),
     answers: spaceMember,
   }),
   route({

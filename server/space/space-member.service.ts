@@ -89,7 +89,7 @@ export async function addSpaceMember(
       action: 'space.member_added',
       details: { ...about(person), role },
     });
-    return { status: 'added', member: presentMember(member), email: person.email };
+    return { status: 'added', member: presentMember(member, caller), email: person.email };
   });
 }
 

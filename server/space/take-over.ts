@@ -11,6 +11,7 @@ import { lockPlaces, rewriteScope } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
 import { type SignedInHere, targetOf } from './hold-space.ts';
 import { type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
+import { tellOfTakeOver } from './space-mail.ts';
 import { memberOfSpace, putMember } from './space-member.repo.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function takeOverSpace(
       action: 'space.taken_over',
       details: { visibility: found.visibility, ...(before ? { from: before.role } : {}) },
     });
+    await tellOfTakeOver(trx, services, caller, found);
     const taken = await spaceById(trx, caller, found.id);
     if (!taken) throw notFound('This space');
     return taken;
