@@ -174,7 +174,8 @@ export function Menu({ entries, align = 'start', side = 'below', children }: Men
           ref={list}
           id={id}
           role="menu"
-          tabIndex={-1}
+          // A long menu scrolls, and whatever scrolls has to be reached by the keyboard.
+          tabIndex={0}
           aria-labelledby={`${id}-trigger`}
           $align={align}
           $side={side}

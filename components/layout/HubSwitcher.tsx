@@ -51,6 +51,14 @@ const Name = styled.span`
   white-space: nowrap;
 `;
 
+/** Two lines of a long name tell it from others; all of it is told on hover and to screen readers. */
+const EntryName = styled.bdi`
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;
+
 /** The hub at the sidebar's corner, and the way to the others. */
 export function HubSwitcher({ collapsed }: { collapsed: boolean }) {
   const intl = useIntl();
@@ -72,7 +80,7 @@ export function HubSwitcher({ collapsed }: { collapsed: boolean }) {
   const entries: MenuEntry[] = [
     { heading: <FormattedMessage id="layout.switch_hub" /> },
     ...(user?.organization_list ?? []).map((other) => ({
-      label: other.name,
+      label: <EntryName title={other.name}>{other.name}</EntryName>,
       mark: <Avatar name={other.name} seed={other.id} size={24} square />,
       checked: other.id === hub?.id,
       onSelect: () => void open(other.domain_handle),

@@ -45,6 +45,7 @@ export function CopyLink({ link, label }: { link: string; label: string }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button
+        size="large"
         icon={copied ? Check : Copy}
         aria-label={intl.formatMessage({ id: 'people.copy_label' }, { label })}
         onClick={() => void copy()}

@@ -62,19 +62,20 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const list = usePeopleList(first, loadOf(filter));
   const changes = hub.allowed.includes('hub.change_members');
 
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
   const ask = (next: MemberFilter) => {
+    clearTimeout(pause.current);
     setAsked(next);
     list.restart(loadOf(next));
     void router.replace(peoplePath(handle, next), undefined, { shallow: true });
   };
-  const latest = useRef(ask);
-  latest.current = ask;
-  useEffect(() => {
-    const q = typed.trim();
-    if (q === asked.q) return;
-    const timer = setTimeout(() => latest.current({ ...asked, q }), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed, asked]);
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => ask({ ...asked, q: text.trim() }), PAUSE);
+  };
 
   const narrowed = asked.q !== '' || asked.show !== 'all';
   return (
@@ -86,7 +87,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
             placeholder={intl.formatMessage({ id: 'people.search' })}
             value={typed}
             maxLength={200}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => type(event.target.value)}
           />
         </div>
         <Select

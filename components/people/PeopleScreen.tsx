@@ -23,8 +23,6 @@ import { RequestsTab } from './RequestsTab.tsx';
 import { usePeopleList } from './use-people-list.ts';
 
 const Panel = styled.div`
-  max-width: 1080px;
-  margin: 0 auto;
   padding-top: ${space(5)};
 `;
 

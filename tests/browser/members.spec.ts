@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import type { InviteLink, PendingInvite } from '#lib/contract/invite.ts';
+import type { Member } from '#lib/contract/member.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { createCast } from '#tests/harness/members.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
+
+const LONG = 'Łucja-Wilhelmina '.repeat(16).slice(0, 255).trim();
+
+test('an owner finds somebody and changes the role, and may take back what was chosen @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, owner, member } = await createCast(api);
+  await member.client.patch('auth/me/', { first_name: 'Grace', last_name: LONG });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/members`);
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await expect(page.getByText('5 people')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('grace');
+  await expect(page.getByText('1 person')).toBeVisible();
+  await expect(page).toHaveURL(/q=grace/);
+  await page.reload();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Grace' })).toBeVisible();
+  const role = page.getByRole('combobox', { name: /^Role of Grace/ });
+  await role.selectOption('Admin');
+  await expect(page.getByText(/^Grace .* is an admin now\.$/)).toBeVisible();
+  const now = await owner.client.get<Member>(`hubs/${hub.domain_handle}/members/${member.user.id}/`);
+  expect(now.data.role).toBe('admin');
+
+  await role.selectOption('Owner');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('may do everything in it');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(role).toHaveValue('admin');
+});
+
+test('somebody is suspended, reinstated and removed by the keyboard alone', async ({ page, api }) => {
+  const { hub, owner, member } = await createCast(api);
+  await member.client.patch('auth/me/', { first_name: 'Grace', last_name: 'Hopper' });
+  const space = await createSpace(member, hub, { name: 'Secret', visibility: 'private' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/members?q=hopper`);
+  const more = page.getByRole('button', { name: 'More for Grace Hopper' });
+  const choose = async (name: string) => {
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press(name.charAt(0));
+    await expect(page.getByRole('menuitem', { name })).toBeFocused();
+    await page.keyboard.press('Enter');
+  };
+  await choose('Suspend');
+  const dialog = page.getByRole('dialog', { name: 'Suspend Grace Hopper?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem').getByText('Suspended', { exact: true })).toBeVisible();
+  await expect(more).toBeFocused();
+  expect((await member.client.in(hub).get('spaces/')).status).toBe(404);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Grace Hopper may come in again.')).toBeVisible();
+  expect((await member.client.in(hub).get('spaces/')).status).toBe(200);
+
+  await choose('Remove');
+  const removal = page.getByRole('dialog', { name: /^Remove Grace Hopper from/ });
+  await expect(removal.getByText('One private space would have no owner.')).toBeVisible();
+  await expect(removal).not.toContainText(space.name);
+  await expectAccessible(page);
+  await removal.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(page.getByText('Nobody found')).toBeVisible();
+  await expect(page.getByText('One private space has no owner now')).toBeVisible();
+  expect((await member.client.in(hub).get('spaces/')).status).toBe(404);
+});
+
+test('many addresses are invited at once, each with its outcome and a link to hand over @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, owner, member } = await createCast(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
+  await expect(page.getByText('No open invitations')).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Invite people' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Invite people to/ });
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(dialog.getByText('Please enter an email')).toBeVisible();
+  await expect(dialog.getByLabel('Emails')).toBeFocused();
+  const fresh = `new-${randomUUID().slice(-12)}@example.test`;
+  await dialog.getByLabel('Emails').fill(`Ada <${fresh}>, ${member.email};\nnobody`);
+  await expect(dialog.getByText('3 addresses')).toBeVisible();
+  await dialog.getByLabel('They come in as').selectOption('Guest');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Invite 3 people' }).click();
+  await expect(dialog.getByText('1 of 3 invited.')).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: member.email })).toContainText(
+    'Belongs already',
+  );
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'nobody' })).toContainText('Not invited');
+  await expect(dialog.getByRole('textbox', { name: `Link for ${fresh}` })).toHaveValue(
+    /\/invite\/[\w-]{43}$/,
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Invite more' }).click();
+  await expect(dialog.getByLabel('Emails')).toHaveValue('nobody');
+  await page.keyboard.press('Escape');
+
+  const line = page.getByRole('listitem').filter({ hasText: fresh });
+  await expect(line).toContainText('Guest · invited by Olga');
+  await expectAccessible(page);
+  await line.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('No open invitations')).toBeVisible();
+  expect((await owner.client.get<PendingInvite[]>(`hubs/${hub.domain_handle}/invites/`)).data).toEqual([]);
+});
+
+test('a link is made, lets a stranger in, and is withdrawn @phone', async ({ page, api, browser }) => {
+  const { hub, owner, stranger } = await createCast(api);
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
+  await page.getByRole('banner').getByRole('button', { name: 'Invite by link' }).click();
+  const dialog = page.getByRole('dialog', { name: /^A link to join/ });
+  await expect(dialog.getByLabel('They come in as').getByRole('option')).toHaveText([
+    'Admin',
+    'Member',
+    'Guest',
+  ]);
+  await dialog.getByLabel('Works for').selectOption('30 days');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const theirs = await context.newPage();
+  await signIn(theirs, stranger);
+  await theirs.goto(new URL(link).pathname);
+  await expect(theirs.getByText('invites whoever has this link to come in as a member.')).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Decline' })).toHaveCount(0);
+  await theirs.getByRole('button', { name: 'Join' }).click();
+  await theirs.waitForURL(`/${hub.domain_handle}`);
+  await context.close();
+
+  await page.reload();
+  const line = page.getByRole('listitem').filter({ hasText: 'Link for anyone, as Member' });
+  await expect(line).toContainText('1 person joined');
+  await line.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(line).toHaveCount(0);
+});
+
+test('people who ask are let in with a role, or turned down @phone', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const hub = await createHub(owner, { visibility: 'shared' });
+  const [ida, kay] = await Promise.all([
+    registerUser(api, { first_name: 'Ida', last_name: 'Noddack' }),
+    registerUser(api, { first_name: 'Alan', last_name: 'Kay' }),
+  ]);
+  const path = `hubs/${hub.domain_handle}/join-requests/`;
+  await ida.client.post(path, { message: `I row too.\n${LONG}` });
+  await kay.client.post(path, {});
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/members`);
+  await page.getByRole('link', { name: 'Requests 2' }).click();
+  await expect(page).toHaveURL(/tab=requests/);
+  await expect(page.getByText('I row too.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('combobox', { name: 'Role of Ida Noddack' }).selectOption('Guest');
+  await page.getByRole('button', { name: 'Let Ida Noddack in' }).click();
+  await expect(page.getByText('Ida Noddack belongs to the hub now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn Alan Kay down' }).click();
+  await expect(page.getByText('Nobody waits to be let in')).toBeVisible();
+  const { data } = await owner.client.get<Member[]>(`hubs/${hub.domain_handle}/members/`);
+  expect(data.map((one) => [one.first_name, one.role]).sort()).toEqual([
+    ['Ada', 'owner'],
+    ['Ida', 'guest'],
+  ]);
+});
+
+test('a member sees the people, changes nobody, and leaves @phone', async ({ page, api }) => {
+  const { hub, member } = await createCast(api);
+  await signIn(page, member);
+  await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
+  await expect(page.getByText('5 people')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: /^Role of/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^More for/ })).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Leave / }).click();
+  const dialog = page.getByRole('dialog', { name: /^Leave / });
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL('/create-hub');
+  expect((await member.client.get(`hubs/${hub.domain_handle}/members/`)).status).toBe(404);
+});
+
+test('a guest is shown nobody, and the last owner can not leave', async ({ page, api }) => {
+  const { hub, owner, guest } = await createCast(api);
+  await signIn(page, guest);
+  await page.goto(`/${hub.domain_handle}`);
+  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
+  await page.goto(`/${hub.domain_handle}/members`);
+  await expect(page.getByText('You are a guest here')).toBeVisible();
+  await expect(page.getByText(owner.email)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}`);
+  await page.getByRole('complementary').getByRole('link', { name: 'People' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await page.getByRole('button', { name: /^Leave / }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('A hub needs an owner. Make somebody else an owner first.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Leave' })).toBeDisabled();
+});
+
+test('more people than are shown at once come when they are asked for', async ({ page, api }) => {
+  const owner = await registerUser(api, { first_name: 'Olga' });
+  const hub = await createHub(owner);
+  const { link } = (await owner.client.post<InviteLink>(`hubs/${hub.domain_handle}/invite-links/`, {})).data;
+  const invite_token = link.split('/').at(-1) ?? '';
+  for (let batch = 0; batch < 6; batch += 1) {
+    await Promise.all(Array.from({ length: 10 }, () => registerUser(api, { invite_token, profile: false })));
+  }
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/members`);
+  await expect(page.getByText('61 people')).toBeVisible();
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(61);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+});
+
+test('somebody of twelve hubs with long names goes from one to another @phone', async ({ page, api }) => {
+  const person = await registerUser(api);
+  const hubs = [];
+  for (let number = 1; number <= 11; number += 1)
+    hubs.push(await createHub(person, { name: `Hub ${number}` }));
+  const long = await createHub(person, { name: LONG });
+  await signIn(page, person);
+  await page.goto(`/${hubs[0]?.domain_handle}`);
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('button', { name: /Switch hub$/ }).click();
+  await expect(page.getByRole('menuitemradio')).toHaveCount(12);
+  const entry = page.getByRole('menuitemradio', { name: LONG });
+  expect((await entry.boundingBox())?.height).toBeLessThan(80);
+  await expectAccessible(page);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(entry).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`/${long.domain_handle}`);
+  await expectNoSidewaysScroll(page);
+});
