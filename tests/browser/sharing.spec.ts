@@ -172,7 +172,7 @@ test('a shared folder is walked through by its link, and shows nothing private @
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: /East quay/ }).click();
   await expect(page.getByText('Deep water.')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Harbour' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Harbour', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
   expect((await page.goto(`/s/${link.token}?item=${outside.id}`))?.status()).toBe(404);
 });
