@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
+import type { Transaction } from '../database/database.ts';
 import { forgetFile, unusedFiles } from '../file/file.repo.ts';
 import { sweepStrays } from '../file/sweep-strays.ts';
 import { purgeHubs } from '../hub/purge-hubs.ts';
-import type { Task } from '../jobs/jobs.ts';
+import type { Jobs, Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
 import { endOldRequests } from '../space/access-request.repo.ts';
 import { purgeTrash } from '../trash/purge-trash.ts';
 
 export const PURGE = 'purge';
+
+/** Queues it for what was just ended in a hub: its words and files go with it, not only at night. */
+export function purgeSoon(jobs: Jobs, hubId: string, transaction: Transaction): Promise<void> {
+  return jobs.add(PURGE, { hub: hubId }, { transaction, key: `${PURGE} ${hubId}` });
+}
 
 const BATCH = 500;
 
@@ -21,9 +27,9 @@ const TIMES = '17 3 * * *';
 export function purge({ database, storage }: Services): Task {
   return {
     times: TIMES,
-    async run(_payload, { signal }) {
+    async run({ hub }, { signal }) {
       await purgeHubs(database, signal);
-      await purgeTrash(database, signal);
+      await purgeTrash(database, signal, typeof hub === 'string' ? hub : null);
       await endOldRequests(database);
       await sql`delete from session where expires_at < now()`.execute(database);
       await sql`delete from password_reset where expires_at < now()`.execute(database);

@@ -22,6 +22,11 @@ export function vocabularyOf(...texts: string[]): Set<string> {
 /** Words of titles that this process has noted: most titles bring no new one, and need no statement at all. */
 const REMEMBERED = 20_000;
 const remembered = new Set<string>();
+/** Words that are not in the vocabulary any more: the next title that has one notes it anew. */
+export function forgetNoted(hubId: string, words: readonly string[]): void {
+  for (const word of words) remembered.delete(`${hubId} ${word}`);
+}
+
 /** Of titles whose words are all known, one in so many is counted, for as many. */
 const SAMPLE = 8;
 

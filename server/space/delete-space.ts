@@ -6,7 +6,7 @@ import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { lockPlaces, rewriteScope } from '../policy/scope.repo.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
-import { PURGE } from '../processing/purge.ts';
+import { purgeSoon } from '../processing/purge.ts';
 import type { Services } from '../services.ts';
 import { forgetSpace, recordPurge } from '../trash/forget.ts';
 import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
@@ -82,6 +82,6 @@ export async function purgeSpace(services: Services, caller: SignedInHere, id: s
     const space = await heldInTrash(trx, caller, id);
     await recordPurge(trx, caller, space);
     await forgetSpace(trx, space);
-    await services.jobs.add(PURGE, {}, { transaction: trx, key: PURGE });
+    await purgeSoon(services.jobs, space.hub_id, trx);
   });
 }

@@ -8,7 +8,7 @@ import { currentView, type SignedIn } from '../item/item.service.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
 import { lockPlaces, placeItem } from '../policy/scope.repo.ts';
-import { PURGE } from '../processing/purge.ts';
+import { purgeSoon } from '../processing/purge.ts';
 import type { Services } from '../services.ts';
 import type { SignedInHere } from '../space/hold-space.ts';
 import { forgetItems } from './forget.ts';
@@ -81,7 +81,7 @@ export async function endItem(
       );
     }
     await endTrees(trx, caller, [item.id]);
-    await services.jobs.add(PURGE, {}, { transaction: trx, key: PURGE });
+    await purgeSoon(services.jobs, item.hub_id, trx);
   });
 }
 
@@ -98,7 +98,7 @@ export async function emptyTrash(
     const still = new Set((await endableItems(trx, caller, spaceId, AT_ONCE)).map(({ id }) => id));
     const ids = seen.map(({ id }) => id).filter((id) => still.has(id));
     await endTrees(trx, caller, ids);
-    if (ids.length > 0) await services.jobs.add(PURGE, {}, { transaction: trx, key: PURGE });
+    if (ids.length > 0) await purgeSoon(services.jobs, caller.hub.id, trx);
     return { deleted: ids.length, more: seen.length === AT_ONCE };
   });
 }

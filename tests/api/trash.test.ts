@@ -137,6 +137,25 @@ test('for ever is for owners, of what is in the trash, and takes the file with i
   });
 });
 
+test('a word that only something ended held is not offered any more, and comes back with the next that has it', async () => {
+  const { hub, place, owner } = await createTrashPlace();
+  const words = async () =>
+    (
+      await sql<{ word: string }>('select word from hub_word where hub_id = $1 and word = any($2)', [
+        hub.id,
+        ['quokkaburra', 'wombatical', 'running'],
+      ])
+    ).map(({ word }) => word);
+  const gone = await createItem(owner, place, { title: 'Quokkaburra', content: 'wombatical running' });
+  await createItem(owner, place, { title: 'Kept', content: 'They run and are running.' });
+  expect((await words()).sort()).toEqual(['quokkaburra', 'running', 'wombatical']);
+  expectData(await owner.client.delete(`items/${gone.id}/`));
+  expectData(await owner.client.delete(`trash/${gone.id}/`));
+  await eventually(async () => expect(await words()).toEqual(['running']));
+  await createItem(owner, place, { title: 'Quokkaburra' });
+  expect((await words()).sort()).toEqual(['quokkaburra', 'running']);
+});
+
 test('emptying the trash ends what one may end, and leaves the rest', async () => {
   const { hub, place, owner, member, titles } = await createTrashPlace();
   for (const title of ['One', 'Two']) {

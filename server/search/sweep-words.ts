@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { forgetNoted } from './hub-words.ts';
+import { hubLexeme, quoted } from './lexemes.ts';
+import { stemsOf } from './stems.ts';
+
+/** Words that are looked for at once. */
+const BATCH = 500;
+
+/** A word that more items seem to hold stays: the count is an estimate, and a look would read too many passages. */
+const RARE = 32;
+
+/**
+ * Takes the words out of a hub's vocabulary that no passage holds any more, after items were ended for good: what is
+ * gone must not be offered while typing. Rare words alone: a common one was not in those items only.
+ */
+export async function sweepWords(database: Database, hubId: string, signal: AbortSignal): Promise<void> {
+  const languages = await database
+    .selectFrom('hub_language')
+    .select('language')
+    .where('hub_id', '=', hubId)
+    .execute();
+  for (let after = ''; ; ) {
+    signal.throwIfAborted();
+    const words = await rareWords(database, hubId, after);
+    const last = words.at(-1);
+    if (last === undefined) return;
+    after = last;
+    const forms = new Map(words.map((word) => [word, new Set([word])]));
+    for (const { language } of languages) {
+      const stems = await stemsOf(database, language, words);
+      for (const word of words) forms.get(word)?.add(stems.get(word) ?? word);
+    }
+    const queries = words.map(
+      (word) => `${quoted(hubLexeme(hubId))} & (${[...(forms.get(word) ?? [])].map(quoted).join(' | ')})`,
+    );
+    const { rows } = await sql<{ word: string }>`
+      delete from hub_word as known
+      using unnest(${words}::text[], ${queries}::text[]) as looked (word, query)
+      where known.hub_id = ${hubId} and known.word = looked.word collate "C"
+        and not exists (select from passage where passage.lexemes @@ looked.query::tsquery)
+      returning known.word`.execute(database);
+    forgetNoted(
+      hubId,
+      rows.map(({ word }) => word),
+    );
+  }
+}
+
+async function rareWords(database: Database, hubId: string, after: string): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select word from hub_word where hub_id = ${hubId} and word > ${after} collate "C" and items < ${RARE}
+    order by word collate "C" limit ${BATCH}`.execute(database);
+  return rows.map(({ word }) => word);
+}
