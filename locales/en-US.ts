@@ -982,7 +982,7 @@ const enUS = {
   'sharing.link_expires_never': 'until you end it',
   'sharing.link_expires_days': '{days, plural, one {for one day} other {for # days}}',
   'sharing.link_set_password': 'Password',
-  'sharing.link_set_password_help': 'Optional. Tell it to people in another way than the link.',
+  'sharing.link_set_password_help': 'Tell it to people in another way than the link.',
   'sharing.link_made': 'The link is ready. Its address is shown only now.',
   'sharing.link_address': 'Link',
   'sharing.link_by': 'by {name}, {time}',

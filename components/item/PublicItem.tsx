@@ -1,8 +1,11 @@
+import { Download } from 'lucide-react';
 import NextLink from 'next/link';
 import { Fragment } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { LinkButton } from '#components/common/Button.tsx';
 import { PageTitle } from '#components/common/PageTitle.tsx';
+import { downloadUrl } from '#services/item.ts';
 import { color, space } from '#styles/tokens.ts';
 import { ItemBody } from './ItemBody.tsx';
 import type { ItemPageData } from './item-page.ts';
@@ -49,7 +52,26 @@ export function PublicItem({ data }: { data: ItemPageData }) {
           ))}
         </Crumbs>
       )}
-      <ItemBody data={data} item={item} title={<Title dir="auto">{item.title}</Title>} />
+      <ItemBody
+        data={data}
+        item={item}
+        title={<Title dir="auto">{item.title}</Title>}
+        notice={
+          item.file_name !== null &&
+          item.allowed.includes('item.download') && (
+            <div>
+              <LinkButton
+                href={downloadUrl(item.id)}
+                prefetch={false}
+                download={item.file_name}
+                icon={Download}
+              >
+                <FormattedMessage id="item.download" />
+              </LinkButton>
+            </div>
+          )
+        }
+      />
     </>
   );
 }

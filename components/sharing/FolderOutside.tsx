@@ -67,7 +67,7 @@ const Line = styled(NextLink)`
     background: ${color('hover')};
   }
 
-  > span {
+  > :nth-child(2) {
     display: grid;
     flex: 1;
     min-width: 0;

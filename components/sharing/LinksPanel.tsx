@@ -49,6 +49,11 @@ const Fields = styled.form`
   }
 `;
 
+const Made = styled.div`
+  display: grid;
+  gap: ${space(3)};
+`;
+
 const DAYS = [1, 7, 30, 90] as const;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -102,12 +107,12 @@ export function LinksPanel({ id, onChanged }: { id: string; onChanged: () => voi
     <Column>
       {problem && <Notice tone="error">{problem}</Notice>}
       {made && (
-        <div>
+        <Made>
           <Notice tone="success">
             <FormattedMessage id="sharing.link_made" />
           </Notice>
           <LinkField label={<FormattedMessage id="sharing.link_address" />} value={made.url} />
-        </div>
+        </Made>
       )}
       <NewLink
         id={id}

@@ -47,6 +47,7 @@ const Acts = styled.div`
   flex: none;
   align-items: center;
   gap: ${space(2)};
+  margin-left: auto;
   color: ${color('quiet')};
 
   > select {

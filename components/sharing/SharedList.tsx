@@ -52,7 +52,7 @@ const Line = styled(NextLink)`
     outline-offset: -2px;
   }
 
-  > span {
+  > :nth-child(2) {
     display: grid;
     flex: 1;
     min-width: 0;

@@ -137,6 +137,9 @@ test('a protected link asks for its password without a script, and tells nothing
   const picture = visitor.getByRole('article').getByRole('img').first();
   await expect(picture).toBeVisible();
   expect(await picture.getAttribute('src')).not.toContain(link.token);
+  const download = visitor.getByRole('link', { name: 'Download' });
+  const [saved] = await Promise.all([visitor.waitForEvent('download'), download.click()]);
+  expect(saved.suggestedFilename()).toBe('Zanzibar.jpg');
   await visitor.reload();
   await expect(visitor.getByRole('heading', { level: 1, name: 'Zanzibar' })).toBeVisible();
   await visitor.context().close();
