@@ -40,7 +40,6 @@ export const createInvitesRequest = z
   )
   .min(1, message.minCount('Invitations', 1))
   .max(INVITES_MAX, message.maxCount('Invitations', INVITES_MAX));
-export type CreateInvitesRequest = z.input<typeof createInvitesRequest>;
 
 /** A link that whoever holds it may join by, until it expires or is withdrawn. */
 export const createInviteLinkRequest = z.object({

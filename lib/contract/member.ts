@@ -15,7 +15,6 @@ export const MEMBER_SORTS = [
   'last_seen_at',
   '-last_seen_at',
 ] as const;
-export type MemberSort = (typeof MEMBER_SORTS)[number];
 
 export const MEMBER_STATES = ['active', 'suspended'] as const;
 
