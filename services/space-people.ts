@@ -44,8 +44,6 @@ export const withdrawSpaceInvite = (slug: string, id: string) =>
 export const askForAccess = (slug: string, request: CreateAccessRequest) =>
   post(`${pathOf(slug)}access-requests/`, request);
 export const withdrawAccessRequest = (slug: string) => remove(`${pathOf(slug)}access-requests/`);
-export const listAccessRequests = (slug: string) =>
-  get<AccessRequest[]>(`${pathOf(slug)}access-requests/`, { page_size: 100 });
 export const approveAccessRequest = (slug: string, id: string, request: ApproveAccessRequest) =>
   post(`${requestPath(slug, id)}approve/`, request);
 export const rejectAccessRequest = (slug: string, id: string) => post(`${requestPath(slug, id)}reject/`);
