@@ -1,8 +1,4 @@
-import type {
-  AccessRequest,
-  ApproveAccessRequest,
-  CreateAccessRequest,
-} from '#lib/contract/access-request.ts';
+import type { ApproveAccessRequest, CreateAccessRequest } from '#lib/contract/access-request.ts';
 import type {
   AddSpaceMemberRequest,
   Candidate,
