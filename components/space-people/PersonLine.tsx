@@ -57,6 +57,8 @@ const Acts = styled.div`
   gap: ${space(2)};
 
   ${below('sm')} {
+    flex: 0 0 calc(100% - 48px);
+    flex-wrap: wrap;
     margin-left: 48px;
   }
 `;

@@ -77,8 +77,7 @@ type TrashLineProps = {
 export function TrashLine(props: TrashLineProps) {
   const { mark, title, place, deletedBy, deletedAt, expiresAt, onRestore, onEnd, busy } = props;
   const intl = useIntl();
-  // In whole days from its deletion, so that server and browser say the same.
-  const days = Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / DAY));
+  const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY));
   return (
     <Line>
       {mark}

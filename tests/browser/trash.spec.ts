@@ -25,7 +25,7 @@ test('the trash shows who deleted what and how long it stays; it is restored and
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first()).toContainText('in Drafts');
   await expect(rows(page).first()).toContainText('Deleted by Ada Lovelace');
-  await expect(rows(page).first()).toContainText('29 days left');
+  await expect(rows(page).first()).toContainText('30 days left');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Restore Budget' }).click();
