@@ -9,7 +9,8 @@ import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createCast } from '#tests/harness/members.ts';
 import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
-import { linkIn, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { linkIn } from '#tests/harness/smtp.ts';
 
 let server: TestServer;
 beforeAll(async () => {
