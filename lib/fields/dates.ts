@@ -1,0 +1,96 @@
+/** Days, times and moments as contract §5 writes them. */
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const DAY_MS = 86_400_000;
+
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+const THIRTY = new Set([4, 6, 9, 11]);
+
+/** How many days a month has; `month` counts from 1. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeap(year) ? 29 : 28;
+  return THIRTY.has(month) ? 30 : 31;
+}
+
+function isCalendarDay(year: number, month: number, day: number): boolean {
+  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** `YYYY-MM-DD`, a day of the calendar from year 1 on. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  return year !== undefined && isCalendarDay(Number(year), Number(month), Number(day));
+}
+
+/** `HH:MM` or `HH:MM:SS`. */
+export const isTime = (text: string) => TIME.test(text);
+
+/** A moment with its offset (RFC 3339 §5.6, without leap seconds). */
+export function isMoment(text: string): boolean {
+  const [, day] = MOMENT.exec(text) ?? [];
+  return day !== undefined && isDay(day);
+}
+
+const TOKENS = /YYYY|MM|DD/g;
+
+/** Whether the format says year, month and day once each, such as `DD.MM.YYYY`. */
+export function isDateFormat(format: string): boolean {
+  const tokens = format.match(TOKENS) ?? [];
+  const rest = format.replace(TOKENS, '');
+  return (
+    format.length <= 20 &&
+    tokens.length === 3 &&
+    new Set(tokens).size === 3 &&
+    // Letters and digits between would read as other tokens, or as part of the numbers.
+    !/[\p{L}\p{N}]/u.test(rest)
+  );
+}
+
+/** The day that a text written as `format` names, as `YYYY-MM-DD`: `format` when it is written otherwise, `day` when there is no such day. */
+export function dayFrom(text: string, format: string): { day: string } | { problem: 'format' | 'day' } {
+  if (text.length !== format.length) return { problem: 'format' };
+  const parts: Record<string, string> = { YYYY: '', MM: '', DD: '' };
+  let at = 0;
+  for (const { 0: token, index } of format.matchAll(TOKENS)) {
+    const digits = text.slice(index, index + token.length);
+    if (text.slice(at, index) !== format.slice(at, index) || !/^\d+$/.test(digits)) return { problem: 'format' };
+    parts[token] = digits;
+    at = index + token.length;
+  }
+  if (text.slice(at) !== format.slice(at)) return { problem: 'format' };
+  const day = `${parts.YYYY}-${parts.MM}-${parts.DD}`;
+  return isDay(day) ? { day } : { problem: 'day' };
+}
+
+/** Something that orders times of a day: `09:30` and `09:30:00` are the same. */
+export const timeKey = (time: string) => (time.length === 5 ? `${time}:00` : time);
+
+/** Milliseconds of a moment, whatever its offset. */
+export const momentKey = (moment: string) => Date.parse(moment.toUpperCase());
+
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+
+/** Days from one day to another, below zero when the second is the earlier. */
+export const daysBetween = (from: string, to: string) => dayNumber(to) - dayNumber(from);
+
+/** A day so many days later, or null beyond the years 1 to 9999. */
+export function addDays(day: string, days: number): string | null {
+  const time = (dayNumber(day) + Math.trunc(days)) * DAY_MS;
+  if (!(Math.abs(time) <= 8.64e15)) return null;
+  const text = new Date(time).toISOString().slice(0, 10);
+  return isDay(text) ? text : null;
+}
+
+/** The same day so many months later, or the month's last where it is shorter; null beyond the years 1 to 9999. */
+export function addMonths(day: string, months: number): string | null {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const total = year * 12 + (month - 1) + Math.trunc(months);
+  const toYear = Math.floor(total / 12);
+  const toMonth = (total % 12) + 1;
+  if (!(toYear >= 1 && toYear <= 9999)) return null;
+  const pad = (n: number, width: number) => String(n).padStart(width, '0');
+  return `${pad(toYear, 4)}-${pad(toMonth, 2)}-${pad(Math.min(date, daysInMonth(toYear, toMonth)), 2)}`;
+}

@@ -1,0 +1,103 @@
+import {
+  asText,
+  boundedText,
+  type FormulaContext,
+  finite,
+  FUNCTIONS,
+  isEmptyValue,
+  type Scalar,
+  type Value,
+} from '#lib/fields/formula-functions.ts';
+import { type Binary, type Expression, type Formula, parseFormula } from '#lib/fields/formula-parser.ts';
+
+/**
+ * Small formulas that compute a field from others. They are total: every one that can be read ends, throws nothing and
+ * gives a value, empty where it makes no sense. Nothing of them is ever run as code.
+ */
+
+const FORMULAS_KEPT = 1000;
+const kept = new Map<string, ReturnType<typeof parseFormula>>();
+
+/** Reads a formula, or says why it can't be read; remembers what it has read. */
+export function readFormula(source: string): ReturnType<typeof parseFormula> {
+  const known = kept.get(source);
+  if (known) return known;
+  if (kept.size >= FORMULAS_KEPT) kept.clear();
+  const parsed = parseFormula(source);
+  kept.set(source, parsed);
+  return parsed;
+}
+
+/** A field's value by the names that lead to it: a list where the way leads through a repeated form. */
+export type Lookup = (path: readonly string[]) => Value;
+
+function calculated(op: '+' | '-' | '*' | '/' | '%', left: number, right: number): Scalar {
+  if (op === '+') return finite(left + right);
+  if (op === '-') return finite(left - right);
+  if (op === '*') return finite(left * right);
+  return finite(op === '/' ? left / right : left % right);
+}
+
+function compared(op: '<' | '<=' | '>' | '>=', left: Value, right: Value): Scalar {
+  const same =
+    (typeof left === 'number' && typeof right === 'number') ||
+    (typeof left === 'string' && typeof right === 'string');
+  if (!same) return null;
+  if (op === '<') return left < right;
+  if (op === '<=') return left <= right;
+  return op === '>' ? left > right : left >= right;
+}
+
+function applied(op: Binary, left: Value, right: Value): Scalar {
+  switch (op) {
+    case '&': {
+      const before = asText(left);
+      const after = asText(right);
+      return before === null || after === null ? null : boundedText(before + after);
+    }
+    case '=':
+    case '<>': {
+      const equal = left === right || (isEmptyValue(left) && isEmptyValue(right));
+      return equal === (op === '=');
+    }
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return compared(op, left, right);
+    default:
+      return typeof left === 'number' && typeof right === 'number' ? calculated(op, left, right) : null;
+  }
+}
+
+function evaluated(node: Expression, lookup: Lookup, context: FormulaContext): Value {
+  switch (node.kind) {
+    case 'value':
+      return node.value;
+    case 'field':
+      return lookup(node.path);
+    case 'negative': {
+      const value = evaluated(node.of, lookup, context);
+      return typeof value === 'number' ? -value : null;
+    }
+    case 'binary':
+      return applied(node.op, evaluated(node.left, lookup, context), evaluated(node.right, lookup, context));
+    case 'call':
+      return (
+        FUNCTIONS[node.name]?.run(
+          node.args.map((arg) => evaluated(arg, lookup, context)),
+          context,
+        ) ?? null
+      );
+  }
+}
+
+/** Digits that a decimal keeps in binary: what is beyond is noise such as that of 0.1 + 0.2. */
+const SIGNIFICANT_DIGITS = 15;
+
+/** What a formula gives, a list of values never. */
+export function evaluateFormula(formula: Formula, lookup: Lookup, context: FormulaContext): Scalar {
+  const value = evaluated(formula.expression, lookup, context);
+  if (typeof value === 'number') return finite(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
+  return value === null || typeof value !== 'object' ? value : null;
+}

@@ -1,0 +1,116 @@
+/** Whether one character (a code point) is what the pattern wants there. */
+export type Atom = { kind: 'char'; test: (character: string) => boolean };
+
+export type Tree =
+  | Atom
+  | { kind: 'start' | 'end' }
+  | { kind: 'sequence' | 'choice'; parts: Tree[] }
+  | { kind: 'repeat'; part: Tree; min: number; max: number };
+
+export type ParsedPattern = { ok: true; tree: Tree } | { ok: false; message: string };
+
+export const PATTERN_MAX = 500;
+/** The largest count in braces; a longer text has rules of its own for its length. */
+const COUNT_MAX = 1000;
+
+class Refused extends Error {}
+
+/** One character of the pattern with its escape, set or property, as ECMAScript itself reads it. */
+const ATOM =
+  /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[pP]\{[^}]*\}|\\c[A-Za-z]|\\.|\[(?:[^\]\\]|\\.)*\]|[^()|^$*+?{}[\]\\]/suy;
+const COUNT = /\{(\d+)(?:(,)(\d*))?\}/y;
+const GROUP = /\((?:\?:|\?<[^=!][^>]*>)?/y;
+
+function single(source: string): Atom {
+  if (source.length <= 2 && !/^[\\.[]/.test(source)) return { kind: 'char', test: (character) => character === source };
+  // One character at a time: nothing to go back to, whatever the expression.
+  const expression = new RegExp(`^(?:${source})$`, 'u');
+  return { kind: 'char', test: (character) => expression.test(character) };
+}
+
+/** Reads alternatives, sequences and what repeats; the source is known to be a regular expression. */
+function readTree(source: string): Tree {
+  let at = 0;
+  const take = (expression: RegExp): RegExpExecArray | null => {
+    expression.lastIndex = at;
+    const found = expression.exec(source);
+    if (found) at += found[0].length;
+    return found;
+  };
+  const count = (digits: string) => {
+    const value = Number(digits);
+    if (value > COUNT_MAX) throw new Refused(`A pattern can repeat a part ${COUNT_MAX} times at most`);
+    return value;
+  };
+  const repeated = (part: Tree): Tree => {
+    const sign = source[at];
+    let bounds: [number, number] | null = null;
+    if (sign === '*') bounds = [0, Number.POSITIVE_INFINITY];
+    else if (sign === '+') bounds = [1, Number.POSITIVE_INFINITY];
+    else if (sign === '?') bounds = [0, 1];
+    if (bounds) at += 1;
+    else {
+      const [found, min = '', comma, max] = take(COUNT) ?? [];
+      if (found === undefined) return part;
+      const least = count(min);
+      const most = comma ? (max ? count(max) : Number.POSITIVE_INFINITY) : least;
+      bounds = [least, most];
+    }
+    // Lazy or greedy makes no difference to whether there is a match.
+    if (source[at] === '?') at += 1;
+    return { kind: 'repeat', part, min: bounds[0], max: bounds[1] };
+  };
+  const piece = (): Tree => {
+    const sign = source[at];
+    if (sign === '^' || sign === '$') {
+      at += 1;
+      return { kind: sign === '^' ? 'start' : 'end' };
+    }
+    if (sign === '(') {
+      if (/^\(\?(?:[^:<]|<[=!])/.test(source.slice(at, at + 4)))
+        throw new Refused('A pattern cannot look ahead, look behind or change its flags');
+      take(GROUP);
+      const inner = choice();
+      at += 1;
+      return repeated(inner);
+    }
+    const escaped = sign === '\\' ? (source[at + 1] ?? '') : '';
+    if (/[1-9k]/.test(escaped)) throw new Refused('A pattern cannot refer back to what it found before');
+    if (/[bB]/.test(escaped)) throw new Refused('A pattern cannot ask for the edge of a word');
+    const [atom] = take(ATOM) ?? [];
+    if (atom === undefined) throw new Refused('The pattern cannot be read');
+    return repeated(single(atom));
+  };
+  const sequence = (): Tree => {
+    const parts: Tree[] = [];
+    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(piece());
+    return { kind: 'sequence', parts };
+  };
+  const choice = (): Tree => {
+    const parts = [sequence()];
+    while (source[at] === '|') {
+      at += 1;
+      parts.push(sequence());
+    }
+    return { kind: 'choice', parts };
+  };
+  return choice();
+}
+
+/** The tree of a regular expression (ECMAScript, flag `u`), or why it is refused. */
+export function parsePattern(source: string): ParsedPattern {
+  if (source.length > PATTERN_MAX)
+    return { ok: false, message: `A pattern cannot be longer than ${PATTERN_MAX} characters` };
+  try {
+    // Made, never asked: whether it is well-formed is the engine's to say.
+    new RegExp(source, 'u');
+  } catch {
+    return { ok: false, message: 'The pattern is not a valid regular expression' };
+  }
+  try {
+    return { ok: true, tree: readTree(source) };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, message: error.message };
+    throw error;
+  }
+}
