@@ -32,6 +32,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const router = useRouter();
   const toast = useToast();
   const [renaming, setRenaming] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const [editing, setEditing] = useState(false);
   const [details, setDetails] = useState(false);
   const [sharing, setSharing] = useState(false);
@@ -47,7 +48,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const { item } = control;
   useItemNews({
     item,
-    atRest: control.save === 'saved' && !editing,
+    atRest: control.save === 'saved' && !editing && !renaming && !leaving,
     replace: control.replace,
     refresh,
   });
@@ -72,9 +73,11 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   };
 
   const trash = async () => {
+    setLeaving(true);
     try {
       await trashItem(item);
     } catch (error) {
+      setLeaving(false);
       return toast({ tone: 'error', text: failureText(error) });
     }
     toast({

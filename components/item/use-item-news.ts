@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useShell } from '#context/ShellContext.tsx';
 import { useNews } from '#context/use-news.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -6,7 +7,7 @@ import { getItem } from '#services/item.ts';
 
 type Shown = {
   item: Item;
-  /** Nothing of the reader's own is on its way or half typed: what others did may be shown at once. */
+  /** Nothing of the reader's own is open, half typed or on its way: what others did may be shown at once. */
   atRest: boolean;
   replace: (item: Item) => void;
   /** Renders the page anew: its content is another, or nothing the reader may see any more. */
@@ -16,11 +17,17 @@ type Shown = {
 /** Keeps an item's page true while others change the item, or take the right to see it away. */
 export function useItemNews({ item, atRest, replace, refresh }: Shown): void {
   const { hub } = useShell();
+  const resting = useRef(atRest);
+  useEffect(() => {
+    resting.current = atRest;
+  }, [atRest]);
 
   const look = async () => {
-    if (!atRest) return;
+    if (!resting.current) return;
     try {
       const { data } = await getItem(item.id);
+      // Something was begun while the answer was on its way.
+      if (!resting.current) return;
       if (data.revision === item.revision && data.processing.state === item.processing.state) return;
       replace(data);
       refresh();

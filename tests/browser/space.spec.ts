@@ -194,6 +194,8 @@ test('who comes too late sees what somebody else made of it', async ({ page, api
   const { owner, hub, space } = place;
   const item = await createItem(owner, place, { title: 'Plan' });
   await signIn(page, owner);
+  // Without news the list is as it was when it was opened.
+  await page.routeWebSocket(/\/ws/, () => undefined);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   await owner.client.patch(`items/${item.id}/`, { title: 'Plan B' });
   await page.getByRole('button', { name: 'More for Plan' }).click();
@@ -259,7 +261,7 @@ test('a space’s name, address and who sees it can be changed, unless somebody 
   await dialog.getByLabel('Name').fill('Manual');
   await dialog.getByLabel('Address').fill('manual');
   await dialog.getByRole('radio', { name: /^Public/ }).check();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Show it to everyone' }).click();
   await page.waitForURL(`/${hub.domain_handle}/manual`);
   await expect(page.getByRole('heading', { level: 1, name: 'Manual' })).toBeVisible();
   await expect(page.getByRole('complementary').getByRole('link', { name: /Manual/ })).toBeVisible();
