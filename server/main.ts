@@ -53,7 +53,16 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
   const mail = createMail({ config, database, jobs, signingKey: key });
   const extraction = createExtraction();
   const news = createNews(server.connection);
-  const { app, services } = buildApp({ config, database, storage, jobs, mail, news, extraction, signingKey: key });
+  const { app, services } = buildApp({
+    config,
+    database,
+    storage,
+    jobs,
+    mail,
+    news,
+    extraction,
+    signingKey: key,
+  });
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
   const [mounted] = await Promise.all([
     pages ? mountPages(app, services) : null,

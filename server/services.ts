@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Extraction } from './extract/extract.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { News } from './realtime/news.ts';
 import type { Mail } from './mail/mail.ts';
+import type { News } from './realtime/news.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What every capability stands on; made once by `server/main.ts` (or a test) and handed down. */

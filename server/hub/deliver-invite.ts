@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import { counter, type Limit, reserveWithin } from '../limits/limits.ts';
+import { reserveWithin } from '../limits/limits.ts';
+import { invitationMailCounters } from '../limits/mail-limits.ts';
 import type { Services } from '../services.ts';
 import { LIFETIME_DAYS, type NewInvite } from './invite.repo.ts';
 import { inviteLink } from './invite-link.ts';
-
-/** Contract §2: invitation mails of one hub within an hour. */
-const INVITATION_MAILS: Limit = { name: 'invitation-mail', most: 200, seconds: 3600 };
 
 type Sending = Pick<Services, 'config' | 'mail'>;
 
@@ -22,7 +20,7 @@ export async function countInviteMail(
 ): Promise<ApiError | null> {
   if (!services.mail) return null;
   try {
-    await reserveWithin(trx, services, [counter(INVITATION_MAILS, hubId)]);
+    await reserveWithin(trx, services, invitationMailCounters(hubId));
     return null;
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) return error;

@@ -18,8 +18,7 @@ const CODES: Limit = { name: 'code-mail', most: 10, seconds: QUARTER_HOUR };
 const CODES_OF_ADDRESS: Limit = { name: 'code-mail-address', most: 100, seconds: QUARTER_HOUR };
 const RESET_MAILS: Limit = { name: 'reset-mail', most: 5, seconds: QUARTER_HOUR };
 const NOTICES: Limit = { name: 'address-in-use', most: 1, seconds: DAY };
-
-/** Contract §2: 200 invitation mails an hour a hub. */
+/** Contract §2: of one hub within an hour. */
 const INVITATIONS: Limit = { name: 'invitation-mail', most: 200, seconds: 3600 };
 
 /** What asking for a new password is counted on, whether or not the address has an account. */
