@@ -53,7 +53,10 @@ const hubOf = askedTogether<HubQuestion, HubRow>(async (database, questions) => 
     select asked.n, hub.id, hub.handle, hub.name, hub.visibility, hub.members_create_spaces, membership.role,
       coalesce(membership.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}), true) as is_stale,
       case when membership.role is null and hub.visibility <> 'public' then exists (
-        select from scope_access list where list.hub_id = hub.id and list.principal = '*') else false end as shows_something
+        select from scope_access list
+          join scope on scope.id = list.scope_id
+          left join item on item.id = scope.item_id
+        where list.hub_id = hub.id and list.principal = '*' and item.trashed_at is null) else false end as shows_something
     from unnest(${handles}::text[], ${ids}::uuid[], ${users}::uuid[]) with ordinality as asked (handle, id, user_id, n)
       cross join lateral (
         select * from hub where lower(hub.handle) = asked.handle and hub.deleted_at is null
