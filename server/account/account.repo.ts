@@ -160,6 +160,9 @@ export async function avatarFor(database: Database, id: string, viewerId: string
           where
             .selectFrom('membership as theirs')
             .innerJoin('membership as own', 'own.hub_id', 'theirs.hub_id')
+            .innerJoin('hub', (join) =>
+              join.onRef('hub.id', '=', 'own.hub_id').on('hub.deleted_at', 'is', null),
+            )
             .select('own.hub_id')
             .where('theirs.user_id', '=', id)
             .where('own.user_id', '=', viewerId)
