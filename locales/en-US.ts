@@ -711,6 +711,7 @@ const enUS = {
   'trash.deleted': 'Deleted',
   'trash.days_left': '{days, plural, =0 {ends today} one {# day left} other {# days left}}',
   'trash.in': 'in {place}',
+  'trash.its_space': 'its space',
   'trash.restore': 'Restore {title}',
   'trash.restore_short': 'Restore',
   'trash.restored': '“{title}” is back.',

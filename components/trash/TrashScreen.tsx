@@ -13,6 +13,7 @@ import { useToast } from '#components/common/Toaster.tsx';
 import { Newcomers, newcomersOf, type WhoNew } from '#components/item/Newcomers.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import type { TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import { itemPath } from '#lib/item-path.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { failureOf, type PageOfList } from '#services/http.ts';
 import { restoreItem } from '#services/item.ts';
@@ -69,6 +70,8 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
   const asked = (search: string) => (page: number) =>
     listTrash({ page, ...(space ? { space: space.slug } : {}), ...(search ? { q: search } : {}) });
   const list = usePaged(first, asked(q));
+  const nameOfSpace = ({ space: { name } }: TrashEntry) =>
+    name || intl.formatMessage({ id: 'trash.its_space' });
   const canEmpty = list.data.some((entry) => entry.allowed.includes('item.delete'));
 
   const restore = async (entry: TrashEntry, visibility?: Visibility) => {
@@ -76,18 +79,17 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
     const { data } = await restoreItem(item.id, visibility ? { visibility } : {});
     list.drop((one) => one.item.id === item.id);
     const elsewhere = data.parent_id !== item.parent_id;
-    const base = `/${handle}/${entry.space.slug}`;
     toast({
       tone: 'success',
       text: (
         <FormattedMessage
           id={elsewhere ? 'trash.restored_elsewhere' : 'trash.restored'}
-          values={{ title: <bdi>{item.title}</bdi>, place: <bdi>{entry.space.name}</bdi> }}
+          values={{ title: <bdi>{item.title}</bdi>, place: <bdi>{nameOfSpace(entry)}</bdi> }}
         />
       ),
       action: {
         label: <FormattedMessage id="trash.show" />,
-        onSelect: () => void router.push(`${base}/${item.id}`),
+        onSelect: () => void router.push(itemPath(handle, data)),
       },
     });
     // What went with it stood by itself for nobody else, but may have for this reader.
@@ -208,7 +210,7 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
           }
           text={<FormattedMessage id="trash.wider_text" />}
           note={<Newcomers who={wider.who} />}
-          place={wider.entry.space.name}
+          place={nameOfSpace(wider.entry)}
           submit={<FormattedMessage id="trash.restore_short" />}
           onClose={() => setWider(null)}
           onChosen={async (visibility) => {
@@ -243,7 +245,7 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
 
 /** Where something lay, as far as its reader may know. */
 function placeOf({ space, folder }: TrashEntry, withSpace: boolean) {
-  const names = [...(withSpace ? [space.name] : []), ...(folder ? [folder.title] : [])];
+  const names = [...(withSpace && space.name ? [space.name] : []), ...(folder ? [folder.title] : [])];
   if (names.length === 0) return null;
   return <FormattedMessage id="trash.in" values={{ place: <bdi>{names.join(' › ')}</bdi> }} />;
 }

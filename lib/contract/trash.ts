@@ -26,6 +26,7 @@ const deleter = z.object({ id: z.string(), name: z.string() }).nullable();
 /** An item in the trash, for who may take it out. */
 export const trashEntry = z.object({
   item,
+  /** Of a space that the reader may not see, neither name nor address. */
   space: z.object({ slug: z.string(), name: z.string() }),
   /** The folder that it lay in, as far as the reader may see it; null is the space's top level, or a hidden one. */
   folder: z.object({ id: z.string(), title: z.string(), trashed: z.boolean() }).nullable(),

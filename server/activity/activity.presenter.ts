@@ -10,6 +10,6 @@ export function presentActivity(row: ActivityRow, children = 0): Activity {
     at: row.moment,
     actor: { id: row.actor_id, name: row.actor_name },
     item: presentItem(row, children),
-    space: row.sees_its_space ? space : null,
+    space: row.sees_space ? space : null,
   };
 }

@@ -3,7 +3,7 @@ import type { ActivityQuery } from '#lib/contract/activity.ts';
 import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
-import { COLUMNS, type ItemView, seesFolder } from '../item/item.repo.ts';
+import { COLUMNS, type ItemView, seesFolder, seesSpace } from '../item/item.repo.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 
 /** An item with the last thing that was done to it. */
@@ -13,7 +13,6 @@ export type ActivityRow = ItemView & {
   moment: string;
   actor_id: string;
   actor_name: string;
-  sees_its_space: boolean;
 };
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
@@ -66,10 +65,10 @@ export async function activityOf(
       select * from living union all select * from trashed order by at desc, id desc limit ${limit}
     )
     select ${COLUMNS}, latest.rank, ${seesFolder(caller.principals)} as sees_folder,
+      ${seesSpace(caller.principals)} as sees_space,
       case when item.trashed_at is not null then 'trashed' when item.revision = 1 then 'created' else 'changed' end as act,
       to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment,
-      actor.id as actor_id, trim(actor.first_name || ' ' || actor.last_name) as actor_name,
-      exists (select from readable where readable.scope_id = space.scope_id) as sees_its_space
+      actor.id as actor_id, trim(actor.first_name || ' ' || actor.last_name) as actor_name
     from latest
       join item on item.id = latest.id
       join space on space.id = item.space_id

@@ -10,7 +10,7 @@ export function presentTrashed(row: TrashedItem): TrashEntry {
   const item = presentItem(row);
   return {
     item,
-    space: { slug: row.space_slug, name: row.space_name },
+    space: row.sees_space ? { slug: row.space_slug, name: row.space_name } : { slug: '', name: '' },
     folder:
       row.folder_id === null
         ? null

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TrashQuery } from '#lib/contract/trash.ts';
 import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { COLUMNS, type ItemView, seesFolder } from '../item/item.repo.ts';
+import { COLUMNS, type ItemView, seesFolder, seesSpace } from '../item/item.repo.ts';
 import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 import { TRASH_DAYS } from './trash-days.ts';
@@ -28,7 +28,8 @@ export async function trashedItems(
 ): Promise<TrashedItem[]> {
   const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
   const { rows } = await sql<TrashedItem>`
-    select ${COLUMNS}, found.rank, ${seesFolder(caller.principals)} as sees_folder, found.trashed_by,
+    select ${COLUMNS}, found.rank, ${seesFolder(caller.principals)} as sees_folder,
+      ${seesSpace(caller.principals)} as sees_space, found.trashed_by,
       coalesce(nullif(trim(deleter.first_name || ' ' || deleter.last_name), ''), deleter.email) as trashed_by_name,
       item.trashed_at + ${TRASH_DAYS} * interval '1 day' as expires_at,
       folder.id as folder_id, folder.title as folder_title, folder.trashed_at is not null as folder_trashed
