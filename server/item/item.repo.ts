@@ -123,7 +123,7 @@ export async function itemsByIds(
 ): Promise<ItemView[]> {
   const { rows } = await sql<ItemView>`
     select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space,
-      ${seesFolder(caller.principals)} as sees_folder
+      ${seesFolder(caller.principals)} as sees_folder, ${caller.hubRole === null}::boolean as is_outsider
     from item
       join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null

@@ -75,9 +75,11 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
 
 /** The accounts that `by:` names; names and addresses of people are looked up for members alone. */
 async function authorsOf(database: Database, caller: HubCaller, author: string): Promise<string[]> {
+  // Who made what is public is not told to who does not belong to the hub.
+  if (!caller.hubRole) return [];
   if (author.toLowerCase() === 'me') return caller.user ? [caller.user.id] : [];
   if (isId(author.toLowerCase())) return [author.toLowerCase()];
-  if (!caller.hubRole || caller.hubRole === 'guest') return [];
+  if (caller.hubRole === 'guest') return [];
   const { rows } = await sql<{ id: string }>`
     select person.id from membership join app_user person on person.id = membership.user_id
     where membership.hub_id = ${caller.hub.id} and lower(${author}) in (
