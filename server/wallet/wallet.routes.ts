@@ -1,5 +1,6 @@
 import { DEFAULT_CURRENCY } from '#lib/constants.ts';
 import { subscription } from '#lib/contract/core.ts';
+import { hubOperations } from '#lib/policy/roles.ts';
 import { notFound } from '../http/api-error.ts';
 import { route } from '../http/route.ts';
 import { usageOf } from './usage.repo.ts';
@@ -13,7 +14,11 @@ export const walletRoutes = [
     authorize: ({ caller }) => {
       if (!caller.hubRole) throw notFound('This hub');
     },
-    handle: ({ services, caller }) => usageOf(services.database, caller.hub.id),
+    // How much there is tells of what is private: of when it comes and goes.
+    handle: ({ services, caller }) =>
+      hubOperations(caller.hubRole, false).includes('hub.change')
+        ? usageOf(services.database, caller.hub.id)
+        : {},
     // Whoever runs Hubkeep pays for nothing and is bounded only by the machine.
     present: (usage) => ({
       plan: 'self-hosted',
