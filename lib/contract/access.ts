@@ -38,7 +38,7 @@ export const REASON_CODES = ['creator', 'by_name', 'admin', 'member', 'public', 
 export const accessReason = z.object({
   code: z.enum(REASON_CODES),
   role: itemRole,
-  /** What gives the role: the thing itself, a folder above it or its space; the name is null where the asker may not see it. */
+  /** What gives the role: the thing itself, a folder above it or its space; where the asker may not see it, its name is null and its id is none. */
   source: z.object({
     kind: z.enum(['space', ...ITEM_KINDS]),
     id: z.string(),

@@ -90,11 +90,16 @@ export async function exportedItem(
   return rows[0];
 }
 
-/** Everything about the items but their contents, in the order in which they were made. */
+/**
+ * Everything about the items but their contents, in the order in which they were made; of a folder or space that the
+ * exporter does not get, not even the id.
+ */
 export function itemsOfHub(database: Database, exporter: Exporter): AsyncGenerator<{ id: string }> {
   return inBatches(async (after) => {
     const { rows } = await sql<{ id: string }>`
-      select item.id, item.kind, item.title, item.space_id, item.parent_id, item.visibility, item.version, item.size,
+      select item.id, item.kind, item.title, case when ${reaches(exporter, 'space.scope_id')} then item.space_id end as space_id,
+        (select parent.id from item parent where parent.id = item.parent_id and ${reaches(exporter, 'parent.scope_id')}) as parent_id,
+        item.visibility, item.version, item.size,
         item.mime, item.file_name, item.file_sha256 as sha256, item.meta, item.created_by, item.updated_by,
         item.created_at, item.updated_at
       ${items(exporter)} and item.id > ${after} order by item.id limit ${BATCH}`.execute(database);

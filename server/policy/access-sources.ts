@@ -16,6 +16,8 @@ export type SourceNode = {
   space_id: string;
   space_visibility: Visibility;
   space_default_role: ItemRole;
+  /** How far above the thing it is. */
+  depth: number;
   /** Null where the asker may not see it. */
   name: string | null;
 };
@@ -34,7 +36,7 @@ export async function sourcesOf(
       select id, parent_id, 0 as depth from scope where id = ${thing.scope_id}
       union all select scope.id, scope.parent_id, above.depth + 1 from scope join above on scope.id = above.parent_id
     )
-    select coalesce(scope.item_id, scope.space_id) = ${thing.id}::uuid as is_this, scope.item_id, item.kind as item_kind, item.visibility as item_visibility,
+    select coalesce(scope.item_id, scope.space_id) = ${thing.id}::uuid as is_this, scope.item_id, above.depth, item.kind as item_kind, item.visibility as item_visibility,
       item.created_by as item_created_by, scope.space_id, space.visibility as space_visibility,
       space.default_role as space_default_role,
       case when ${roleOnScope('scope.id', 'me')} is not null then coalesce(item.title, space.name) end as name
@@ -61,7 +63,8 @@ function reason(
     role,
     source: {
       kind: node.item_kind ?? 'space',
-      id: node.item_id ?? node.space_id,
+      // Ids are told apart, but not told, where the thing is not the asker’s to know.
+      id: node.name === null ? `above-${node.depth}` : (node.item_id ?? node.space_id),
       name: node.name,
       is_this: node.is_this,
     },
