@@ -65,6 +65,8 @@ export type AuditDetails = {
   person?: string;
   /** Where it was done, when that isn't the target itself: a space's or folder's name. */
   place?: string;
+  /** The scope of that place: who may not see it is not told its name. */
+  place_scope_id?: string;
   /** The role that was given. */
   role?: string;
   /** What it was before, and what it is now: a role, a visibility, a place. */

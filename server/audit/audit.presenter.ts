@@ -2,6 +2,13 @@ import type { AuditEntry } from '#lib/contract/audit.ts';
 import { csvLine } from '#lib/csv.ts';
 import type { AuditRow } from './audit.repo.ts';
 
+/** What an entry says beside who did what: without the place where its reader may not see that. */
+function presentDetails({ visible, sees_place, details }: AuditRow): Record<string, unknown> {
+  if (!visible) return {};
+  const { place, place_scope_id, ...rest } = details;
+  return place === undefined || !sees_place ? rest : { ...rest, place };
+}
+
 /** An entry as its reader may know it: of what they may not see, no name, no id and no details. */
 export function presentEntry(row: AuditRow): AuditEntry {
   const { visible } = row;
@@ -15,7 +22,7 @@ export function presentEntry(row: AuditRow): AuditEntry {
       id: visible ? row.target_id : null,
       name: visible ? row.target_name : '',
     },
-    details: visible ? row.details : {},
+    details: presentDetails(row),
     hidden: !visible,
     address: row.address,
     user_agent: row.user_agent,

@@ -21,6 +21,8 @@ export type AuditRow = {
   user_agent: string;
   /** Whether the reader may see the space or item that it tells of. */
   visible: boolean;
+  /** Whether they may see the place that its details name; true where they name none. */
+  sees_place: boolean;
 };
 
 /** Who reads which hub's log. */
@@ -42,6 +44,13 @@ function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
     (select ${readable('space.scope_id')} from space where space.id = entry.target_id),
     (select ${readable('scope.id')} from scope where scope.id = entry.scope_id),
     entry.was_open))`;
+}
+
+/** Whether the reader may see now what `place` in an entry's details names, by the scope that is kept beside it. */
+function seesPlace(principals: readonly Principal[]): RawBuilder<boolean> {
+  return sql<boolean>`(entry.details ->> 'place_scope_id' is null or exists (
+    select from scope_access list where list.scope_id = (entry.details ->> 'place_scope_id')::uuid
+      and list.principal = any(${principals})))`;
 }
 
 const PERSON = `lower(entry.actor_name || ' ' || entry.actor_email)`;
@@ -113,7 +122,7 @@ export async function auditEntries(
   const { rows } = await sql<AuditRow>`
     select entry.id, entry.created_at, entry.action, entry.actor_id, entry.actor_name, entry.actor_email,
       entry.target_kind, entry.target_id, entry.target_name, entry.details, entry.address, entry.user_agent,
-      ${isVisible(reader.principals)} as visible
+      ${isVisible(reader.principals)} as visible, ${seesPlace(reader.principals)} as sees_place
     from (${found}) as entry order by entry.created_at desc, entry.id desc`.execute(database);
   return rows;
 }

@@ -60,8 +60,14 @@ export async function recordVisibility(
 async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
   const placed = await trx
     .selectFrom('item')
+    .innerJoin('space', 'space.id', 'item.space_id')
     .leftJoin('item as folder', 'folder.id', 'item.parent_id')
-    .select(['item.scope_id', 'folder.title as folder'])
+    .select([
+      'item.scope_id',
+      'folder.title as folder',
+      'folder.scope_id as folder_scope',
+      'space.scope_id as space_scope',
+    ])
     .where('item.id', '=', item.id)
     .executeTakeFirstOrThrow();
   await record(trx, caller, {
@@ -69,7 +75,10 @@ async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): P
     action: 'item.moved',
     target: { kind: 'item', id: item.id, name: item.title },
     scopeId: placed.scope_id,
-    details: { place: placed.folder ?? item.space_name },
+    details: {
+      place: placed.folder ?? item.space_name,
+      place_scope_id: placed.folder_scope ?? placed.space_scope,
+    },
   });
 }
 

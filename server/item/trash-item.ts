@@ -20,6 +20,16 @@ const targetOf = (item: ItemView) => ({
   target: { kind: 'item' as const, id: item.id, name: item.title },
 });
 
+/** Where the log says that it was: in its space, for those who may see that. */
+async function placeOf(trx: Transaction, { space_id, space_name }: ItemView) {
+  const space = await trx
+    .selectFrom('space')
+    .select('scope_id')
+    .where('id', '=', space_id)
+    .executeTakeFirstOrThrow();
+  return { place: space_name, place_scope_id: space.scope_id };
+}
+
 /**
  * Puts an item into the trash, a folder with all that lies in it; nothing is lost, and nobody finds it.
  * @throws ApiError 409 with the current state for a stale revision.
@@ -42,7 +52,7 @@ export async function trashItem(
     await record(trx, caller, {
       ...targetOf(item),
       action: 'item.trashed',
-      details: { place: item.space_name },
+      details: await placeOf(trx, item),
     });
     return currentView(trx, caller, id);
   });
@@ -111,7 +121,7 @@ export async function restoreItem(
     await record(trx, caller, {
       ...targetOf(restored),
       action: 'item.restored',
-      details: { place: item.space_name },
+      details: await placeOf(trx, item),
     });
     return restored;
   });
