@@ -16,21 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('two ids, one of them authorized: a link of one item is neither listed nor ended through another', async () => {
-  const { hub, space, member, other } = await createEditorsPlace(server.client);
-  const mine = await createItem(member, { hub, space }, { visibility: 'private' });
-  const theirs = await createItem(other, { hub, space });
-  const elsewhere = await createPlace(server.client);
-  const foreign = await createItem(elsewhere.owner, elsewhere);
-  const link = await shareByLink(member, mine.id);
-  expectRefusal(await other.client.delete(`items/${theirs.id}/share-links/${link.id}/`), 404);
-  expectRefusal(await other.client.delete(`items/${mine.id}/share-links/${link.id}/`), 404);
-  expectRefusal(await elsewhere.owner.client.delete(`items/${foreign.id}/share-links/${link.id}/`), 404);
-  expectData(await (await holderOf(server, link)).get(`items/${mine.id}/`));
-  const holder = await holderOf(server, link);
-  for (const { id } of [theirs, foreign]) expectRefusal(await holder.get(`items/${id}/`), 404);
-});
-
 test('a protected link tells nothing before its password: no title, no picture, no size', async () => {
   const { hub, space, member } = await createEditorsPlace(server.client);
   const item = await uploadFixture(member, { hub, space }, 'files/photo.jpg', { name: 'Zanzibar.jpg' });

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InviteOutcome } from '#lib/contract/invite.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { openPool } from '#server/database/database.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { holderOf, shareByLink } from '#tests/harness/links.ts';
+import { createCast, createEditorsPlace } from '#tests/harness/members.ts';
+import { createPlace, createSpace, type Person, signInAgain } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+// Bug class 1 of permissions.md: two ids in a request, only one of them authorized.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+test('folders and spaces of another hub open nothing', async () => {
+  const mine = await createPlace(server.client);
+  const theirs = await createPlace(server.client);
+  const folder = await createItem(theirs.owner, theirs, { kind: 'folder', title: 'Theirs' });
+  const item = await createItem(mine.owner, mine);
+  const client = mine.owner.client;
+  const body = { kind: 'document', title: 'A', parent: folder.id };
+  expectRefusal(
+    await client.in(mine.hub).post(`spaces/${mine.space.slug}/items/`, body),
+    422,
+    'invalid_fields',
+  );
+  expectRefusal(
+    await uploadBytes(mine.owner, mine, [{ name: 'a.txt', bytes: 'x' }], { parent: folder.id }),
+    422,
+    'invalid_fields',
+  );
+  expectRefusal(await client.patch(`items/${item.id}/`, { parent: folder.id }), 422, 'invalid_fields');
+  expectRefusal(await client.in(theirs.hub).get(`spaces/${theirs.space.slug}/`), 404);
+  expectRefusal(await client.in(theirs.hub).get(`spaces/${mine.space.slug}/items/`), 404);
+  expectRefusal(await client.in(mine.hub).get(`spaces/${theirs.space.slug}/items/`), 404);
+  const listed = await client
+    .in(mine.hub)
+    .get<Item[]>(`spaces/${mine.space.slug}/items/`, { query: { parent: folder.id } });
+  expect(expectData(listed)).toEqual([]);
+  // The hub that the header names changes nothing about an item of another.
+  for (const way of ['', 'file/', 'content/', 'access/', 'who-can-see/', 'share-links/'])
+    expectRefusal(await client.in(mine.hub).get(`items/${folder.id}/${way}`), 404);
+});
+
+test('a folder of another space, or an item that is no folder, takes nothing in', async () => {
+  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+  const second = await createSpace(owner, hub, { visibility: 'shared', default_role: 'editor' });
+  const elsewhere = await createItem(owner, { hub, space: second }, { kind: 'folder', title: 'Elsewhere' });
+  const document = await createItem(owner, { hub, space });
+  const item = await createItem(member, { hub, space });
+  for (const parent of [elsewhere.id, document.id, item.id]) {
+    expectRefusal(await member.client.patch(`items/${item.id}/`, { parent }), 422, 'invalid_fields');
+    const body = { kind: 'folder', title: 'A', parent };
+    expectRefusal(await member.client.in(hub).post(`spaces/${space.slug}/items/`, body), 422);
+    expectRefusal(
+      await uploadBytes(member, { hub, space }, [{ name: 'a.txt', bytes: 'x' }], { parent }),
+      422,
+    );
+  }
+  expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).parent_id).toBeNull();
+});
+
+test('a link of one item is neither listed nor ended through another', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const mine = await createItem(member, { hub, space }, { visibility: 'private' });
+  const theirs = await createItem(other, { hub, space });
+  const elsewhere = await createPlace(server.client);
+  const foreign = await createItem(elsewhere.owner, elsewhere);
+  const link = await shareByLink(member, mine.id);
+  expectRefusal(await other.client.delete(`items/${theirs.id}/share-links/${link.id}/`), 404);
+  expectRefusal(await other.client.delete(`items/${mine.id}/share-links/${link.id}/`), 404);
+  expectRefusal(await elsewhere.owner.client.delete(`items/${foreign.id}/share-links/${link.id}/`), 404);
+  expect(expectData(await other.client.get<unknown[]>(`items/${theirs.id}/share-links/`))).toEqual([]);
+  expectData(await (await holderOf(server, link)).get(`items/${mine.id}/`));
+  const holder = await holderOf(server, link);
+  for (const { id } of [theirs, foreign]) expectRefusal(await holder.get(`items/${id}/`), 404);
+});
+
+test('a member of another hub is nobody in this one', async () => {
+  const { hub, owner, admin } = await createCast(server.client);
+  const elsewhere = await createCast(server.client);
+  const members = (of: { domain_handle: string }, id: string) => `hubs/${of.domain_handle}/members/${id}/`;
+  const { id } = elsewhere.member.user;
+  for (const person of [owner, admin]) {
+    expectRefusal(await person.client.patch(members(hub, id), { role: 'guest' }), 404);
+    expectRefusal(await person.client.delete(members(hub, id)), 404);
+    expectRefusal(await person.client.get(members(hub, id)), 404);
+    expectRefusal(await person.client.delete(members(elsewhere.hub, id)), 404);
+    const transfer = { user_id: id, password: person.password };
+    expect((await person.client.post(`hubs/${hub.domain_handle}/transfer/`, transfer)).ok).toBe(false);
+  }
+  for (const wrong of ['nobody', '%00', "' or 1=1"])
+    expectRefusal(await owner.client.delete(members(hub, encodeURIComponent(wrong))), 404);
+});
+
+test('an invitation, a request to join and a space are answered in their own hub alone', async () => {
+  const mine = await createCast(server.client);
+  const theirs = await createCast(server.client);
+  const path = (of: { domain_handle: string }, rest: string) => `hubs/${of.domain_handle}/${rest}`;
+  const [invite] = expectData(
+    await theirs.owner.client.post<InviteOutcome[]>(path(theirs.hub, 'invites/'), [
+      { email: 'x@example.test' },
+    ]),
+  );
+  expectRefusal(await mine.owner.client.delete(path(mine.hub, `invites/${invite?.id}/`)), 404);
+  expectRefusal(await mine.owner.client.post(path(mine.hub, `invites/${invite?.id}/resend/`)), 404);
+  expectData(await theirs.owner.client.patch(path(theirs.hub, ''), { visibility: 'shared' }));
+  expectData(await mine.stranger.client.post(path(theirs.hub, 'join-requests/')));
+  const [asked] = expectData(
+    await theirs.owner.client.get<{ id: string }[]>(path(theirs.hub, 'join-requests/')),
+  );
+  for (const act of ['approve', 'reject'])
+    expectRefusal(await mine.owner.client.post(path(mine.hub, `join-requests/${asked?.id}/${act}/`)), 404);
+  expect(
+    expectData(await theirs.owner.client.get<unknown[]>(path(theirs.hub, 'join-requests/'))),
+  ).toHaveLength(1);
+  // A deleted space comes back, or goes for ever, by its own hub's owner.
+  const gone = await createSpace(theirs.owner, theirs.hub);
+  expectData(await theirs.owner.client.in(theirs.hub).delete(`spaces/${gone.slug}/`));
+  const trash = mine.owner.client.in(mine.hub);
+  expectRefusal(await trash.post(`trash/spaces/${gone.id}/restore/`), 404);
+  expectRefusal(await trash.delete(`trash/spaces/${gone.id}/`), 404);
+  expectData(await theirs.owner.client.in(theirs.hub).post(`trash/spaces/${gone.id}/restore/`));
+});
+
+test('a request for access, a member and an invitation of one space are not changed through another', async () => {
+  const { hub, owner, member, other, guest } = await createCast(server.client);
+  const theirs = await createSpace(owner, hub, { visibility: 'private' });
+  const mine = await createSpace(member, hub, { visibility: 'private' });
+  const by = member.client.in(hub);
+  expectData(await other.client.in(hub).post(`spaces/${theirs.slug}/access-requests/`, {}));
+  const [asked] = expectData(
+    await owner.client.in(hub).get<{ id: string }[]>(`spaces/${theirs.slug}/access-requests/`),
+  );
+  for (const slug of [mine.slug, theirs.slug]) {
+    for (const act of ['approve', 'reject'])
+      expectRefusal(await by.post(`spaces/${slug}/access-requests/${asked?.id}/${act}/`, {}), 404);
+  }
+  const added = { user_id: guest.user.id, role: 'viewer' };
+  expectData(await owner.client.in(hub).post(`spaces/${theirs.slug}/members/`, added));
+  for (const slug of [mine.slug, theirs.slug]) {
+    expectRefusal(await by.delete(`spaces/${slug}/members/${guest.user.id}/`), 404);
+    expectRefusal(await by.patch(`spaces/${slug}/members/${guest.user.id}/`, { role: 'owner' }), 404);
+  }
+  const invited = { email: 'somebody@example.test', role: 'viewer' };
+  expectData(await owner.client.in(hub).post(`spaces/${theirs.slug}/members/`, invited));
+  const [open] = expectData(
+    await owner.client.in(hub).get<{ id: string }[]>(`spaces/${theirs.slug}/invites/`),
+  );
+  for (const slug of [mine.slug, theirs.slug])
+    expectRefusal(await by.delete(`spaces/${slug}/invites/${open?.id}/`), 404);
+  expect(
+    expectData(await owner.client.in(hub).get<unknown[]>(`spaces/${theirs.slug}/invites/`)),
+  ).toHaveLength(1);
+});
+
+test('people of another hub, or of none, are not added by their id', async () => {
+  const { hub, space, owner, member, stranger } = await createEditorsPlace(server.client);
+  const elsewhere = await createCast(server.client);
+  const item = await createItem(member, { hub, space });
+  for (const { user } of [stranger, elsewhere.member]) {
+    const added = { user_id: user.id, role: 'viewer' };
+    const answers = [
+      await owner.client.in(hub).post(`spaces/${space.slug}/members/`, added),
+      await member.client.put(`items/${item.id}/access/`, { people: [added] }),
+    ];
+    for (const answer of answers) {
+      expect(answer.ok, JSON.stringify(answer.body)).toBe(false);
+      expect(JSON.stringify(answer.body)).not.toContain(user.email);
+    }
+  }
+  for (const one of [stranger, elsewhere.member])
+    expectRefusal(await one.client.get(`items/${item.id}/`), 404);
+});
+
+test('a session is ended by its own account alone', async () => {
+  const { member, other } = await createCast(server.client);
+  const second = await signInAgain(server.client, other);
+  const sessions = async (of: Person) =>
+    expectData(await of.client.get<{ id: string; is_current: boolean }[]>('auth/sessions/'));
+  for (const { id } of await sessions(other))
+    expectRefusal(await member.client.delete(`auth/sessions/${id}/`), 404);
+  expectData(await second.client.get('auth/me/'));
+  expect(await sessions(other)).toHaveLength(2);
+});
+
+test('a job is told to those who may see what it works on', async () => {
+  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+  const folder = await createItem(
+    member,
+    { hub, space },
+    { kind: 'folder', title: 'F', visibility: 'private' },
+  );
+  const item = await uploadFixture(member, { hub, space }, 'files/notes.md', { parent: folder.id });
+  await waitUntilReady(member, item.id);
+  const pool = openPool(server.databaseUrl, 1);
+  const { rows } = await pool.query('select id from job where item_id = $1', [item.id]);
+  await pool.end();
+  const path = `jobs/${rows[0].id}/`;
+  expect(expectData(await member.client.get(path))).toMatchObject({
+    state: 'ready',
+    progress: 1,
+    done: 1,
+    rejected: 0,
+    errors_url: null,
+  });
+  expectRefusal(await owner.client.get(path), 404);
+  expectRefusal(await server.client.get(path), 404);
+  expectRefusal(await member.client.get('jobs/no-job/'), 404);
+});
+
+test('a key that makes a write once is its caller’s own, in its own hub', async () => {
+  const mine = await createEditorsPlace(server.client);
+  const theirs = await createEditorsPlace(server.client);
+  const write = ({ hub, space }: typeof mine, by: Person, title: string) =>
+    by.client
+      .in(hub)
+      .post<Item>(
+        `spaces/${space.slug}/items/`,
+        { kind: 'folder', title },
+        { headers: { 'idempotency-key': 'the same for all' } },
+      );
+  const first = expectData(await write(mine, mine.member, 'First'));
+  const second = expectData(await write(mine, mine.other, 'Second'));
+  const third = expectData(await write(theirs, theirs.member, 'Third'));
+  expect(new Set([first.id, second.id, third.id]).size).toBe(3);
+  // Whoever is no member of the hub any more is not told again what they were told.
+  const suspended = { suspended: true };
+  expectData(
+    await mine.owner.client.patch(
+      `hubs/${mine.hub.domain_handle}/members/${mine.member.user.id}/`,
+      suspended,
+    ),
+  );
+  expectRefusal(await write(mine, mine.member, 'First'), 404);
+});
