@@ -40,7 +40,6 @@ export const auditQuery = z.object({
   /** The `next` of the page before. */
   after: queryText('After'),
 });
-export type AuditQuery = z.output<typeof auditQuery>;
 
 export const auditExportQuery = z.object({
   ...filters,

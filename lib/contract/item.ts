@@ -126,4 +126,3 @@ export const uploadResult = z.object({
   refused: z.array(z.object({ name: z.string(), code: z.string(), message: z.string() })),
 });
 export type UploadResult = z.output<typeof uploadResult>;
-export type RefusedFile = UploadResult['refused'][number];

@@ -5,10 +5,8 @@ import { idField, textField } from '#lib/contract/text-field.ts';
 export const createJoinRequest = z.object({
   message: textField('Message', { max: 1000, multiline: true, empty: true }).optional(),
 });
-export type CreateJoinRequest = z.input<typeof createJoinRequest>;
 
 export const approveJoinRequest = z.object({ role: hubRole.default('member') });
-export type ApproveJoinRequest = z.input<typeof approveJoinRequest>;
 
 export const joinRequestParams = z.object({
   handle: textField('Handle', { max: 255 }),

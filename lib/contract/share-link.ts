@@ -55,7 +55,6 @@ export const openShareLinkRequest = z.object({
   token: textField('Link', { max: 500 }),
   password: password.nullish(),
 });
-export type OpenShareLinkRequest = z.input<typeof openShareLinkRequest>;
 
 /** What is behind a link, for who opened it. `pass` goes into the `Share-Token` header, and ends by itself. */
 export const openedShareLink = z.object({
