@@ -118,6 +118,10 @@ export async function perform(scene: Scene, one: Act): Promise<void> {
       const answer = await client.patch(`spaces/${spaces[one.space].slug}/`, change);
       const found = model.spaces.get(one.space);
       if (!answer.ok || !found) return;
+      // An admin who makes private what they were not added to owns it by name from then on.
+      if ('visibility' in one && one.visibility === 'private' && !found.people.has(one.by)) {
+        found.people.set(one.by, 'owner');
+      }
       if ('visibility' in one) found.visibility = one.visibility;
       else found.defaultRole = one.role as ItemRole;
       return;
