@@ -99,6 +99,39 @@ test('50 parallel wrong second factors are no more than ten, and the right one i
   expectRefusal(await client.post('auth/login/', { ...right, code: recoveryCodes[0] }), 429);
 });
 
+test('recovery codes are guessed no more often than the others, from however many programs', async () => {
+  const { client } = await startServerForTest({ env: LIMITED });
+  const person = await registerUser(client);
+  const { recoveryCodes } = await turnOnSecondFactor(person);
+  const right = { email: person.email, password: PASSWORD };
+  const guess = (n: number) =>
+    client.post(
+      'auth/login/',
+      { ...right, code: `9000000000${n + 10}`, visitor_id: `${n}` },
+      { headers: { ...disguise(n), 'idempotency-key': `${n}` } },
+    );
+  expect(statuses(await Promise.all(Array.from({ length: 50 }, (_, n) => guess(n))))).toEqual({
+    401: 10,
+    429: 40,
+  });
+  expectRefusal(await client.post('auth/login/', { ...right, code: recoveryCodes[0] }), 429);
+});
+
+test('the code for a new address is guessed no more often than the one for the first', async () => {
+  const { client, mail } = await startServerWithMailForTest({ env: LIMITED });
+  const person = await registerUser(client);
+  const give = (code: string, headers = {}) =>
+    person.client.post('auth/verify-email/', { code }, { headers });
+  expectData(await give(codeIn(await mail.mailTo(person.email))));
+  const wanted = `new-${person.email}`;
+  expectData(await person.client.post('auth/email/change/', { email: wanted, password: PASSWORD }));
+  const code = codeIn(await mail.mailTo(wanted));
+  const guesses = Array.from({ length: 50 }, (_, n) => give(otherThan(code, n), disguise(n)));
+  expect(statuses(await Promise.all(guesses))).toEqual({ 422: 10, 429: 40 });
+  expectRefusal(await give(code), 429, 'too_many_attempts');
+  expect(expectData(await person.client.get<User>('auth/me/')).email).toBe(person.email);
+});
+
 test('right passwords between wrong second factors give no more guesses', async () => {
   const { client } = await startServerForTest({ env: LIMITED });
   const person = await registerUser(client);

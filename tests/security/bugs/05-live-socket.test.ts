@@ -1,11 +1,16 @@
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLOSED } from '#server/realtime/socket.ts';
 import { expectData } from '#tests/harness/answers.ts';
+import type { Answer } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
+
+// Bug class 5 of permissions.md: a live socket that outlives a right, or one for reading that can write.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -87,4 +92,155 @@ test('a stranger’s new account has no hub to listen to', async () => {
   const { hub } = await createEditorsPlace(server.client);
   const stranger = await registerUser(server.client);
   await expect(openSocket(server.url, stranger, hub)).rejects.toThrow('refused: 404');
+});
+
+type Cast = Awaited<ReturnType<typeof createEditorsPlace>>;
+
+/** Every way by which a member stops being one, or stops being signed in; by whom. */
+const ENDS: [string, (cast: Cast) => Promise<Answer>, number][] = [
+  [
+    'suspended',
+    ({ owner, hub, member }) =>
+      owner.client.patch(`hubs/${hub.domain_handle}/members/${member.user.id}/`, { suspended: true }),
+    CLOSED.noMember,
+  ],
+  [
+    'removed',
+    ({ admin, hub, member }) => admin.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`),
+    CLOSED.noMember,
+  ],
+  [
+    'gone of their own accord',
+    ({ hub, member }) => member.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`),
+    CLOSED.noMember,
+  ],
+  [
+    'without their hub, which was deleted',
+    ({ owner, hub }) => owner.client.delete(`hubs/${hub.domain_handle}/`, { password: PASSWORD }),
+    CLOSED.noMember,
+  ],
+  [
+    'without their account',
+    ({ member }) => member.client.delete('auth/me/', { password: PASSWORD }),
+    CLOSED.signedOut,
+  ],
+];
+
+describe('whoever is', () => {
+  test.each(ENDS)(
+    '%s is cut off in this process and in another, and others are not',
+    async (how, act, code) => {
+      const cast = await createEditorsPlace(server.client);
+      const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
+      try {
+        const sockets = await Promise.all(
+          [server.url, second.url].map((url) => openSocket(url, cast.member, cast.hub)),
+        );
+        const bystander = await openSocket(second.url, cast.other, cast.hub);
+        expectData(await act(cast));
+        expect(await Promise.all(sockets.map((one) => one.closed))).toEqual([code, code]);
+        await expect(openSocket(server.url, cast.member, cast.hub)).rejects.toThrow(/refused: 40[14]/);
+        if (code === CLOSED.signedOut || how === 'suspended') {
+          const item = await createItem(cast.other, cast);
+          await bystander.hears(item.id);
+        }
+        bystander.close();
+      } finally {
+        await second.stop();
+      }
+    },
+  );
+});
+
+test('a session that is ended from another device takes its socket along, and no other session’s', async () => {
+  const { hub, space, member } = await createEditorsPlace(server.client);
+  const elsewhere = await signInTo(member);
+  const [own, ended] = await Promise.all([member, elsewhere].map((one) => openSocket(server.url, one, hub)));
+  const sessions = expectData(
+    await member.client.get<{ id: string; is_current: boolean }[]>('auth/sessions/'),
+  );
+  const other = sessions.find((one) => !one.is_current);
+  expectData(await member.client.delete(`auth/sessions/${other?.id}/`));
+  expect(await ended?.closed).toBe(CLOSED.signedOut);
+  const item = await createItem(member, { hub, space });
+  await own?.hears(item.id);
+  own?.close();
+});
+
+test('a right that was taken away is heard no more on a socket that stays open', async () => {
+  const { hub, owner, member, other, guest } = await createEditorsPlace(server.client);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const place = { hub, space };
+  const open = await createSpace(owner, hub, { visibility: 'public' });
+  const people = `spaces/${space.slug}/members/`;
+  for (const { user } of [other, guest])
+    expectData(await owner.client.in(hub).post(people, { user_id: user.id, role: 'viewer' }));
+  const secret = await createItem(owner, place, { title: 'Named', visibility: 'private' });
+  const named = { people: [{ user_id: member.user.id, role: 'viewer' }] };
+  expectData(await owner.client.put(`items/${secret.id}/access/`, named));
+  const [taken, demoted, unnamed] = await Promise.all(
+    [other, guest, member].map((one) => openSocket(server.url, one, hub)),
+  );
+  const witness = await openSocket(server.url, owner, hub);
+  const before = await createItem(owner, place);
+  for (const socket of [taken, demoted]) await socket?.hears(before.id);
+  expectData(await owner.client.patch(`items/${secret.id}/`, { title: 'Told' }));
+  await unnamed?.hears(secret.id);
+
+  for (const { user } of [other, guest])
+    expectData(await owner.client.in(hub).delete(`${people}${user.id}/`));
+  expectData(await owner.client.put(`items/${secret.id}/access/`, { people: [] }));
+  for (const socket of [taken, demoted, unnamed]) socket?.told.splice(0);
+  const after = await createItem(owner, place);
+  expectData(await owner.client.patch(`items/${secret.id}/`, { title: 'Not told' }));
+  await witness.hears(after.id);
+  await witness.hears(secret.id);
+  // Something that all of them hear, so that whatever came before it has come.
+  const shown = await createItem(owner, { hub, space: open });
+  for (const socket of [taken, demoted, unnamed]) {
+    await socket?.hears(shown.id);
+    const told = socket?.told.map((one) => one.id);
+    for (const id of [after.id, secret.id, space.id]) expect(told).not.toContain(id);
+    socket?.close();
+  }
+  witness.close();
+});
+
+test('who became a guest hears no more of what is for members', async () => {
+  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const open = await createSpace(owner, hub, { visibility: 'public' });
+  const socket = await openSocket(server.url, member, hub);
+  const path = `hubs/${hub.domain_handle}/members/${member.user.id}/`;
+  expectData(await owner.client.patch(path, { role: 'guest' }));
+  socket.told.splice(0);
+  const item = await createItem(other, { hub, space });
+  const shown = await createItem(owner, { hub, space: open });
+  await socket.hears(shown.id);
+  expect(socket.told.map((one) => one.id)).not.toContain(item.id);
+  socket.close();
+});
+
+test('what is sent to a socket ends it, however large or broken, and the server goes on', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const witness = await openSocket(server.url, other, hub);
+  for (const text of ['x'.repeat(100_000), '\0', '{"subscribe":"*"}', '']) {
+    const socket = await openSocket(server.url, member, hub);
+    socket.send(text);
+    expect([CLOSED.writes, 1009]).toContain(await socket.closed);
+  }
+  // Bytes that are no frame, and a hand that is never shaken.
+  for (const bytes of [
+    'GET /ws?hub=x HTTP/1.1\r\nUpgrade: websocket\r\n\r\n',
+    '\xff\xff\xff\xff',
+    'GET /ws',
+  ]) {
+    const raw = createConnection(Number(new URL(server.url).port), '127.0.0.1');
+    raw.on('error', () => undefined).resume();
+    await once(raw, 'connect');
+    raw.end(bytes);
+    await once(raw, 'close');
+  }
+  const item = await createItem(member, { hub, space });
+  await witness.hears(item.id);
+  witness.close();
 });

@@ -3,13 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { InviteLink, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
+import type { Item } from '#lib/contract/item.ts';
 import type { Member } from '#lib/contract/member.ts';
 import { HUB_ROLES } from '#lib/policy/roles.ts';
 import { openDatabase, openPool } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
 import { addMember, createCast } from '#tests/harness/members.ts';
 import { createHub, createSpace, PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { codeIn, linkIn, type MailServer } from '#tests/harness/smtp.ts';
+
+// Bug class 7 of permissions.md: a delegate who makes himself owner, somebody who approves their own request, an invitation
+// accepted by another address.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -283,3 +290,145 @@ test('the link that one person invites to a space by gives nothing that another 
   expect(JSON.stringify(kept)).not.toContain(secret.slug);
   expectRefusal(await owner.client.post(`${invites(hub)}${open?.id}/resend/`), 403);
 });
+
+test('an admin neither transfers, deletes nor takes over, with whatever password', async () => {
+  const { hub, owner, admin, member } = await createCast(server.client);
+  const space = await createSpace(member, hub, { visibility: 'private' });
+  const path = `hubs/${hub.domain_handle}/`;
+  for (const { password } of [admin, owner]) {
+    const heir = { user_id: admin.user.id, password };
+    expectRefusal(await admin.client.post(`${path}transfer/`, heir), 403);
+    expectRefusal(await admin.client.delete(path, { password }), 403);
+    const taken = await admin.client.in(hub).post(`spaces/${space.slug}/take-over/`, { password });
+    expect([403, 404]).toContain(taken.status);
+  }
+  for (const body of [{ owner: admin.user.id }, { my_role: 'owner' }, { role: 'owner' }])
+    await admin.client.patch(path, body);
+  const list = expectData(await owner.client.get<Member[]>(members(hub)));
+  expect(list.filter(({ role }) => role === 'owner').map(({ id }) => id)).toEqual([owner.user.id]);
+  expectRefusal(await admin.client.in(hub).get(`spaces/${space.slug}/`), 404);
+});
+
+test('nobody invites above their own role, to the hub, a space or an item', async () => {
+  const { hub, owner, admin, member, guest } = await createCast(server.client);
+  const [outcome] = expectData(
+    await admin.client.post<InviteOutcome[]>(invites(hub), [{ email: someEmail(), role: 'owner' }]),
+  );
+  expect(outcome?.status).toBe('refused');
+  const byLink = `hubs/${hub.domain_handle}/invite-links/`;
+  expectRefusal(await admin.client.post(byLink, { role: 'owner' }), 422);
+  for (const person of [member, guest]) {
+    expectRefusal(await person.client.post(invites(hub), [{ email: someEmail(), role: 'guest' }]), 403);
+    expectRefusal(await person.client.post(byLink, { role: 'guest' }), 403);
+  }
+  const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'editor' });
+  const at = `spaces/${space.slug}/members/`;
+  for (const whom of [{ email: someEmail() }, { user_id: guest.user.id }, { user_id: member.user.id }])
+    expectRefusal(await member.client.in(hub).post(at, { ...whom, role: 'owner' }), 403);
+  expectRefusal(await member.client.in(hub).patch(`${at}${member.user.id}/`, { role: 'owner' }), 403);
+  const item = await createItem(owner, { hub, space });
+  for (const whom of [{ email: someEmail() }, { user_id: member.user.id }, { user_id: guest.user.id }]) {
+    const people = [{ ...whom, role: 'owner' }];
+    expectRefusal(await member.client.put(`items/${item.id}/access/`, { people }), 403);
+  }
+  expectRefusal(await member.client.post(`items/${item.id}/share-links/`, { role: 'owner' }), 422);
+  expect(expectData(await member.client.get<Item>(`items/${item.id}/`)).my_role).toBe('editor');
+});
+
+test('an editor decides on no request for access, their own least of all', async () => {
+  const { hub, owner, member, other } = await createCast(server.client);
+  const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
+  const at = `spaces/${space.slug}/`;
+  expectData(
+    await owner.client.in(hub).post(`${at}members/`, { user_id: member.user.id, role: 'commenter' }),
+  );
+  const ask = (person: Person) =>
+    person.client.in(hub).post(`${at}access-requests/`, { role: 'editor', message: '' });
+  for (const person of [member, other]) expectData(await ask(person));
+  const waiting = expectData(
+    await owner.client.in(hub).get<{ id: string; user: { id: string } }[]>(`${at}access-requests/`),
+  );
+  expect(waiting).toHaveLength(2);
+  const decide = (person: Person, id: string, act: string) =>
+    person.client.in(hub).post(`${at}access-requests/${id}/${act}/`, { role: 'owner' });
+  for (const { id } of waiting) {
+    for (const act of ['approve', 'reject']) expectRefusal(await decide(member, id, act), 403);
+  }
+  // Become an editor, then an owner, by another's hand meanwhile: one's own request is still not one's own to answer.
+  const mine = waiting.find(({ user }) => user.id === member.user.id)?.id ?? '';
+  const role = (name: string) =>
+    owner.client.in(hub).patch(`${at}members/${member.user.id}/`, { role: name });
+  expectData(await role('editor'));
+  for (const { id } of waiting) expectRefusal(await decide(member, id, 'approve'), 403);
+  expectData(await role('owner'));
+  const answer = await decide(member, mine, 'approve');
+  expect([403, 404]).toContain(answer.status);
+  expectData(await decide(member, waiting.find(({ id }) => id !== mine)?.id ?? '', 'reject'));
+});
+
+test('what a request says beside what it may say makes nobody more than they are', async () => {
+  const { hub, owner, member } = await createCast(server.client);
+  const me = expectData(await member.client.get<User>('auth/me/'));
+  const promotion = {
+    ...{ id: owner.user.id, role: 'owner', is_email_verified: true, email: owner.email, hub_role: 'owner' },
+    ...{ organization_list: [{ id: hub.id, role: 'owner' }], current_step: 'completed', is_admin: true },
+  };
+  await member.client.patch('auth/me/', promotion);
+  const now = expectData(await member.client.get<User>('auth/me/'));
+  expect(now).toMatchObject({
+    id: me.id,
+    email: me.email,
+    is_email_verified: me.is_email_verified,
+    organization_list: [{ id: hub.id, role: 'member' }],
+  });
+  const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'editor' });
+  const body = {
+    kind: 'document',
+    title: 'Mine',
+    created_by: owner.user.id,
+    my_role: 'owner',
+    scope_id: hub.id,
+  };
+  const made = await member.client.in(hub).post<Item>(`spaces/${space.slug}/items/`, body);
+  expect(expectData(made)).toMatchObject({ my_role: 'editor', created_by: { id: member.user.id } });
+  const fresh = {
+    email: someEmail(),
+    password: PASSWORD,
+    is_email_verified: true,
+    role: 'owner',
+    hub_id: hub.id,
+  };
+  const { user } = expectData(await server.client.post<{ user: User }>('auth/register/', fresh));
+  expect(user).toMatchObject({ is_email_verified: false, organization_list: [] });
+});
+
+test('an address that was not proved takes no invitation, where mail can prove it', async () => {
+  const { client, mail } = await startServerWithMailForTest();
+  const { hub, owner } = await (async () => {
+    const someone = await registerUser(client);
+    await proveAddress(someone, mail);
+    return { owner: someone, hub: await createHub(someone) };
+  })();
+  const wanted = someEmail();
+  expectData(await owner.client.post(invites(hub), [{ email: wanted, role: 'admin' }]));
+  const token = tokenIn(linkIn(await mail.mailTo(wanted)).href);
+  const thief = await registerUser(client);
+  await proveAddress(thief, mail);
+  // Asks for the address, and has not given the code that goes to it.
+  expectData(await thief.client.post('auth/email/change/', { email: wanted, password: PASSWORD }));
+  for (const act of ['accept', 'decline'])
+    expectRefusal(await thief.client.post(`invites/${token}/${act}/`), 403, 'other_address');
+  const seen = expectData(await thief.client.get<User>('auth/me/'));
+  expect(seen.organization_list).toEqual([]);
+  // Nor does the same address in other letters, or with something behind it, count as it.
+  for (const near of [wanted.replace('@', '+x@'), `x${wanted}`, wanted.replace('.test', '.tests')]) {
+    const other = await registerUser(client, { email: near });
+    expectRefusal(await other.client.post(`invites/${token}/accept/`), 403);
+  }
+});
+
+async function proveAddress(person: Person, mail: MailServer): Promise<void> {
+  expectData(
+    await person.client.post('auth/verify-email/', { code: codeIn(await mail.mailTo(person.email)) }),
+  );
+}
