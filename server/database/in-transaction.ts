@@ -3,7 +3,8 @@ import type { Services } from '../services.ts';
 import { transact } from './after-commit.ts';
 import type { Transaction } from './database.ts';
 
-let savepoints = 0;
+/** One name for all: an inner one hides an outer one, and each statement stays one that is prepared once. */
+const SAVEPOINT = 'act';
 
 /**
  * Runs `work` in one transaction of the request: all of it happens, or nothing. Where the request runs in one
@@ -15,8 +16,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const { database } = services;
   if (!isTransaction(database)) return transact(database, work);
-  savepoints += 1;
-  const savepoint = sql.id(`s${savepoints}`);
+  const savepoint = sql.id(SAVEPOINT);
   await sql`savepoint ${savepoint}`.execute(database);
   try {
     const result = await work(database);
@@ -24,6 +24,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     await sql`rollback to savepoint ${savepoint}`.execute(database);
+    await sql`release savepoint ${savepoint}`.execute(database);
     throw error;
   }
 }
