@@ -18,7 +18,7 @@ const PATIENCE_MS = 5_000;
 
 /** What counts tries of a password or a code takes no key: a try counts, whatever becomes of the act's transaction. */
 const COUNTS_TRIES =
-  /^\w+ \/api\/v1\/(?:auth\/|hubs\/[^/?]+\/transfer\b|spaces\/[^/?]+\/take-over\b)|^DELETE \/api\/v1\/hubs\/[^/?]+\/?(?:\?|$)/;
+  /^\w+ \/api\/v1\/(?:auth\/|hubs\/:handle\/transfer\/|spaces\/:slug\/take-over\/)|^DELETE \/api\/v1\/hubs\/:handle\/$/;
 
 type Name = { caller: string; route: string; key: string };
 
@@ -49,7 +49,8 @@ function fingerprint(request: FastifyRequest, content: unknown): string {
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '' || request.method === 'GET') return null;
-  if (COUNTS_TRIES.test(`${request.method} ${request.url}`)) return null;
+  // By the route's own name: an address can be written in many ways.
+  if (COUNTS_TRIES.test(`${request.method} ${request.routeOptions.url}`)) return null;
   if (key.length <= MAX_KEY_LENGTH) return key;
   throw unreadable('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
 }

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { normalizedEmail } from '#lib/email.ts';
+import type { Transaction } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { clientAddress } from './client-address.ts';
-import { type Counter, counter, type Limit, reserve } from './limits.ts';
+import { type Counter, counter, type Limit, reserve, reserveWithin } from './limits.ts';
 
 const QUARTER_HOUR = 15 * 60;
 const DAY = 24 * 3600;
@@ -51,12 +52,25 @@ export const noticeCounters = (email: string): Counter[] => [counter(NOTICES, no
 export const invitationMailCounters = (hubId: string): Counter[] => [counter(INVITATIONS, hubId)];
 
 /** Counts a mail that nobody is told about when it may not be sent; false where it may not. */
-export async function maySend(
+export function maySend(
   services: Pick<Services, 'config' | 'database'>,
   counters: readonly Counter[],
 ): Promise<boolean> {
+  return isWithin(reserve(services, counters));
+}
+
+/** The same in the transaction of what the mail tells. */
+export function maySendWithin(
+  trx: Transaction,
+  services: Pick<Services, 'config'>,
+  counters: readonly Counter[],
+): Promise<boolean> {
+  return isWithin(reserveWithin(trx, services, counters));
+}
+
+async function isWithin(reserved: Promise<unknown>): Promise<boolean> {
   try {
-    await reserve(services, counters);
+    await reserved;
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) return false;

@@ -6,7 +6,8 @@ import { isId } from '../database/id.ts';
 import { conflict, forbidden, notFound } from '../http/api-error.ts';
 import { evenTime } from '../http/even-time.ts';
 import { inTransaction } from '../http/route.ts';
-import { counter, type Limit, reserve } from '../limits/limits.ts';
+import { counter, type Limit, reserveWithin } from '../limits/limits.ts';
+import { maySendWithin } from '../limits/mail-limits.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { refuseAbove } from '../policy/space-policy.ts';
 import type { Services } from '../services.ts';
@@ -25,6 +26,8 @@ import { memberOfSpace, personOfHub } from './space-member.repo.ts';
 import { about, letIn } from './space-member.service.ts';
 
 const REQUESTS: Limit = { name: 'access-request', most: 60, seconds: 3600 };
+/** Mails about one person's requests to one space: its owners are told, not pressed. */
+const REQUEST_MAILS: Limit = { name: 'access-request-mail', most: 2, seconds: 24 * 3600 };
 
 /** Longer than the slower of the two ways takes, in milliseconds. */
 const ANSWER_AFTER = 250;
@@ -48,13 +51,13 @@ export async function askForAccess(
   { role, message }: Asked,
 ): Promise<void> {
   requireAsker(caller);
-  await reserve(services, [counter(REQUESTS, caller.user.id)]);
   const seen = await spaceBySlug(services.database, caller, slug);
   if (seen?.rank && seen.rank >= ROLE_RANK[role]) {
     throw conflict('already_allowed', 'You can do this here already.');
   }
   await evenTime(ANSWER_AFTER, () =>
     inTransaction(services, async (trx) => {
+      await reserveWithin(trx, services, [counter(REQUESTS, caller.user.id)]);
       const hubId = caller.hub.id;
       const { space_id } = await insertRequest(trx, { hubId, slug, userId: caller.user.id, role, message });
       const space = space_id ? await spaceById(trx, caller, space_id) : undefined;
@@ -64,7 +67,8 @@ export async function askForAccess(
         action: 'space.access_requested',
         details: { user_id: caller.user.id, role },
       });
-      await tellOfRequest(trx, services, caller, space);
+      const mails = [counter(REQUEST_MAILS, space.id, caller.user.id)];
+      if (await maySendWithin(trx, services, mails)) await tellOfRequest(trx, services, caller, space);
     }),
   );
 }

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import { openDatabase, openPool } from '#server/database/database.ts';
+import { inTransaction } from '#server/database/in-transaction.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createCast } from '#tests/harness/members.ts';
 import { createHub, PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -145,4 +148,49 @@ test('a key that is too long is refused', async () => {
   const body = { name: 'Once', domain_handle: handle() };
   expectRefusal(await found(person, body, 'x'.repeat(256)), 400, 'unreadable_key');
   expectData(await found(person, body, 'x'.repeat(255)), 201);
+});
+
+test('what is counted against a limit takes a key too', async () => {
+  const limited = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
+  const { hub, other } = await createCast(limited.client);
+  const ask = () =>
+    other.client.in(hub).post(
+      'spaces/nowhere/access-requests/',
+      { role: 'viewer' },
+      {
+        headers: { 'idempotency-key': 'ask' },
+      },
+    );
+  const first = await ask();
+  expect([first.status, (await ask()).body]).toEqual([202, first.body]);
+});
+
+test('a password is counted with a key, however its address is written', async () => {
+  const limited = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
+  const { owner, hub, member } = await createCast(limited.client);
+  const give = (key: number) =>
+    owner.client.post(
+      `hubs/${hub.domain_handle}/%74ransfer/`,
+      { user_id: member.user.id, password: 'Not-the-one-7' },
+      { headers: { 'idempotency-key': String(key) } },
+    );
+  for (let tries = 0; tries < 10; tries += 1) expectRefusal(await give(tries), 422);
+  expectRefusal(await give(10), 429);
+});
+
+test('acts within one transaction prepare one statement, however many they are', async () => {
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  const statements = await inTransaction({ database }, async (trx) => {
+    for (let acts = 0; acts < 5; acts += 1) await inTransaction({ database: trx }, async () => undefined);
+    const failing = inTransaction({ database: trx }, async (inner) => {
+      await sql`select 1 / 0`.execute(inner);
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    const { rows } = await sql<{ statement: string }>`
+      select statement from pg_prepared_statements where statement ~ '^(savepoint|release|rollback) '`.execute(
+      trx,
+    );
+    return rows.length;
+  }).finally(() => database.destroy());
+  expect(statements).toBe(3);
 });
