@@ -119,7 +119,15 @@ export async function main(options: { demo?: boolean; dev?: boolean } = {}): Pro
     const config = readConfig(process.env, options);
     const hubkeep = await start(config);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => void hubkeep.stop().then(() => process.exit(0)));
+      process.once(signal, () => {
+        hubkeep.stop().then(
+          () => process.exit(0),
+          (error) => {
+            process.stderr.write(`Hubkeep did not stop well. ${String(error)}\n`);
+            process.exit(1);
+          },
+        );
+      });
     }
     process.stdout.write(`Hubkeep is ready: ${config.publicUrl}\n`);
   } catch (error) {

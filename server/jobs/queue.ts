@@ -35,6 +35,7 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
   // Jobs that a stop interrupted: it was not their fault, so that it counts as no attempt.
   const interrupted = new Set<string>();
   let runner: Runner | null = null;
+  let logger: FastifyBaseLogger | null = null;
   let sweeping: NodeJS.Timeout | null = null;
 
   async function sweep(tasks: Record<string, Task>): Promise<void> {
@@ -50,6 +51,7 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
         priority => ${urgent ? URGENT : 0})`.execute(transaction ?? database);
     },
     async start(tasks, log) {
+      logger = log;
       const { Logger, run, runMigrations } = await import('graphile-worker');
       await runMigrations({ pgPool: pool });
       await sweep(tasks);
@@ -80,7 +82,12 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
       if (sweeping) clearInterval(sweeping);
       await runner?.stop();
       await runner?.promise;
-      if (runner) await handBackInterrupted(pool, signOfLife.poolIds, interrupted);
+      // Without a database nothing can be handed back: the next start finds these jobs among those of the dead.
+      if (runner && logger) {
+        await handBackInterrupted(pool, signOfLife.poolIds, interrupted).catch(
+          warn(logger, 'jobs could not be handed back'),
+        );
+      }
       signOfLife.end();
       interrupted.clear();
       runner = null;

@@ -42,7 +42,7 @@ describe('npm start', () => {
 
   it.each([
     ['STORAGE_URL', 's3://key:secret@localhost/bucket'],
-    ['SMTP_URL', 'smtp://localhost'],
+    ['SMTP_URL', 'http://localhost'],
     ['LIVEKIT_URL', 'wss://localhost'],
     ['EMBEDDINGS_URL', 'http://localhost'],
     ['NEXT_PUBLIC_FIREBASE_CONFIG', '{}'],
