@@ -44,6 +44,13 @@ export const AUDIT_ACTIONS = [
   'item.restored',
   'item.deleted',
   'item.exported',
+  'form.visibility_changed',
+  'form.published',
+  'form.trashed',
+  'form.restored',
+  'form.deleted',
+  'form.answer_deleted',
+  'form.exported',
   'link.created',
   'link.revoked',
 ] as const;
@@ -53,7 +60,7 @@ const ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
 export const isAuditAction = (text: string): text is AuditAction => ACTIONS.has(text);
 
 /** What an entry can be about. */
-export const AUDIT_TARGETS = ['hub', 'member', 'invite', 'space', 'item', 'link'] as const;
+export const AUDIT_TARGETS = ['hub', 'member', 'invite', 'space', 'item', 'form', 'link'] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /**

@@ -429,6 +429,7 @@ const enUS = {
   'audit_hidden.invite': 'somebody',
   'audit_hidden.space': 'a private space',
   'audit_hidden.item': 'a private item',
+  'audit_hidden.form': 'a private form',
   'audit_hidden.link': 'a private item',
   'audit.app': 'Hubkeep',
   'audit.somebody': 'somebody',
@@ -488,6 +489,14 @@ const enUS = {
   'audit.item.restored': '{actor} took {target} out of the trash',
   'audit.item.deleted': '{actor} deleted {target} for good',
   'audit.item.exported': '{actor} exported {target}',
+  'audit.form.visibility_changed':
+    '{actor} changed who may see {target}{has_change, select, yes { from {from} to {to}} other {}}',
+  'audit.form.published': '{actor} published {target}',
+  'audit.form.trashed': '{actor} moved {target} to the trash',
+  'audit.form.restored': '{actor} took {target} out of the trash',
+  'audit.form.deleted': '{actor} deleted {target} for good, with its answers',
+  'audit.form.answer_deleted': '{actor} deleted an answer to {target} for good',
+  'audit.form.exported': '{actor} exported the answers to {target}',
   'audit.link.created':
     '{actor} made a share link to {target}{has_role, select, yes { for the role {role}} other {}}',
   'audit.link.revoked': '{actor} ended a share link to {target}',

@@ -66,7 +66,10 @@ const FORM_OPERATION_ROLE = {
   'form.change': 'editor',
   'form.publish': 'editor',
   'form.share': 'editor',
+  'form.trash': 'editor',
+  'form.restore': 'editor',
   'form.read_submissions': 'editor',
+  'form.delete_submissions': 'owner',
   'form.delete': 'owner',
 } as const satisfies Record<string, ItemRole>;
 export type FormOperation = keyof typeof FORM_OPERATION_ROLE;
@@ -97,8 +100,18 @@ function allowedBy<Operation extends string>(
   return operations.filter((operation) => ROLE_RANK[table[operation]] <= ROLE_RANK[role]);
 }
 
+/**
+ * What hub admins have no right to as admins: answers are read by the editors and owners of a form's place alone.
+ */
+export const ANSWER_OPERATIONS: ReadonlySet<FormOperation> = new Set([
+  'form.read_submissions',
+  'form.delete_submissions',
+]);
+
+type ThingOperation = ItemOperation | SpaceOperation | FormOperation;
+
 /** What an archived space keeps anybody from: it is read only, but who sees it can still be changed. */
-const NOT_IN_ARCHIVE: ReadonlySet<ItemOperation | SpaceOperation> = new Set<ItemOperation | SpaceOperation>([
+const NOT_IN_ARCHIVE: ReadonlySet<ThingOperation> = new Set<ThingOperation>([
   'item.comment',
   'item.create',
   'item.change',
@@ -106,10 +119,15 @@ const NOT_IN_ARCHIVE: ReadonlySet<ItemOperation | SpaceOperation> = new Set<Item
   'item.trash',
   'item.restore',
   'space.create_item',
+  'form.submit',
+  'form.change',
+  'form.publish',
+  'form.trash',
+  'form.restore',
 ]);
 
 /** Whether an archived space still lets it be done. */
-export const worksInArchive = (operation: ItemOperation | SpaceOperation) => !NOT_IN_ARCHIVE.has(operation);
+export const worksInArchive = (operation: ThingOperation) => !NOT_IN_ARCHIVE.has(operation);
 
 /** What `role` may do to an item, in the table's order; less where its space is archived. */
 export function itemOperations(role: ItemRole | null, archived = false): ItemOperation[] {
@@ -123,9 +141,10 @@ export function spaceOperations(role: ItemRole | null, archived = false): SpaceO
   return archived ? operations.filter(worksInArchive) : operations;
 }
 
-/** What `role` may do to a form, in the table's order. */
-export function formOperations(role: ItemRole | null): FormOperation[] {
-  return allowedBy<FormOperation>(FORM_OPERATION_ROLE, role);
+/** What `role` may do to a form, in the table's order; less where its space is archived. */
+export function formOperations(role: ItemRole | null, archived = false): FormOperation[] {
+  const operations = allowedBy<FormOperation>(FORM_OPERATION_ROLE, role);
+  return archived ? operations.filter(worksInArchive) : operations;
 }
 
 /** What `role` may do to its hub; members create spaces only where the hub's setting lets them. */
@@ -145,4 +164,8 @@ export function mayItem(role: ItemRole | null, operation: ItemOperation): boolea
 
 export function maySpace(role: ItemRole | null, operation: SpaceOperation): boolean {
   return role !== null && ROLE_RANK[role] >= ROLE_RANK[SPACE_OPERATION_ROLE[operation]];
+}
+
+export function mayForm(role: ItemRole | null, operation: FormOperation): boolean {
+  return role !== null && ROLE_RANK[role] >= ROLE_RANK[FORM_OPERATION_ROLE[operation]];
 }

@@ -41,6 +41,7 @@ function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
   return sql<boolean>`(entry.scope_id is null or coalesce(
     (select ${readable('item.scope_id')} from item where item.id =
       case entry.target_kind when 'item' then entry.target_id when 'link' then (entry.details ->> 'item_id')::uuid end),
+    (select ${readable('form.scope_id')} from form where form.id = entry.target_id),
     (select ${readable('space.scope_id')} from space where space.id = entry.target_id),
     (select ${readable('scope.id')} from scope where scope.id = entry.scope_id),
     entry.was_open))`;

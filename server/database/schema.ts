@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AuditAction, AuditTarget } from '#lib/audit.ts';
+import type { FormSettings, SubmissionState } from '#lib/contract/form.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Where } from '#lib/passage.ts';
 import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
@@ -36,6 +38,12 @@ export type Schema = {
   email_proof: EmailProofTable;
   second_factor: SecondFactorTable;
   recovery_code: RecoveryCodeTable;
+  form: FormTable;
+  form_grant: FormGrantTable;
+  form_version: FormVersionTable;
+  submission: SubmissionTable;
+  submission_value: SubmissionValueTable;
+  form_file: FormFileTable;
 };
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -196,8 +204,9 @@ type ScopeTable = {
   space_id: string;
   /** The scope that holds this one; null for a space's own. */
   parent_id: string | null;
-  /** The item whose own access list this is; null for a space's own. */
+  /** The item or the form whose own access list this is; both null for a space's own. */
   item_id: string | null;
+  form_id: string | null;
 };
 
 type ScopeAccessTable = {
@@ -354,3 +363,79 @@ type SecondFactorTable = {
 };
 
 type RecoveryCodeTable = { user_id: string; code_hash: string; used_at: Time | null };
+
+type FormTable = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
+  slug: string;
+  title: string;
+  description: Generated<string>;
+  visibility: Visibility;
+  /** The draft's. */
+  fields: Json<FieldDefinition[]>;
+  settings: Json<Partial<FormSettings>>;
+  is_changed: Generated<boolean>;
+  published_version: number | null;
+  revision: Generated<number>;
+  created_by: string;
+  updated_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
+  trashed_at: Time | null;
+  trashed_by: string | null;
+};
+
+type FormGrantTable = {
+  form_id: string;
+  user_id: string;
+  role: ItemRole;
+  added_by: string | null;
+  created_at: TimeNow;
+};
+
+type FormVersionTable = {
+  form_id: string;
+  version: number;
+  title: string;
+  description: string;
+  fields: Json<FieldDefinition[]>;
+  published_by: string;
+  created_at: TimeNow;
+};
+
+type SubmissionTable = {
+  id: string;
+  form_id: string;
+  version: number;
+  data: Json<Record<string, unknown>>;
+  state: Generated<SubmissionState>;
+  submitted_by: string | null;
+  person_key: string | null;
+  created_at: TimeNow;
+};
+
+type SubmissionValueTable = {
+  submission_id: string;
+  form_id: string;
+  field_id: string;
+  position: number;
+  text: string | null;
+  num: number | null;
+  ts: Time | null;
+  bool: boolean | null;
+  option: string | null;
+};
+
+type FormFileTable = {
+  id: string;
+  form_id: string;
+  field_id: string;
+  submission_id: string | null;
+  file_sha256: string;
+  name: string;
+  mime: string | null;
+  size: number;
+  created_at: TimeNow;
+};

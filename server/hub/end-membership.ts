@@ -1,8 +1,9 @@
 import type { HubRole } from '#lib/policy/roles.ts';
 import { type AuditActor, record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
-import { lockPlaces, placeItem, rewriteScope } from '../policy/scope.repo.ts';
+import { lockPlaces, placeForm, placeItem, rewriteScope } from '../policy/scope.repo.ts';
 import {
+  deleteFormGrants,
   deleteItemGrants,
   deleteMembership,
   deleteSpaceMemberships,
@@ -32,12 +33,14 @@ export async function endMembership(
   const name = await nameOfAccount(trx, userId);
   const scopes = await deleteSpaceMemberships(trx, hubId, userId);
   const granted = await deleteItemGrants(trx, hubId, userId);
+  const forms = await deleteFormGrants(trx, hubId, userId);
   const linked = await revokeLinksBy(trx, hubId, userId);
   const invitations = await endInvitesAround(trx, hubId, userId);
   await deleteMembership(trx, hubId, userId);
   if (how === 'removed') await rememberRemoved(trx, hubId, userId);
   await leaveActiveHub(trx, hubId, userId);
   for (const scopeId of scopes) await rewriteScope(trx, scopeId);
+  for (const form of forms) await placeForm(trx, form);
   for (const itemId of new Set([...granted, ...linked])) await placeAnew(trx, itemId);
   await record(trx, actor, {
     hubId,

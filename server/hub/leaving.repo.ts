@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
+import type { PlacedForm } from '../policy/scope.repo.ts';
 
 type Either = Database | Transaction;
 
@@ -66,6 +67,8 @@ export async function spacesNaming(trx: Transaction, hubId: string, userId: stri
       or space.id in (
         select item.space_id from item_grant join item on item.id = item_grant.item_id
         where item_grant.user_id = ${userId} and item.hub_id = ${hubId}
+        union select form.space_id from form_grant join form on form.id = form_grant.form_id
+        where form_grant.user_id = ${userId} and form.hub_id = ${hubId}
         union select item.space_id from share_link join item on item.id = share_link.item_id
         where share_link.created_by = ${userId} and share_link.hub_id = ${hubId} and share_link.revoked_at is null))
     order by space.id`.execute(trx);
@@ -92,6 +95,19 @@ export async function deleteItemGrants(trx: Transaction, hubId: string, userId: 
     where item.id = item_grant.item_id and item.hub_id = ${hubId} and item_grant.user_id = ${userId}
     returning item.id`.execute(trx);
   return rows.map((row) => row.id);
+}
+
+/** Takes a person off every form of the hub. @returns the forms to be placed anew. */
+export async function deleteFormGrants(
+  trx: Transaction,
+  hubId: string,
+  userId: string,
+): Promise<PlacedForm[]> {
+  const { rows } = await sql<PlacedForm>`
+    delete from form_grant using form
+    where form.id = form_grant.form_id and form.hub_id = ${hubId} and form_grant.user_id = ${userId}
+    returning form.id, form.hub_id, form.space_id, form.visibility`.execute(trx);
+  return rows;
 }
 
 /** Revokes every share link that a person made in the hub. @returns the items to be placed anew. */

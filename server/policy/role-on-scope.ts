@@ -8,6 +8,16 @@ import type { Principal } from './principals.ts';
  * account's (left-joined) membership in the scope's hub: a grant counts only while it is there and not suspended.
  */
 export function roleOnScope(scopeId: string, membership: string): RawBuilder<number | null> {
+  const role = sql.ref(`${membership}.role`);
+  return rankBy(scopeId, membership, sql`or (list.principal = 'admins' and ${role} in ('owner', 'admin'))`);
+}
+
+/** The same without what somebody has as an admin of the hub alone. */
+export function roleWithoutAdmin(scopeId: string, membership: string): RawBuilder<number | null> {
+  return rankBy(scopeId, membership, sql``);
+}
+
+function rankBy(scopeId: string, membership: string, more: RawBuilder<unknown>): RawBuilder<number | null> {
   const scope = sql.ref(scopeId);
   const role = sql.ref(`${membership}.role`);
   const suspended = sql.ref(`${membership}.suspended_at`);
@@ -17,7 +27,7 @@ export function roleOnScope(scopeId: string, membership: string): RawBuilder<num
     where list.scope_id = ${scope} and (list.principal = '*' or (${role} is not null and ${suspended} is null and (
       list.principal = 'user:' || ${userId}
       or (list.principal = 'members' and ${role} <> 'guest')
-      or (list.principal = 'admins' and ${role} in ('owner', 'admin'))))))`;
+      ${more}))))`;
 }
 
 /**

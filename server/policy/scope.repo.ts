@@ -19,9 +19,10 @@ type ScopeNode = {
   hub_id: string;
   space_id: string;
   parent_id: string | null;
-  item_id: string | null;
-  item_visibility: Visibility | null;
-  item_created_by: string | null;
+  /** The item or the form whose own list it is; null for a space's own. */
+  thing_id: string | null;
+  thing_visibility: Visibility | null;
+  thing_created_by: string | null;
   space_visibility: Visibility;
   space_default_role: ItemRole;
   /** Stands below the scope that is rewritten, or is it. */
@@ -39,7 +40,7 @@ export async function createSpaceScope(
   const id = newId();
   await trx
     .insertInto('scope')
-    .values({ id, hub_id: space.hub_id, space_id: space.id, parent_id: null, item_id: null })
+    .values({ id, hub_id: space.hub_id, space_id: space.id, parent_id: null })
     .execute();
   return id;
 }
@@ -54,22 +55,26 @@ async function scopeFamily(trx: Transaction, scopeId: string): Promise<ScopeNode
       select id from scope where id = ${scopeId}
       union select scope.id from scope join below on scope.parent_id = below.id
     )
-    select scope.id, scope.hub_id, scope.space_id, scope.parent_id, scope.item_id,
-      item.visibility as item_visibility, item.created_by as item_created_by,
+    select scope.id, scope.hub_id, scope.space_id, scope.parent_id, coalesce(item.id, form.id) as thing_id,
+      coalesce(item.visibility, form.visibility) as thing_visibility,
+      coalesce(item.created_by, form.created_by) as thing_created_by,
       space.visibility as space_visibility, space.default_role as space_default_role,
       scope.id in (select id from below) as below
     from scope
       join space on space.id = scope.space_id and space.deleted_at is null
       left join item on item.id = scope.item_id
+      left join form on form.id = scope.form_id
     where scope.id in (select id from above union select id from below)`.execute(trx);
   return rows;
 }
 
 async function grantsOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Map<string, Grant[]>> {
-  const items = nodes.flatMap((node) => node.item_id ?? []);
+  const things = nodes.flatMap((node) => node.thing_id ?? []);
   const spaces = nodes.map((node) => node.space_id);
   const { rows } = await sql<Grant>`
-    select item_id as owner, user_id, role from item_grant where item_id = any(${items}::uuid[])
+    select item_id as owner, user_id, role from item_grant where item_id = any(${things}::uuid[])
+    union all
+    select form_id as owner, user_id, role from form_grant where form_id = any(${things}::uuid[])
     union all
     select space_id as owner, user_id, role from space_member where space_id = any(${spaces}::uuid[])`.execute(
     trx,
@@ -78,7 +83,7 @@ async function grantsOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<
 }
 
 async function linksOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Map<string, LinkGrant[]>> {
-  const items = nodes.flatMap((node) => node.item_id ?? []);
+  const items = nodes.flatMap((node) => node.thing_id ?? []);
   const { rows } = await sql<LinkGrant>`
     select item_id as owner, id as link_id, role from share_link
     where item_id = any(${items}::uuid[]) and revoked_at is null`.execute(trx);
@@ -98,12 +103,12 @@ function rightsOf(
     if (found) return found;
     const holder = node.parent_id ? byId.get(node.parent_id) : undefined;
     const worked =
-      holder && node.item_id && node.item_created_by
+      holder && node.thing_id && node.thing_created_by
         ? itemAccess(rights(holder), {
-            visibility: node.item_visibility ?? 'private',
-            created_by: node.item_created_by,
-            grants: grants.get(node.item_id) ?? [],
-            links: links.get(node.item_id) ?? [],
+            visibility: node.thing_visibility ?? 'private',
+            created_by: node.thing_created_by,
+            grants: grants.get(node.thing_id) ?? [],
+            links: links.get(node.thing_id) ?? [],
           })
         : spaceAccess({
             visibility: node.space_visibility,
@@ -300,4 +305,43 @@ async function inheritFrom(trx: Transaction, item: PlacedItem, scopeId: string):
     from below where scope.item_id = below.id and below.id <> ${item.id} and scope.parent_id = ${item.scope_id}
     returning scope.id`.execute(trx);
   return rows.map((row) => row.id);
+}
+
+/** What the rights of a form depend on. */
+export type PlacedForm = { id: string; hub_id: string; space_id: string; visibility: Visibility };
+
+/**
+ * Puts a form into the scope that its visibility and its people ask for: its space's, or one of its own below it, by
+ * the same rules as an item's. To be called under `lockPlaces` after either changed.
+ * @returns the form's scope.
+ */
+export async function placeForm(trx: Transaction, form: PlacedForm): Promise<string> {
+  const { scope_id: holder } = await trx
+    .selectFrom('space')
+    .select('scope_id')
+    .where('id', '=', form.space_id)
+    .executeTakeFirstOrThrow();
+  const { rows: named } = await sql`select from form_grant where form_id = ${form.id} limit 1`.execute(trx);
+  const differs = form.visibility !== 'shared' || named.length > 0;
+  const own = differs ? await ownScope(trx, form, holder) : null;
+  await trx
+    .updateTable('form')
+    .set({ scope_id: own ?? holder })
+    .where('id', '=', form.id)
+    .execute();
+  if (own) await rewriteScope(trx, own);
+  else await trx.deleteFrom('scope').where('form_id', '=', form.id).execute();
+  return own ?? holder;
+}
+
+async function ownScope(trx: Transaction, form: PlacedForm, holder: string): Promise<string> {
+  const { id, hub_id, space_id } = form;
+  const { rows } = await sql<{ id: string }>`
+    insert into scope (id, hub_id, space_id, parent_id, form_id)
+    values (${newId()}, ${hub_id}, ${space_id}, ${holder}, ${id})
+    on conflict (form_id) where form_id is not null do update set parent_id = excluded.parent_id
+    returning id`.execute(trx);
+  const [scope] = rows;
+  if (!scope) throw new Error('a scope was neither made nor found');
+  return scope.id;
 }

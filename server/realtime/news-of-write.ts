@@ -29,6 +29,8 @@ export function newsOfWrite(write: {
   result: unknown;
 }): NewsItem[] {
   const { path, userId, authorized, result } = write;
+  // Forms have no news yet.
+  if (path.startsWith('forms/') || path.startsWith('public/')) return [];
   if (path.startsWith('auth/')) return [{ about: 'account', userId }];
   if (path.startsWith('hubs/')) {
     const { id } = asWritten(authorized);

@@ -56,7 +56,9 @@ const hubOf = askedTogether<HubQuestion, HubRow>(async (database, questions) => 
         select from scope_access list
           join scope on scope.id = list.scope_id
           left join item on item.id = scope.item_id
-        where list.hub_id = hub.id and list.principal = '*' and item.trashed_at is null) else false end as shows_something
+          left join form on form.id = scope.form_id
+        where list.hub_id = hub.id and list.principal = '*' and item.trashed_at is null
+          and (form.id is null or form.trashed_at is null and form.published_version is not null)) else false end as shows_something
     from unnest(${handles}::text[], ${ids}::uuid[], ${users}::uuid[]) with ordinality as asked (handle, id, user_id, n)
       cross join lateral (
         select * from hub where lower(hub.handle) = asked.handle and hub.deleted_at is null

@@ -7,6 +7,7 @@ import * as spacePeople from './0005-space-people.ts';
 import * as itemSharing from './0006-item-sharing.ts';
 import * as signInSafety from './0007-sign-in-safety.ts';
 import * as hubLifecycle from './0008-hub-lifecycle.ts';
+import * as forms from './0010-forms.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-item-sharing': itemSharing,
   '0007-sign-in-safety': signInSafety,
   '0008-hub-lifecycle': hubLifecycle,
+  '0010-forms': forms,
 };

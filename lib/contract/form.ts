@@ -1,0 +1,303 @@
+import { z } from 'zod';
+import { TITLE_MAX } from '#lib/constants.ts';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { itemRole, visibilityField } from '#lib/contract/role.ts';
+import {
+  choiceField,
+  idField,
+  queryChoice,
+  queryDate,
+  queryText,
+  textField,
+  typeError,
+} from '#lib/contract/text-field.ts';
+import * as message from '#lib/messages.ts';
+
+/** Bytes of a JSON body that holds a form's definition (contract §2). */
+export const DEFINITION_MAX_BYTES = 8 * 1024 * 1024;
+
+const title = textField('Title', { max: TITLE_MAX });
+const description = textField('Description', { max: 5000, multiline: true, empty: true });
+
+/** A list of field definitions; the field engine reads them, and names each place that it can't take. */
+const fields = z.array(z.unknown(), { error: message.invalidType('Fields', 'list') });
+
+const moment = (label: string) =>
+  z
+    .string({ error: typeError(label, 'datetime') })
+    .refine((value) => z.iso.datetime({ offset: true }).safeParse(value).success, {
+      error: message.invalidType(label, 'datetime'),
+    });
+
+const wholeNumber = (label: string, min: number, max: number) =>
+  z
+    .number({ error: typeError(label, 'number') })
+    .refine(Number.isInteger, { error: message.invalidType(label, 'number') })
+    .min(min, message.minNumber(label, min))
+    .max(max, message.maxNumber(label, max));
+
+const flag = (label: string) => z.boolean({ error: typeError(label, 'boolean') });
+
+/** How a form is kept from machines: not at all, by what people do not do, or by work that their browser does. */
+export const SPAM_MODES = ['off', 'honeypot_and_rate', 'proof_of_work'] as const;
+export type SpamMode = (typeof SPAM_MODES)[number];
+
+export const HIDDEN_VALUES = ['drop', 'keep'] as const;
+
+/** Colours and the like; the page knows what it can use. */
+const theme = z.record(
+  z.string().max(40),
+  z.union([z.string().max(200), z.number(), z.boolean()], { error: message.invalidType('Theme', 'theme') }),
+  { error: message.invalidType('Theme', 'theme') },
+);
+
+/** What a form does beside its fields (contract §5); all of it acts at once. */
+const settingsShape = {
+  opens_at: moment('Opens').nullable(),
+  closes_at: moment('Closes').nullable(),
+  max_submissions: wholeNumber('Most answers', 1, 10_000_000).nullable(),
+  one_per_person: flag('One answer a person'),
+  hidden_values: choiceField('Hidden values', HIDDEN_VALUES),
+  confirmation: textField('Confirmation', { max: 5000, multiline: true, empty: true }),
+  theme: theme.nullable(),
+  retention_days: wholeNumber('Days to keep', 1, 36_500).nullable(),
+  spam: choiceField('Spam', SPAM_MODES),
+};
+export const formSettings = z.object(settingsShape);
+export type FormSettings = z.output<typeof formSettings>;
+
+/** Of settings, what is given is changed; what is null goes back to nothing. */
+const changedSettings = formSettings.partial();
+
+export const DEFAULT_SETTINGS: FormSettings = {
+  opens_at: null,
+  closes_at: null,
+  max_submissions: null,
+  one_per_person: false,
+  hidden_values: 'drop',
+  confirmation: '',
+  theme: null,
+  retention_days: null,
+  spam: 'off',
+};
+
+export const createFormRequest = z.object({
+  title,
+  description: description.optional(),
+  visibility: visibilityField.default('shared'),
+  fields: fields.optional(),
+  settings: changedSettings.optional(),
+});
+export type CreateFormRequest = z.input<typeof createFormRequest>;
+
+export const changeFormRequest = z.object({
+  title: title.optional(),
+  description: description.optional(),
+  visibility: visibilityField.optional(),
+  fields: fields.optional(),
+  settings: changedSettings.optional(),
+});
+export type ChangeFormRequest = z.input<typeof changeFormRequest>;
+
+export const FORM_SORTS = [
+  'title',
+  '-title',
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+] as const;
+
+export const formListQuery = z.object({
+  ...pageQuery,
+  q: queryText('Search'),
+  sort: queryChoice('Sort', FORM_SORTS),
+});
+export type FormListQuery = z.output<typeof formListQuery>;
+
+export const formParams = z.object({ id: idField('Form') });
+export const formVersionParams = z.object({ id: idField('Form'), n: idField('Version') });
+export const submissionParams = z.object({ id: idField('Form'), submission_id: idField('Answer') });
+export const publicFormParams = z.object({ slug: idField('Form') });
+
+const definition = z.array(z.record(z.string(), z.unknown()));
+
+/** A form in a list: without its fields. */
+export const formEntry = z.object({
+  id: z.string(),
+  /** Of its public address, `/f/{slug}`. */
+  slug: z.string(),
+  space_slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  visibility: visibilityField,
+  revision: z.number(),
+  published_version: z.number().nullable(),
+  /** The draft differs from what is published; told to editors. */
+  is_changed: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  trashed_at: z.string().nullable(),
+  my_role: itemRole.nullable(),
+  allowed: z.array(z.string()),
+  /** Told to those who read the answers; stops at 10,000. */
+  counts: z.object({ submissions: z.number().nullable() }),
+});
+export type FormEntry = z.output<typeof formEntry>;
+
+/** Title, description and fields are the draft's for editors, the published version's for others. */
+export const form = formEntry.extend({
+  fields: definition,
+  settings: formSettings,
+});
+export type Form = z.output<typeof form>;
+
+export const published = z.object({ version: z.number(), slug: z.string() });
+export type Published = z.output<typeof published>;
+
+export const formVersionEntry = z.object({
+  version: z.number(),
+  title: z.string(),
+  published_by: z.object({ id: z.string(), name: z.string() }),
+  created_at: z.string(),
+});
+export type FormVersionEntry = z.output<typeof formVersionEntry>;
+
+export const formVersion = formVersionEntry.extend({ description: z.string(), fields: definition });
+export type FormVersion = z.output<typeof formVersion>;
+
+/** Whether a form takes answers just now, and if not, why. */
+export const FORM_STATES = ['open', 'not_open_yet', 'closed', 'full'] as const;
+export type FormState = (typeof FORM_STATES)[number];
+
+/** A published form as whoever fills it sees it. */
+export const publicForm = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  state: z.enum(FORM_STATES),
+  /** To be sent back with the answer. */
+  version: z.number(),
+  /** Empty unless the form is open. */
+  fields: definition,
+  settings: z.object({
+    opens_at: z.string().nullable(),
+    closes_at: z.string().nullable(),
+    hidden_values: z.enum(HIDDEN_VALUES),
+    theme: theme.nullable(),
+    spam: z.enum(SPAM_MODES),
+  }),
+  /** Where the form is kept from machines: what `meta` has to carry, and how much work is asked for (in bits). */
+  challenge: z.object({ token: z.string(), bits: z.number() }).nullable(),
+});
+export type PublicForm = z.output<typeof publicForm>;
+
+const metaText = (label: string) => textField(label, { max: 500, empty: true });
+
+/** What is sent with an answer beside its values. */
+const submissionMeta = z.object(
+  {
+    /** Of the form's challenge. */
+    token: metaText('Token').optional(),
+    /** The proof of work. */
+    nonce: metaText('Proof').optional(),
+    /** A field that nobody sees: who fills it is a machine. */
+    website: metaText('Website').optional(),
+  },
+  { error: message.invalidType('Meta', 'object') },
+);
+export type SubmissionMeta = z.output<typeof submissionMeta>;
+
+export const submitRequest = z.object({
+  version: z
+    .number({ error: typeError('Version', 'number') })
+    .refine((value) => Number.isInteger(value) && value > 0 && value < 2 ** 31, {
+      error: message.invalidType('Version', 'number'),
+    }),
+  values: z.record(z.string(), z.unknown(), { error: typeError('Values', 'object') }),
+  meta: submissionMeta.optional(),
+});
+export type SubmitRequest = z.input<typeof submitRequest>;
+
+export const submitted = z.object({ id: z.string(), confirmation: z.string().optional() });
+export type Submitted = z.output<typeof submitted>;
+
+export const SUBMISSION_STATES = ['new', 'seen', 'done'] as const;
+export type SubmissionState = (typeof SUBMISSION_STATES)[number];
+
+const submissionFilters = {
+  state: queryChoice('State', SUBMISSION_STATES),
+  version: queryText('Version', { max: 10 }).transform((value) => {
+    const number = Number(value);
+    return value === undefined || !Number.isInteger(number) || number < 1 || number > 2 ** 31 - 1
+      ? undefined
+      : number;
+  }),
+  from: queryDate('From'),
+  to: queryDate('To'),
+};
+export const submissionListQuery = z.object({
+  ...pageQuery,
+  /** The id of the last answer of the page before; without it, by `page`. */
+  after: queryText('After', { max: 100 }),
+  ...submissionFilters,
+});
+export type SubmissionListQuery = z.output<typeof submissionListQuery>;
+
+export const submission = z.object({
+  id: z.string(),
+  version: z.number(),
+  state: z.enum(SUBMISSION_STATES),
+  /** Null for who was signed out, or is gone. */
+  submitted_by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  created_at: z.string(),
+  values: z.record(z.string(), z.unknown()),
+});
+export type Submission = z.output<typeof submission>;
+
+/** One answer with what was asked. */
+export const askedSubmission = submission.extend({ title: z.string(), fields: definition });
+export type AskedSubmission = z.output<typeof askedSubmission>;
+
+export const changeSubmissionRequest = z.object({ state: choiceField('State', SUBMISSION_STATES) });
+
+export const SUBMISSION_FORMATS = ['csv', 'json'] as const;
+export const submissionExportQuery = z.object({
+  format: queryChoice('Format', SUBMISSION_FORMATS).transform((value) => value ?? 'csv'),
+});
+
+/** What was answered to one field, over all answers and versions. */
+export const fieldSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  type: z.string(),
+  /** Answers that have a value here. */
+  answered: z.number(),
+  /** Values in all: more than `answered` where several can be given. */
+  values: z.number(),
+  options: z.array(z.object({ id: z.string(), label: z.string(), count: z.number() })).optional(),
+  numbers: z
+    .object({ min: z.number(), max: z.number(), mean: z.number(), sum: z.number() })
+    .nullable()
+    .optional(),
+  times: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
+});
+export type FieldSummary = z.output<typeof fieldSummary>;
+
+export const formSummary = z.object({
+  submissions: z.number(),
+  states: z.object({ new: z.number(), seen: z.number(), done: z.number() }),
+  versions: z.array(z.object({ version: z.number(), submissions: z.number() })),
+  days: z.array(z.object({ day: z.string(), submissions: z.number() })),
+  fields: z.array(fieldSummary),
+});
+export type FormSummary = z.output<typeof formSummary>;
+
+export const receivedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  mime: z.string().nullable(),
+});
+export type ReceivedFormFile = z.output<typeof receivedFile>;
