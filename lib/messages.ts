@@ -38,3 +38,22 @@ export const invalidDate = (label: string) => `${label} is not a day of the cale
 export const pattern = (label: string) => `${label} does not have the required form`;
 export const unreadableCharacters = (label: string) =>
   `${label} contains characters that cannot be shown; type it again without them`;
+
+export const earliest = (label: string, time: string | number) => `${label} cannot be before ${time}`;
+export const latest = (label: string, time: string | number) => `${label} cannot be after ${time}`;
+export const timeRange = (label: string, from: string | number, to: string | number) =>
+  `${label} must be between ${from} and ${to}`;
+
+export const extensions = (label: string, allowed: readonly string[]) =>
+  `${label} must be a file of one of these types: ${allowed.join(', ')}`;
+
+const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
+
+/** Bytes as people read them, in units of 1,000. */
+function bytes(size: number): string {
+  const unit = Math.min(BYTE_UNITS.length - 1, size < 1000 ? 0 : Math.floor(Math.log10(size) / 3));
+  return `${Math.round((size / 1000 ** unit) * 10) / 10} ${BYTE_UNITS[unit]}`;
+}
+export const maxBytes = (label: string, max: number) => `${label} cannot be larger than ${bytes(max)}`;
+
+export const unknownField = (name: string) => `There is no field named “${name}”`;

@@ -56,7 +56,8 @@ export function dayFrom(text: string, format: string): { day: string } | { probl
   let at = 0;
   for (const { 0: token, index } of format.matchAll(TOKENS)) {
     const digits = text.slice(index, index + token.length);
-    if (text.slice(at, index) !== format.slice(at, index) || !/^\d+$/.test(digits)) return { problem: 'format' };
+    if (text.slice(at, index) !== format.slice(at, index) || !/^\d+$/.test(digits))
+      return { problem: 'format' };
     parts[token] = digits;
     at = index + token.length;
   }

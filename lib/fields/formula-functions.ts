@@ -24,7 +24,7 @@ export function asText(value: Value | undefined): string | null {
 export const isEmptyValue = (value: Value | undefined) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-const scalars = (values: readonly Value[]): Scalar[] => values.flatMap((value) => value);
+const scalars = (values: readonly Value[]): Scalar[] => values.flat();
 const numbers = (values: readonly Value[]): number[] =>
   scalars(values).filter((value) => typeof value === 'number');
 
@@ -55,8 +55,18 @@ type FormulaFunction = {
 };
 
 const MANY = 50;
-const one = (run: FormulaFunction['run']): FormulaFunction => ({ least: 1, most: 1, takes: 'one value', run });
-const two = (run: FormulaFunction['run']): FormulaFunction => ({ least: 2, most: 2, takes: 'two values', run });
+const one = (run: FormulaFunction['run']): FormulaFunction => ({
+  least: 1,
+  most: 1,
+  takes: 'one value',
+  run,
+});
+const two = (run: FormulaFunction['run']): FormulaFunction => ({
+  least: 2,
+  most: 2,
+  takes: 'two values',
+  run,
+});
 const many = (run: FormulaFunction['run']): FormulaFunction => ({
   least: 1,
   most: MANY,
@@ -84,8 +94,12 @@ export const FUNCTIONS: Record<string, FormulaFunction> = {
     const all = numbers(args);
     return finite(all.reduce((total, number) => total + number, 0) / all.length);
   }),
-  min: many((args) => numbers(args).reduce<number | null>((least, n) => (least === null || n < least ? n : least), null)),
-  max: many((args) => numbers(args).reduce<number | null>((most, n) => (most === null || n > most ? n : most), null)),
+  min: many((args) =>
+    numbers(args).reduce<number | null>((least, n) => (least === null || n < least ? n : least), null),
+  ),
+  max: many((args) =>
+    numbers(args).reduce<number | null>((most, n) => (most === null || n > most ? n : most), null),
+  ),
   round: {
     least: 1,
     most: 2,

@@ -110,7 +110,9 @@ function read(source: string): Formula {
       expect(')');
       return inner;
     }
-    throw new Refused(token.kind === 'end' ? 'The formula ends too early' : `“${token.text}” stands in the wrong place`);
+    throw new Refused(
+      token.kind === 'end' ? 'The formula ends too early' : `“${token.text}” stands in the wrong place`,
+    );
   };
   const expression = (binding: number, depth: number): Expression => {
     if (depth > DEPTH_MAX) throw new Refused(`A formula can be nested ${DEPTH_MAX} deep at most`);

@@ -22,7 +22,8 @@ const COUNT = /\{(\d+)(?:(,)(\d*))?\}/y;
 const GROUP = /\((?:\?:|\?<[^=!][^>]*>)?/y;
 
 function single(source: string): Atom {
-  if (source.length <= 2 && !/^[\\.[]/.test(source)) return { kind: 'char', test: (character) => character === source };
+  if (source.length <= 2 && !/^[\\.[]/.test(source))
+    return { kind: 'char', test: (character) => character === source };
   // One character at a time: nothing to go back to, whatever the expression.
   const expression = new RegExp(`^(?:${source})$`, 'u');
   return { kind: 'char', test: (character) => expression.test(character) };

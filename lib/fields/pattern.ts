@@ -65,7 +65,9 @@ function compileTree(tree: Tree): Instruction[] {
     const jumps: { op: 'jump'; to: number }[] = [];
     parts.forEach((part, at) => {
       const isLast = at === parts.length - 1;
-      const split = isLast ? null : push({ op: 'split' as const, to: [program.length + 1, 0] as [number, number] });
+      const split = isLast
+        ? null
+        : push({ op: 'split' as const, to: [program.length + 1, 0] as [number, number] });
       emit(part);
       if (!split) return;
       jumps.push(push({ op: 'jump' as const, to: 0 }));
@@ -165,7 +167,8 @@ function readPattern(source: string): { ok: true; pattern: Pattern } | { ok: fal
   try {
     return { ok: true, pattern: automaton(compileTree(parsed.tree)) };
   } catch (error) {
-    if (error instanceof TooLarge) return { ok: false, message: 'The pattern is too large; use smaller counts' };
+    if (error instanceof TooLarge)
+      return { ok: false, message: 'The pattern is too large; use smaller counts' };
     throw error;
   }
 }

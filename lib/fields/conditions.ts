@@ -1,0 +1,188 @@
+import { compares, isMissing, timeOrder } from '#lib/fields/comparison.ts';
+import { isDay } from '#lib/fields/dates.ts';
+import type { Condition, FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { evaluateFormula } from '#lib/fields/formula.ts';
+import type { Scalar, Value } from '#lib/fields/formula-functions.ts';
+import { CONDITION_DEPTH, planOf } from '#lib/fields/plan.ts';
+
+/** A field and its value as others see it: missing while the field is hidden. */
+type Known = { field: FieldDefinition; value: unknown };
+
+/** Whether a condition holds. Total: what it doesn't know, or can't compare, doesn't hold. */
+export function holds(condition: Condition, known: (id: string) => Known | null, depth = 0): boolean {
+  if (depth > CONDITION_DEPTH) return false;
+  if ('and' in condition) return condition.and.every((part) => holds(part, known, depth + 1));
+  if ('or' in condition) return condition.or.some((part) => holds(part, known, depth + 1));
+  if ('not' in condition) return !holds(condition.not, known, depth + 1);
+  const found = known(condition.field);
+  return found !== null && compares(found.field, condition.op, found.value, condition.value);
+}
+
+/** Steps that one change may take; only a definition made to be slow needs as many, and its formulas stay empty. */
+const STEPS_MAX = 1_000_000;
+type Budget = { steps: number };
+
+type Options = {
+  /** What `today()` is, by UTC. */
+  now?: Date;
+  /** Of the record around a nested form's own. */
+  outer?: Evaluator;
+};
+
+/** Which fields of one record are shown, required and computed, kept true while values change. */
+export type Evaluator = {
+  /** Takes a field's value by name. @returns ids of the fields that changed: shown or not, required or not, or their value. */
+  set(name: string, value: unknown): string[];
+  /** Looks again at what follows from the record around, after something changed there. @returns as `set` */
+  refresh(): string[];
+  isVisible(id: string): boolean;
+  isRequired(id: string): boolean;
+  /** The value that others see: missing while hidden, worked out where it is computed. */
+  valueOf(id: string): unknown;
+  /** For the records in it. */
+  readonly scope: Scope;
+};
+
+type Scope = {
+  known(id: string): Known | null;
+  read(path: readonly string[]): Value;
+  now: Date;
+  budget: Budget;
+};
+
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as formulas take it; what is no text, number or choice is empty. */
+function formulaValue(field: FieldDefinition, value: unknown): Scalar {
+  if (field.type === 'file' || field.type === 'json' || isMissing(field, value)) return null;
+  if (field.type === 'date') {
+    const day = timeOrder(field, value);
+    return typeof day === 'string' ? day : null;
+  }
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+/** What a formula gives, as a value of the field's type; missing where it doesn't fit. */
+function computed(field: FieldDefinition, value: Scalar): unknown {
+  if (value === null || value === '') return undefined;
+  if (field.type === 'number') return typeof value === 'number' ? value : undefined;
+  if (field.type === 'date') return typeof value === 'string' && isDay(value) ? value : undefined;
+  return String(value);
+}
+
+/** Works out a record of these fields, then only what depends on each change. */
+export function createEvaluator(
+  fields: readonly FieldDefinition[],
+  values: Readonly<Values> = {},
+  { now, outer }: Options = {},
+): Evaluator {
+  const plan = planOf(fields);
+  const given = fields.map(({ name }) => (Object.hasOwn(values, name) ? values[name] : undefined));
+  const visible = fields.map(() => true);
+  const required = fields.map(() => false);
+  const effective: unknown[] = fields.map(() => undefined);
+  const rows = new Map<number, Evaluator[]>();
+  const budget = outer?.scope.budget ?? { steps: STEPS_MAX };
+
+  const known = (id: string): Known | null => {
+    const at = plan.byId.get(id);
+    const field = at === undefined ? undefined : fields[at];
+    if (at === undefined || !field) return outer?.scope.known(id) ?? null;
+    return { field, value: effective[at] };
+  };
+  const rowsOf = (at: number, field: FieldDefinition): Evaluator[] => {
+    const found = rows.get(at);
+    if (found) return found;
+    const value = effective[at];
+    const records = (Array.isArray(value) ? value : [value]).filter(isRecord);
+    budget.steps -= records.length * (field.fields?.length ?? 0);
+    const made =
+      budget.steps > 0
+        ? records.map((record) => createEvaluator(field.fields ?? [], record, { outer: self }))
+        : [];
+    rows.set(at, made);
+    return made;
+  };
+  const read = (path: readonly string[]): Value => {
+    const [name = '', ...rest] = path;
+    const at = plan.byName.get(name);
+    const field = at === undefined ? undefined : fields[at];
+    if (at === undefined || !field) return outer?.scope.read(path) ?? null;
+    budget.steps -= 1;
+    const value = effective[at];
+    if (field.type === 'form') {
+      const records = rowsOf(at, field);
+      budget.steps -= records.length;
+      if (budget.steps <= 0) return null;
+      const found = records.map((record): Value => (rest.length > 0 ? record.scope.read(rest) : true));
+      return field.multiple ? found.flat() : (found[0] ?? null);
+    }
+    if (rest.length > 0) return null;
+    if (!Array.isArray(value)) return formulaValue(field, value);
+    budget.steps -= value.length;
+    return value.map((one) => formulaValue(field, one));
+  };
+  const scope: Scope = { known, read, now: now ?? outer?.scope.now ?? new Date(), budget };
+
+  const work = (at: number): boolean => {
+    const node = plan.nodes[at];
+    if (!node) return false;
+    const { field, formula } = node;
+    const isShown = field.visible_if === undefined || holds(field.visible_if, known);
+    let value = isShown ? given[at] : undefined;
+    if (field.formula !== undefined) {
+      const result = isShown && formula && budget.steps > 0 ? evaluateFormula(formula, read, scope) : null;
+      value = computed(field, budget.steps > 0 ? result : null);
+    }
+    // What is in a form may have changed though the form's own value is the same.
+    const changed = isShown !== visible[at] || !Object.is(value, effective[at]) || field.type === 'form';
+    visible[at] = isShown;
+    effective[at] = value;
+    rows.delete(at);
+    return changed;
+  };
+  const workRequired = (at: number): boolean => {
+    const field = fields[at];
+    if (!field) return false;
+    const asked = field.required_if ? holds(field.required_if, known) : field.required !== false;
+    const isRequired = visible[at] === true && field.formula === undefined && asked;
+    const changed = isRequired !== required[at];
+    required[at] = isRequired;
+    return changed;
+  };
+  /** Works out these and, in order, what depends on those that changed. */
+  const follow = (dirty: Set<number>): string[] => {
+    if (!outer) budget.steps = STEPS_MAX;
+    const changed = new Set<number>();
+    const askRequired = new Set<number>();
+    for (const at of plan.order) {
+      if (!dirty.has(at) || !work(at)) continue;
+      changed.add(at);
+      askRequired.add(at);
+      for (const dependent of plan.nodes[at]?.dependents ?? []) dirty.add(dependent);
+      for (const dependent of plan.nodes[at]?.requiredDependents ?? []) askRequired.add(dependent);
+    }
+    // Whether a field is required may follow from fields that come after it, and nothing follows from that.
+    for (const at of dirty) if (plan.lookingOut.has(at)) askRequired.add(at);
+    for (const at of askRequired) if (workRequired(at)) changed.add(at);
+    return fields.filter((_, at) => changed.has(at)).map(({ id }) => id);
+  };
+
+  const self: Evaluator = {
+    set(name, value) {
+      const at = plan.byName.get(name);
+      if (at === undefined || Object.is(given[at], value)) return [];
+      given[at] = value;
+      return follow(new Set([at]));
+    },
+    refresh: () => follow(new Set(plan.lookingOut)),
+    isVisible: (id) => visible[plan.byId.get(id) ?? -1] ?? false,
+    isRequired: (id) => required[plan.byId.get(id) ?? -1] ?? false,
+    valueOf: (id) => effective[plan.byId.get(id) ?? -1],
+    scope,
+  };
+  for (const at of plan.order) work(at);
+  for (const at of fields.keys()) workRequired(at);
+  return self;
+}

@@ -1,0 +1,304 @@
+import { standing } from '#lib/fields/comparison.ts';
+import { dayFrom, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { RuleName } from '#lib/fields/field-types.ts';
+import { isStorableJson } from '#lib/fields/json-value.ts';
+import { compilePattern } from '#lib/fields/pattern.ts';
+import * as message from '#lib/messages.ts';
+import { emailProblem } from '#lib/rules.ts';
+import { codePoints, hasUnreadableCharacters } from '#lib/text.ts';
+
+/** A file that was uploaded for an answer; its value is an id. */
+export type FileFacts = { name: string; size: number };
+export type CheckContext = { fileOf?: (id: string) => FileFacts | undefined };
+
+/** What is wrong with one given value, or null. */
+export type Check = (value: unknown, context: CheckContext) => string | null;
+
+/** Characters that a field takes without a rule of its own. */
+export const LENGTH_MAX = { text: 10_000, textarea: 100_000, other: 2048 };
+/** Characters of a text that a pattern is asked of. */
+export const PATTERN_TEXT_MAX = 10_000;
+
+/** International numbers (ITU-T E.164: 7 to 15 digits), with the separators that people write. */
+export const PHONE = '^\\+[ (]?[1-9](?:[ ().-]{0,2}[0-9]){6,14}$';
+const PHONE_TEST = new RegExp(PHONE);
+/** Addresses that need no closer look; the others are looked at by the specification's rule. */
+const PLAIN_EMAIL =
+  /^[A-Za-z0-9_%+-]{1,32}(?:\.[A-Za-z0-9_%+-]{1,30})?@(?:[A-Za-z0-9]{1,60}\.){1,2}[A-Za-z]{2,60}$/;
+
+type Bound<T> = { value: T; message?: string };
+
+function numberRule(field: FieldDefinition, name: RuleName): Bound<number> | undefined {
+  for (const { rule, value, message } of field.rules ?? [])
+    if (rule === name && typeof value === 'number') return { value, message };
+}
+
+function textRule(field: FieldDefinition, name: RuleName): Bound<string> | undefined {
+  for (const { rule, value, message } of field.rules ?? [])
+    if (rule === name && typeof value === 'string') return { value, message };
+}
+
+/** The words of a bound, or of a range where there are both. */
+function bounds<T extends number | string>(
+  least: Bound<T> | undefined,
+  most: Bound<T> | undefined,
+  words: { least: (value: T) => string; most: (value: T) => string; range: (from: T, to: T) => string },
+): { tooLittle: string; tooMuch: string } {
+  const range = least && most ? words.range(least.value, most.value) : null;
+  return {
+    tooLittle: least ? (least.message ?? range ?? words.least(least.value)) : '',
+    tooMuch: most ? (most.message ?? range ?? words.most(most.value)) : '',
+  };
+}
+
+type Sized = { exact: RuleName; least: RuleName; most: RuleName };
+const LENGTHS = { exact: 'length', least: 'min_length', most: 'max_length' } as const satisfies Sized;
+const COUNTS = { exact: 'count', least: 'min_count', most: 'max_count' } as const satisfies Sized;
+
+type SizeWords = {
+  exact: (label: string, size: number) => string;
+  least: (label: string, size: number) => string;
+  most: (label: string, size: number) => string;
+  range: (label: string, least: number, most: number) => string;
+};
+
+/** A check of a length or a count against its rules; `ceiling` where there is no rule for the most. */
+function sizeCheck(
+  field: FieldDefinition,
+  names: typeof LENGTHS | typeof COUNTS,
+  words: SizeWords,
+  ceiling: number,
+): (size: number) => string | null {
+  const { label } = field;
+  const exact = numberRule(field, names.exact);
+  const least = numberRule(field, names.least);
+  const most = numberRule(field, names.most);
+  const { tooLittle, tooMuch } = bounds(least, most, {
+    least: (size) => words.least(label, size),
+    most: (size) => words.most(label, size),
+    range: (from, to) => words.range(label, from, to),
+  });
+  const above = words.most(label, ceiling);
+  return (size) => {
+    if (exact && size !== exact.value) return exact.message ?? words.exact(label, exact.value);
+    if (least && size < least.value) return tooLittle;
+    if (most && size > most.value) return tooMuch;
+    return size > ceiling ? above : null;
+  };
+}
+
+/** Entries of a list without a rule of its own. */
+export const COUNT_MAX = 1000;
+
+/** What is wrong with how many entries there are, or null. */
+export const countCheck = (field: FieldDefinition) =>
+  sizeCheck(
+    field,
+    COUNTS,
+    { exact: message.exactCount, least: message.minCount, most: message.maxCount, range: message.countRange },
+    COUNT_MAX,
+  );
+
+/** Blank, unreadable, too short or long, not of its kind, not of its pattern; in this order. */
+function textCheck(
+  field: FieldDefinition,
+  type: string,
+  ceiling: number,
+  ofKind?: (value: string) => string | null,
+): Check {
+  const { label } = field;
+  const lines = { multiline: field.type === 'textarea' };
+  const invalid = message.invalidType(label, type);
+  const blank = message.blank(label);
+  const lengthOf = sizeCheck(
+    field,
+    LENGTHS,
+    {
+      exact: message.exactLength,
+      least: message.minLength,
+      most: message.maxLength,
+      range: message.lengthRange,
+    },
+    ceiling,
+  );
+  const hasLength =
+    field.rules?.some(({ rule }) => Object.values(LENGTHS).some((name) => name === rule)) ?? false;
+  const rule = textRule(field, 'pattern');
+  const compiled = rule ? compilePattern(rule.value) : null;
+  const pattern = compiled?.ok ? compiled.pattern : null;
+  const otherForm = rule?.message ?? message.pattern(label);
+  return (value) => {
+    if (typeof value !== 'string') return invalid;
+    if (value.charCodeAt(0) <= 32 || value.charCodeAt(0) > 127) if (value.trim() === '') return blank;
+    // Code units are at least as many, and cost nothing to count.
+    if (hasLength || value.length > ceiling) {
+      const problem = lengthOf(value.length > 4 * ceiling ? value.length : codePoints(value));
+      if (problem) return problem;
+    }
+    if (hasUnreadableCharacters(value, lines)) return message.unreadableCharacters(label);
+    const problem = ofKind?.(value);
+    if (problem) return problem;
+    if (!rule) return null;
+    if (value.length > PATTERN_TEXT_MAX) return message.maxLength(label, PATTERN_TEXT_MAX);
+    return pattern?.matches(value) ? null : otherForm;
+  };
+}
+
+/** The words of the earliest and the latest, which days, times and moments share. */
+function timeBounds(field: FieldDefinition): (value: string) => string | null {
+  const least = textRule(field, 'min');
+  const most = textRule(field, 'max');
+  const { tooLittle, tooMuch } = bounds(least, most, {
+    least: (value) => message.earliest(field.label, value),
+    most: (value) => message.latest(field.label, value),
+    range: (from, to) => message.timeRange(field.label, from, to),
+  });
+  return (value) => {
+    if (least && standing(field, value, least.value) === 'before') return tooLittle;
+    return most && standing(field, value, most.value) === 'after' ? tooMuch : null;
+  };
+}
+
+function timeCheck(field: FieldDefinition, isOne: (value: string) => boolean): Check {
+  const invalid = message.invalidType(field.label, field.type);
+  const within = timeBounds(field);
+  return (value) => {
+    if (typeof value === 'string' && value.trim() === '') return message.blank(field.label);
+    return typeof value === 'string' && isOne(value) ? within(value) : invalid;
+  };
+}
+
+/** A day written as its rule says. */
+function writtenDay(field: FieldDefinition): (value: string) => string | null {
+  const rule = textRule(field, 'date_format');
+  if (!rule) return () => null;
+  return (value) => {
+    const read = dayFrom(value, rule.value);
+    if ('day' in read) return null;
+    if (rule.message) return rule.message;
+    return read.problem === 'day'
+      ? message.invalidDate(field.label)
+      : message.dateFormat(field.label, rule.value);
+  };
+}
+
+function dateCheck(field: FieldDefinition): Check {
+  if (!textRule(field, 'date_format')) return timeCheck(field, isDay);
+  const written = writtenDay(field);
+  const asDay = timeCheck(field, () => true);
+  return (value, context) =>
+    (typeof value === 'string' && value.trim() !== '' ? written(value) : null) ?? asDay(value, context);
+}
+
+function numberCheck(field: FieldDefinition): Check {
+  const { label } = field;
+  const equal = numberRule(field, 'equal');
+  const least = numberRule(field, 'min');
+  const most = numberRule(field, 'max');
+  const { tooLittle, tooMuch } = bounds(least, most, {
+    least: (value) => message.minNumber(label, value),
+    most: (value) => message.maxNumber(label, value),
+    range: (from, to) => message.numberRange(label, from, to),
+  });
+  return (value) => {
+    if (typeof value === 'string' && value.trim() === '') return message.blank(label);
+    if (typeof value !== 'number' || !Number.isFinite(value)) return message.invalidType(label, 'number');
+    if (equal && value !== equal.value) return equal.message ?? message.exactNumber(label, equal.value);
+    if (least && value < least.value) return tooLittle;
+    return most && value > most.value ? tooMuch : null;
+  };
+}
+
+/** What is wrong with a file by its name and size, or null; before it is sent, and of what was sent. */
+export function fileProblem(field: FieldDefinition, { name, size }: FileFacts): string | null {
+  const extensions = field.rules?.find((rule) => rule.rule === 'extensions');
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (extensions && !(name.includes('.') && extensions.value.includes(extension)))
+    return extensions.message ?? message.extensions(field.label, extensions.value);
+  const most = numberRule(field, 'max_bytes');
+  return most && size > most.value ? (most.message ?? message.maxBytes(field.label, most.value)) : null;
+}
+
+function fileCheck(field: FieldDefinition): Check {
+  const invalid = message.invalidType(field.label, 'file');
+  return (value, { fileOf }) => {
+    if (typeof value !== 'string' || value.length > 200 || hasUnreadableCharacters(value)) return invalid;
+    if (!fileOf) return null;
+    const file = fileOf(value);
+    return file ? fileProblem(field, file) : invalid;
+  };
+}
+
+/** Options that a message lists. */
+const OPTIONS_TOLD = 100;
+
+function choiceCheck(field: FieldDefinition): Check {
+  const ids = new Set(field.options?.map(({ id }) => id));
+  const told = ids.size > OPTIONS_TOLD ? [...[...ids].slice(0, OPTIONS_TOLD), '…'] : [...ids];
+  const invalid = message.invalidType(field.label, field.type);
+  const blank = message.blank(field.label);
+  return (value) => {
+    if (typeof value !== 'string') return invalid;
+    if (ids.has(value)) return null;
+    return value.trim() === '' ? blank : message.oneOf(field.label, told);
+  };
+}
+
+const isWebAddress = (value: string) =>
+  /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value);
+
+/** The check of one value of the field, made once; a value that is missing is the caller's to judge. */
+export function checkOf(field: FieldDefinition): Check {
+  const { label, type } = field;
+  const ofKind = (isOne: (value: string) => boolean) => {
+    const invalid = message.invalidType(label, type);
+    return (value: string) => (isOne(value) ? null : invalid);
+  };
+  switch (type) {
+    case 'text':
+      return textCheck(field, type, LENGTH_MAX.text, writtenDay(field));
+    case 'textarea':
+      return textCheck(field, type, LENGTH_MAX.textarea);
+    case 'email':
+      return textCheck(
+        field,
+        type,
+        LENGTH_MAX.other,
+        ofKind((value) => PLAIN_EMAIL.test(value) || emailProblem(value) === null),
+      );
+    case 'phone':
+      return textCheck(
+        field,
+        type,
+        LENGTH_MAX.other,
+        ofKind((value) => PHONE_TEST.test(value)),
+      );
+    case 'url':
+      return textCheck(field, type, LENGTH_MAX.other, ofKind(isWebAddress));
+    case 'number':
+      return numberCheck(field);
+    case 'date':
+      return dateCheck(field);
+    case 'time':
+      return timeCheck(field, isTime);
+    case 'datetime':
+      return timeCheck(field, isMoment);
+    case 'file':
+      return fileCheck(field);
+    case 'checkboxes':
+    case 'select':
+    case 'multi-select':
+      return choiceCheck(field);
+    case 'json': {
+      const invalid = message.invalidType(label, type);
+      const blank = message.blank(label);
+      return (value) => {
+        if (typeof value === 'string' && value.trim() === '') return blank;
+        return isStorableJson(value) ? null : invalid;
+      };
+    }
+    case 'form':
+      return () => null;
+  }
+}
