@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { LINK_COOKIE } from '#lib/contract/share-link.ts';
 import { openPool } from '#server/database/database.ts';
@@ -7,8 +7,12 @@ import { createClient } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { holderOf, openLink, shareByLink } from '#tests/harness/links.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { createPlace, PASSWORD } from '#tests/harness/people.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
+import { openSocket } from '#tests/harness/socket.ts';
+
+// Bug class 8 of permissions.md: a share link's holder taken for a member, a link that works after its end, a picture of
+// what a password protects.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -167,4 +171,120 @@ test('what is public tells visitors nothing of its private surroundings', async 
     expectRefusal(await client.in(hub).get(`spaces/${space.slug}/`), 404);
   }
   expect(JSON.stringify((await server.client.get(`items/${item.id}/`)).body)).not.toContain(owner.user.id);
+});
+
+type Place = Awaited<ReturnType<typeof createEditorsPlace>>;
+
+/** Every way by which a link ends, as somebody does it; nothing of it is the link's holder's doing. */
+const ENDS: [string, (place: Place, item: { id: string }, link: { id: string }) => Promise<unknown>][] = [
+  [
+    'it is revoked',
+    ({ member }, { id }, link) => member.client.delete(`items/${id}/share-links/${link.id}/`),
+  ],
+  ['it runs out', (_place, _item, link) => expire(link)],
+  [
+    'its maker is suspended',
+    ({ owner, hub, member }) =>
+      owner.client.patch(`hubs/${hub.domain_handle}/members/${member.user.id}/`, { suspended: true }),
+  ],
+  [
+    'its maker is removed',
+    ({ owner, hub, member }) => owner.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`),
+  ],
+  [
+    'its maker leaves',
+    ({ hub, member }) => member.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`),
+  ],
+  ['its maker ends the account', ({ member }) => member.client.delete('auth/me/', { password: PASSWORD })],
+  [
+    'its maker may only view any more',
+    ({ owner, hub, space }) =>
+      owner.client.in(hub).patch(`spaces/${space.slug}/`, { default_role: 'viewer' }),
+  ],
+  [
+    'its maker becomes a guest',
+    ({ owner, hub, member }) =>
+      owner.client.patch(`hubs/${hub.domain_handle}/members/${member.user.id}/`, { role: 'guest' }),
+  ],
+  ['the item is trashed', ({ owner }, { id }) => owner.client.delete(`items/${id}/`)],
+  ['the space is deleted', ({ owner, hub, space }) => owner.client.in(hub).delete(`spaces/${space.slug}/`)],
+  [
+    'the hub is deleted',
+    ({ owner, hub }) => owner.client.delete(`hubs/${hub.domain_handle}/`, { password: PASSWORD }),
+  ],
+];
+
+async function expire({ id }: { id: string }): Promise<void> {
+  const pool = openPool(server.databaseUrl, 1);
+  await pool.query("update share_link set expires_at = now() - interval '1 second' where id = $1", [id]);
+  await pool.end();
+}
+
+describe('a link opens nothing by any way, for whoever opened it before, once', () => {
+  test.each(ENDS)('%s', async (_why, end) => {
+    const place = await createEditorsPlace(server.client);
+    const { hub, space, owner, member, stranger } = place;
+    const item = await uploadFixture(owner, { hub, space }, 'files/photo.jpg');
+    await waitUntilReady(owner, item.id);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const link = await shareByLink(member, item.id, { role: 'editor', expires_at: tomorrow });
+    const { pass } = expectData(await openLink(server.client, link));
+    const cookie = { cookie: `${LINK_COOKIE}=${pass}`, 'sec-fetch-site': 'same-origin' };
+    const holders = [
+      createClient(server.url, { 'share-token': pass }),
+      createClient(server.url, { 'share-token': pass, authorization: `JWT ${stranger.token}` }),
+      createClient(server.url, cookie),
+    ];
+    const ways = [
+      '',
+      'file/',
+      'file/?download',
+      'thumbnail/',
+      'thumbnail/?w=80',
+      'preview/',
+      'text/',
+      'page/',
+    ];
+    const statuses = async (way: string) =>
+      Promise.all(holders.map(async (one) => (await one.fetch('GET', `items/${item.id}/${way}`)).status));
+    expect(await statuses('thumbnail/')).toEqual([200, 200, 200]);
+    await end(place, item, link);
+    for (const way of ways) expect(await statuses(way), way).toEqual([404, 404, 404]);
+    const known = { headers: { 'if-none-match': '*', range: 'bytes=0-9' } };
+    for (const holder of holders)
+      expect((await holder.fetch('GET', `items/${item.id}/file/`, undefined, known)).status).toBe(404);
+    expectRefusal((await holders[1]?.patch(`items/${item.id}/`, { title: 'Mine' })) ?? never(), 404);
+    for (const holder of [server.client, ...holders]) expectRefusal(await openLink(holder, link), 404);
+  });
+});
+
+const never = (): never => {
+  throw new Error('there is no such holder');
+};
+
+test('an editor’s link changes what a thing says, and neither shares, moves, hides, trashes nor ends it', async () => {
+  const { hub, space, member, stranger } = await createEditorsPlace(server.client);
+  const folder = await createItem(member, { hub, space }, { kind: 'folder', title: 'Shared' });
+  const item = await createItem(member, { hub, space }, { parent: folder.id, content: 'Before' });
+  const link = await shareByLink(member, folder.id, { role: 'editor' });
+  const holder = await holderOf(server, link, { person: stranger });
+  expectData(await holder.patch(`items/${item.id}/`, { content: 'After' }));
+  for (const answer of [
+    await holder.patch(`items/${item.id}/`, { visibility: 'public' }),
+    await holder.patch(`items/${item.id}/`, { parent: null }),
+    await holder.put(`items/${item.id}/access/`, {
+      people: [{ user_id: stranger.user.id, role: 'editor' }],
+    }),
+    await holder.get(`items/${item.id}/access/`),
+    await holder.get(`items/${item.id}/who-can-see/`),
+    await holder.get(`items/${item.id}/share-links/`),
+    await holder.post(`items/${item.id}/share-links/`, { role: 'editor' }),
+    await holder.delete(`items/${item.id}/`),
+    await holder.delete(`items/${item.id}/share-links/${link.id}/`),
+  ])
+    expectRefusal(answer, 403);
+  // What somebody was let into by a link is not theirs once they come without it.
+  expectRefusal(await stranger.client.get(`items/${item.id}/`), 404);
+  expect((await stranger.client.in(hub).get('shared/')).status).toBe(404);
+  await expect(openSocket(server.url, stranger, hub)).rejects.toThrow('refused: 404');
 });

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createClient } from '#tests/harness/client.ts';
+import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { holderOf, shareByLink } from '#tests/harness/links.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createPlace, createSpace } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+// Bug class 9 of permissions.md: a file that is readable by its id alone, an address that outlives the right.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** Every address that sends bytes of an item. */
+const WAYS = [
+  'file/',
+  'file/?download',
+  'thumbnail/',
+  'thumbnail/?w=80',
+  'preview/',
+  'preview/?page=1',
+  'preview/?page=1&w=80',
+  'text/',
+];
+
+/** What a browser sends with an `<img>`: the session’s cookie. */
+const byCookie = ({ token }: { token: string }) =>
+  createClient(server.url, { cookie: `hubkeep_session=${token}`, 'sec-fetch-site': 'same-origin' });
+
+test('an item’s id opens no file to whoever may not see it: signed out, elsewhere, by another’s cookie or link', async () => {
+  const { hub, owner, admin, member, other, guest, stranger } = await createEditorsPlace(server.client);
+  const space = await createSpace(member, hub, { visibility: 'private' });
+  const item = await uploadFixture(member, { hub, space }, 'files/handbook.pdf');
+  await waitUntilReady(member, item.id);
+  const elsewhere = await createItem(member, { hub, space });
+  const foreignLink = await holderOf(server, await shareByLink(member, elsewhere.id));
+  const clients = [
+    server.client,
+    foreignLink,
+    createClient(server.url, { cookie: 'hubkeep_session=', 'sec-fetch-site': 'same-origin' }),
+    createClient(server.url, { cookie: `hubkeep_session=${item.id}`, 'sec-fetch-site': 'same-origin' }),
+    ...[owner, admin, other, guest, stranger].flatMap((person) => [person.client, byCookie(person)]),
+  ];
+  for (const way of WAYS) {
+    const own = await member.client.fetch('GET', `items/${item.id}/${way}`);
+    expect(own.status, way).toBe(200);
+    const etag = own.headers.get('etag') ?? '*';
+    await own.arrayBuffer();
+    for (const client of clients) {
+      // Nor does knowing what it holds open it.
+      for (const headers of [{}, { 'if-none-match': etag }, { range: 'bytes=0-0' }, { 'if-range': etag }]) {
+        for (const method of ['GET', 'HEAD']) {
+          const path = `items/${item.id}/${way}`;
+          const { status } = await client.fetch(method, path, undefined, { headers });
+          expect([401, 404], `${method} ${way} ${JSON.stringify(headers)}`).toContain(status);
+        }
+      }
+    }
+  }
+});
+
+test('a picture that was shown is not shown again once the right to it has ended, by token, cookie or link', async () => {
+  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const item = await uploadFixture(owner, { hub, space }, 'files/handbook.pdf');
+  await waitUntilReady(owner, item.id);
+  const holder = await holderOf(server, await shareByLink(member, item.id));
+  const readers = [member.client, byCookie(member), other.client, byCookie(other), holder];
+  const etags = new Map<string, string>();
+  for (const way of WAYS) {
+    for (const reader of readers) {
+      const answer = await reader.fetch('GET', `items/${item.id}/${way}`);
+      // Links' holders and browsers ask for the text by no cookie.
+      if (answer.ok) etags.set(way, answer.headers.get('etag') ?? '*');
+      await answer.arrayBuffer();
+    }
+  }
+  expect(etags.size).toBe(WAYS.length);
+  const members = `hubs/${hub.domain_handle}/members/`;
+  expectData(await owner.client.patch(`${members}${member.user.id}/`, { suspended: true }));
+  expectData(await owner.client.delete(`${members}${other.user.id}/`));
+  for (const way of WAYS) {
+    for (const reader of readers) {
+      const headers = { 'if-none-match': etags.get(way) ?? '' };
+      const answer = await reader.fetch('GET', `items/${item.id}/${way}`, undefined, { headers });
+      expect([401, 404], way).toContain(answer.status);
+    }
+  }
+});
+
+test('a download that goes on part by part ends with the right', async () => {
+  const { hub, space, owner, member } = await createEditorsPlace(server.client);
+  const item = await uploadFixture(owner, { hub, space }, 'files/handbook.pdf');
+  const part = (range: string) =>
+    byCookie(member).fetch('GET', `items/${item.id}/file/`, undefined, { headers: { range } });
+  expect((await part('bytes=0-9')).status).toBe(206);
+  const hub_role = `hubs/${hub.domain_handle}/members/${member.user.id}/`;
+  expectData(await owner.client.patch(hub_role, { suspended: true }));
+  expect((await part('bytes=10-19')).status).toBe(404);
+});
+
+test('no answer with something of somebody is kept on the way, and none by a browser without asking', async () => {
+  const { hub, owner, space } = await createEditorsPlace(server.client);
+  const open = await createSpace(owner, hub, { visibility: 'public' });
+  for (const place of [space, open]) {
+    const item = await uploadFixture(owner, { hub, space: place }, 'files/handbook.pdf');
+    await waitUntilReady(owner, item.id);
+    for (const way of ['', 'page/', 'content/', ...WAYS]) {
+      const answer = await owner.client.fetch('GET', `items/${item.id}/${way}`);
+      const kept = answer.headers.get('cache-control') ?? '';
+      expect(kept, way).toMatch(/^(?:no-store|private, no-cache)$/);
+      await answer.arrayBuffer();
+    }
+  }
+  for (const path of [
+    'auth/me/',
+    'auth/sessions/',
+    'hubs/',
+    `hubs/${hub.domain_handle}/`,
+    `hubs/${hub.domain_handle}/members/`,
+    `hubs/${hub.domain_handle}/audit-log/`,
+    `hubs/${hub.domain_handle}/audit-log/export/`,
+    `hubs/${hub.domain_handle}/export/`,
+    'spaces/',
+    'search/?q=x',
+    'activity/',
+    '/api/token/',
+  ]) {
+    const answer = await owner.client.in(hub).fetch('GET', path);
+    expect(answer.headers.get('cache-control'), path).toMatch(/no-store|private/);
+    expect(answer.headers.get('cache-control'), path).not.toMatch(/public|s-maxage/);
+    await answer.arrayBuffer();
+  }
+});
+
+test('files are one another’s content only, whoever uploaded the same bytes', async () => {
+  const mine = await createPlace(server.client);
+  const theirs = await createPlace(server.client);
+  const own = await uploadFixture(mine.owner, mine, 'files/photo.jpg');
+  const same = await uploadFixture(theirs.owner, theirs, 'files/photo.jpg');
+  await waitUntilReady(mine.owner, own.id);
+  await waitUntilReady(theirs.owner, same.id);
+  for (const way of WAYS) expectRefusal(await mine.owner.client.get(`items/${same.id}/${way}`), 404);
+  // Nor is there an address by what a file holds.
+  const told = JSON.stringify((await mine.owner.client.get(`items/${own.id}/`)).body);
+  expect(told).not.toMatch(/[0-9a-f]{64}/);
+});
