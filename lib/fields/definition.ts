@@ -1,4 +1,20 @@
-import type { FieldType, Operator } from '#lib/fields/field-types.ts';
+import { FIELD_TYPES, type FieldType, isChoice, type Operator } from '#lib/fields/field-types.ts';
+import { FORMULA_MAX } from '#lib/fields/formula-parser.ts';
+import { planOf } from '#lib/fields/plan.ts';
+import {
+  collectProblems,
+  isObject,
+  type Problems,
+  readFlag,
+  readOptionalText,
+  readText,
+  type Unread,
+} from '#lib/fields/problems.ts';
+import { type Around, formulaProblem, readCondition } from '#lib/fields/read-conditions.ts';
+import { readRules } from '#lib/fields/read-rules.ts';
+import { validate } from '#lib/fields/validate.ts';
+import * as message from '#lib/messages.ts';
+import { identifierProblem } from '#lib/rules.ts';
 
 /** One of the things that can be chosen; the value is its id. */
 export type Option = { id: string; label: string };
@@ -50,3 +66,239 @@ export type Values = Record<string, unknown>;
 
 /** What is wrong, by path: `people[1].mail`. */
 export type FieldErrors = Record<string, string[]>;
+
+export type DefinitionLimits = {
+  /** Fields in all, with those of nested forms. */
+  fields: number;
+  /** Forms within forms; the outermost list is the first. */
+  depth: number;
+};
+
+export const DEFINITION_LIMITS: DefinitionLimits = { fields: 500, depth: 5 };
+export const OPTIONS_MAX = 1000;
+export const TEXT_LIMITS = {
+  name: 100,
+  label: 500,
+  placeholder: 500,
+  help: 5000,
+  option: 500,
+};
+
+type ReadOptions = Partial<DefinitionLimits> & {
+  /** Makes the ids that the definition leaves out. */
+  newId?: () => string;
+};
+
+type Reading = {
+  problems: Problems;
+  limits: DefinitionLimits;
+  newId: () => string;
+  ids: Set<string>;
+  fields: number;
+};
+
+export type ReadFields = { ok: true; fields: FieldDefinition[] } | { ok: false; errors: FieldErrors };
+
+/** An id that nobody has yet; works in pages that came over plain HTTP, where `randomUUID` is missing. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+const ID = /^[A-Za-z0-9_.:-]{1,100}$/;
+
+function readId(input: unknown, path: string, { ids, newId, problems }: Reading): string {
+  const id = input === undefined || input === null || input === '' ? newId() : input;
+  if (typeof id !== 'string' || !ID.test(id)) {
+    problems.add(path, 'Id may only contain letters (a to z), digits and _ . : -, up to 100 of them');
+    return '';
+  }
+  if (ids.has(id)) problems.add(path, 'Id must be different from that of every other field');
+  ids.add(id);
+  return id;
+}
+
+function readName(input: unknown, path: string, taken: Set<string>, { problems }: Reading): string {
+  const name = readText(input, path, 'Name', { max: TEXT_LIMITS.name }, problems);
+  if (name === undefined) return '';
+  const problem = identifierProblem(name);
+  if (problem) problems.add(path, problem);
+  // An object's key of this name is no key of its own.
+  else if (name === '__proto__') problems.add(path, 'Name cannot be __proto__');
+  else if (taken.has(name))
+    problems.add(path, 'Name must be different from that of every other field beside it');
+  taken.add(name);
+  return name;
+}
+
+function readOptions(input: unknown, path: string, { problems, newId }: Reading): Option[] {
+  if (!Array.isArray(input) || input.length === 0) {
+    problems.add(path, message.required('Options'));
+    return [];
+  }
+  if (input.length > OPTIONS_MAX) {
+    problems.add(path, message.maxCount('Options', OPTIONS_MAX));
+    return [];
+  }
+  const ids = new Set<string>();
+  return input.map((one: unknown, at): Option => {
+    const { id, label }: Unread = isObject(one) ? one : {};
+    const size = { max: TEXT_LIMITS.option };
+    const text = readText(label, `${path}[${at}].label`, 'Label', size, problems) ?? '';
+    const own = readOptionalText(id, `${path}[${at}].id`, 'Id', size, problems) ?? newId();
+    if (ids.has(own))
+      problems.add(`${path}[${at}].id`, 'Id must be different from that of every other option');
+    ids.add(own);
+    return { id: own, label: text };
+  });
+}
+
+function readField(input: unknown, path: string, names: Set<string>, depth: number, reading: Reading) {
+  const { problems } = reading;
+  if (!isObject(input)) {
+    problems.add(path, message.invalidType('The field', 'field'));
+    return null;
+  }
+  const type = FIELD_TYPES.find((known) => known === input.type);
+  if (!type) {
+    const isAbsent = input.type === undefined || input.type === null || input.type === '';
+    problems.add(`${path}.type`, isAbsent ? message.required('Type') : message.oneOf('Type', FIELD_TYPES));
+    return null;
+  }
+  const text = (key: 'placeholder' | 'help', label: string) =>
+    readOptionalText(
+      input[key],
+      `${path}.${key}`,
+      label,
+      { max: TEXT_LIMITS[key], multiline: true },
+      problems,
+    );
+  const multiple = readFlag(input.multiple, `${path}.multiple`, 'Multiple', problems);
+  const field: FieldDefinition = {
+    id: readId(input.id, `${path}.id`, reading),
+    name: readName(input.name, `${path}.name`, names, reading),
+    label: readText(input.label, `${path}.label`, 'Label', { max: TEXT_LIMITS.label }, problems) ?? '',
+    type,
+    required: readFlag(input.required, `${path}.required`, 'Required', problems) ?? true,
+  };
+  const placeholder = text('placeholder', 'Placeholder');
+  const help = text('help', 'Help');
+  const formula = readOptionalText(
+    input.formula,
+    `${path}.formula`,
+    'Formula',
+    { max: FORMULA_MAX, multiline: true },
+    problems,
+  );
+  if (placeholder !== undefined) field.placeholder = placeholder;
+  if (help !== undefined) field.help = help;
+  if (multiple !== undefined) field.multiple = multiple;
+  if (isChoice(field)) field.options = readOptions(input.options, `${path}.options`, reading);
+  if (type === 'form') field.fields = readList(input.fields, `${path}.fields`, depth + 1, reading);
+  const rules = readRules(input.rules, `${path}.rules`, field, problems);
+  if (rules && rules.length > 0) field.rules = rules;
+  if (formula !== undefined) field.formula = formula;
+  if (input.default !== undefined && input.default !== null) field.default = input.default;
+  return field;
+}
+
+function readList(input: unknown, path: string, depth: number, reading: Reading): FieldDefinition[] {
+  const { problems, limits } = reading;
+  if (!Array.isArray(input)) {
+    const isAbsent = input === undefined || input === null;
+    problems.add(path, isAbsent ? message.required('Fields') : message.invalidType('Fields', 'list'));
+    return [];
+  }
+  if (depth > limits.depth) {
+    problems.add(path, `Forms can be nested ${limits.depth} deep at most`);
+    return [];
+  }
+  if (depth > 1 && input.length === 0) problems.add(path, message.required('Fields'));
+  reading.fields += input.length;
+  if (reading.fields > limits.fields) {
+    problems.add('fields', message.maxCount('Fields', limits.fields));
+    return [];
+  }
+  const names = new Set<string>();
+  return input.flatMap((one: unknown, at) => readField(one, `${path}[${at}]`, names, depth, reading) ?? []);
+}
+
+/** A default must be a value that the field takes. */
+function checkDefault(field: FieldDefinition, path: string, problems: Problems): void {
+  if (field.default === undefined) return;
+  if (field.type === 'file' || field.type === 'form') {
+    problems.add(path, `A field of type ${field.type} has no default`);
+    return;
+  }
+  if (field.formula !== undefined) {
+    problems.add(path, 'A computed field has no default');
+    return;
+  }
+  const checked = validate([{ ...field, required: false }], { [field.name]: field.default });
+  if (!checked.ok)
+    problems.add(path, Object.values(checked.errors)[0]?.[0] ?? message.invalidType('Default', field.type));
+}
+
+/** The second reading: what refers to other fields, which are all known by now. Lists were made here, so they may be filled. */
+function readReferences(
+  input: unknown,
+  fields: FieldDefinition[],
+  path: string,
+  around: Around,
+  problems: Problems,
+): void {
+  const reach: Around = [fields, ...around];
+  const inputs: readonly unknown[] = Array.isArray(input) ? input : [];
+  fields.forEach((field, at) => {
+    const own = inputs[at];
+    if (!isObject(own)) return;
+    const place = `${path}[${at}]`;
+    checkDefault(field, `${place}.default`, problems);
+    const visible = readCondition(own.visible_if, `${place}.visible_if`, reach, problems);
+    const required = readCondition(own.required_if, `${place}.required_if`, reach, problems);
+    if (visible) field.visible_if = visible;
+    if (required) field.required_if = required;
+    const problem = field.formula === undefined ? null : formulaProblem(field.formula, field, reach);
+    if (problem) problems.add(`${place}.formula`, problem);
+    if (field.fields) readReferences(own.fields, field.fields, `${place}.fields`, reach, problems);
+  });
+}
+
+function refuseCycles(fields: readonly FieldDefinition[], path: string, problems: Problems): void {
+  const { cyclic } = planOf(fields);
+  const names = cyclic
+    .map(({ label }) => `“${label}”`)
+    .slice(0, 5)
+    .join(', ');
+  fields.forEach((field, at) => {
+    const place = `${path}[${at}]`;
+    if (cyclic.includes(field))
+      problems.add(
+        `${place}.${field.formula === undefined ? 'visible_if' : 'formula'}`,
+        `Fields cannot depend on each other in a circle: ${names}`,
+      );
+    if (field.fields) refuseCycles(field.fields, `${place}.fields`, problems);
+  });
+}
+
+/**
+ * Reads a definition that anybody may have sent: ids are kept, or made where they are missing; what a type doesn't know
+ * is left out; rules, conditions and formulas are taken only if they fit.
+ * @returns the definition, or what is wrong under each place: `fields[2].rules[0].value`
+ */
+export function readFields(input: unknown, options: ReadOptions = {}): ReadFields {
+  const problems = collectProblems();
+  const { newId = randomId, ...limits } = options;
+  const reading: Reading = {
+    problems,
+    limits: { ...DEFINITION_LIMITS, ...limits },
+    newId,
+    ids: new Set(),
+    fields: 0,
+  };
+  const fields = readList(input, 'fields', 1, reading);
+  if (problems.none()) readReferences(input, fields, 'fields', [], problems);
+  if (problems.none()) refuseCycles(fields, 'fields', problems);
+  return problems.none() ? { ok: true, fields } : { ok: false, errors: problems.errors };
+}

@@ -1,0 +1,135 @@
+import { isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import type { Comparison, Condition, FieldDefinition } from '#lib/fields/definition.ts';
+import { COMPUTED_TYPES, isChoice, isList, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
+import { readFormula } from '#lib/fields/formula.ts';
+import { CONDITION_DEPTH } from '#lib/fields/plan.ts';
+import { isObject, type Problems } from '#lib/fields/problems.ts';
+import * as message from '#lib/messages.ts';
+
+const PARTS_MAX = 100;
+const VALUE_MAX = 1000;
+
+/** The lists that a field may ask: its own first, then those around it. */
+export type Around = readonly (readonly FieldDefinition[])[];
+
+function fieldById(id: unknown, around: Around): FieldDefinition | undefined {
+  for (const fields of around) {
+    const found = fields.find((field) => field.id === id);
+    if (found) return found;
+  }
+}
+
+const NO_VALUE: readonly Operator[] = ['is_empty', 'is_not_empty'];
+
+/** Whether a condition's value is one that the field could have. */
+function fits(field: FieldDefinition, value: unknown): value is string | number {
+  if (field.type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  if (typeof value !== 'string' || value.length > VALUE_MAX) return false;
+  if (isChoice(field)) return field.options?.some(({ id }) => id === value) ?? false;
+  if (field.type === 'date') return isDay(value);
+  if (field.type === 'time') return isTime(value);
+  return field.type !== 'datetime' || isMoment(value);
+}
+
+function valueProblem(field: FieldDefinition): string {
+  if (isChoice(field)) return message.oneOf('The value', field.options?.map(({ id }) => id) ?? []);
+  return message.invalidType('The value', field.type);
+}
+
+function readComparison(
+  input: Record<string, unknown>,
+  path: string,
+  around: Around,
+  problems: Problems,
+): Comparison | undefined {
+  const field = fieldById(input.field, around);
+  if (!field) {
+    problems.add(`${path}.field`, 'The condition asks for a field that is not in reach');
+    return;
+  }
+  const own = operatorsFor(field);
+  const op = own.find((known) => known === input.op);
+  if (!op) {
+    problems.add(`${path}.op`, message.oneOf('The operator', own));
+    return;
+  }
+  if (NO_VALUE.includes(op)) return { field: field.id, op };
+  if (fits(field, input.value)) return { field: field.id, op, value: input.value };
+  problems.add(`${path}.value`, valueProblem(field));
+}
+
+/** A condition whose fields are in reach and whose operators fit them. */
+export function readCondition(
+  input: unknown,
+  path: string,
+  around: Around,
+  problems: Problems,
+): Condition | undefined {
+  if (input === undefined || input === null) return undefined;
+  let parts = 0;
+  const read = (part: unknown, at: string, depth: number): Condition | undefined => {
+    parts += 1;
+    if (depth > CONDITION_DEPTH || parts > PARTS_MAX) {
+      problems.add(path, `A condition can have ${PARTS_MAX} parts, ${CONDITION_DEPTH} deep, at most`);
+      return;
+    }
+    if (!isObject(part)) {
+      problems.add(at, message.invalidType('The condition', 'condition'));
+      return;
+    }
+    const list = (parts: unknown, key: string): Condition[] | undefined => {
+      if (!Array.isArray(parts) || parts.length === 0) {
+        problems.add(`${at}.${key}`, message.minCount('The condition', 1));
+        return;
+      }
+      const made: Condition[] = [];
+      for (const [n, one] of parts.slice(0, PARTS_MAX + 1).entries()) {
+        const condition = read(one, `${at}.${key}[${n}]`, depth + 1);
+        if (condition) made.push(condition);
+      }
+      return made;
+    };
+    if ('and' in part) {
+      const and = list(part.and, 'and');
+      return and && { and };
+    }
+    if ('or' in part) {
+      const or = list(part.or, 'or');
+      return or && { or };
+    }
+    if ('not' in part) {
+      const not = read(part.not, `${at}.not`, depth + 1);
+      return not && { not };
+    }
+    return readComparison(part, at, around, problems);
+  };
+  return read(input, path, 0);
+}
+
+/** What is wrong with the names that lead to a field, or null. */
+function pathProblem(path: readonly string[], around: Around): string | null {
+  const unknown = `The formula asks for {${path.join('.')}}, which is not a field in reach`;
+  const [first, ...rest] = path;
+  let field: FieldDefinition | undefined;
+  for (const fields of around) field ??= fields.find(({ name }) => name === first);
+  for (const name of rest) field = field?.fields?.find((inner) => inner.name === name);
+  if (!field) return unknown;
+  return field.type === 'file' || field.type === 'json'
+    ? `The formula cannot work with {${path.join('.')}}, a field of type ${field.type}`
+    : null;
+}
+
+/** What is wrong with a field's formula, or null. */
+export function formulaProblem(formula: string, field: FieldDefinition, around: Around): string | null {
+  if (!COMPUTED_TYPES.includes(field.type) || isList(field))
+    return `A formula can compute one value of type ${COMPUTED_TYPES.join(', ')}`;
+  if (field.rules?.some(({ rule }) => rule === 'date_format'))
+    return 'A computed date is written YYYY-MM-DD; take the date format away';
+  const read = readFormula(formula);
+  if (!read.ok) return read.message;
+  for (const path of read.formula.paths) {
+    const problem = pathProblem(path, around);
+    if (problem) return problem;
+  }
+  return null;
+}

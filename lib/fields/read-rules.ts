@@ -1,0 +1,139 @@
+import { isDateFormat, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import type { Rule } from '#lib/fields/definition.ts';
+import { type FieldType, RULE_NAMES, type RuleName, rulesFor } from '#lib/fields/field-types.ts';
+import { compilePattern } from '#lib/fields/pattern.ts';
+import { isObject, type Problems, readOptionalText, type Unread } from '#lib/fields/problems.ts';
+import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import * as message from '#lib/messages.ts';
+
+const MESSAGE_MAX = 500;
+const LENGTH_RULE_MAX = 100_000;
+const EXTENSIONS_MAX = 100;
+
+const TIME_FORMS: Partial<Record<FieldType, { isOne: (text: string) => boolean; form: string }>> = {
+  date: { isOne: isDay, form: 'YYYY-MM-DD' },
+  time: { isOne: isTime, form: 'HH:MM' },
+  datetime: { isOne: isMoment, form: 'YYYY-MM-DDTHH:MM:SSZ' },
+};
+
+/** The largest whole number that a rule takes. */
+const WHOLE_MAX: Partial<Record<RuleName, number>> = {
+  min_length: LENGTH_RULE_MAX,
+  max_length: LENGTH_RULE_MAX,
+  length: LENGTH_RULE_MAX,
+  min_count: COUNT_MAX,
+  max_count: COUNT_MAX,
+  count: COUNT_MAX,
+  max_bytes: Number.MAX_SAFE_INTEGER,
+};
+
+type Shape = { type: FieldType; multiple?: boolean };
+type Read = { ok: true; rule: Rule } | { ok: false; problem: string };
+
+const refused = (problem: string): Read => ({ ok: false, problem });
+
+function readExtensions(value: unknown): Read {
+  const isList =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= EXTENSIONS_MAX &&
+    value.every((one): one is string => typeof one === 'string' && /^\.?[A-Za-z0-9]{1,20}$/.test(one));
+  if (!isList) return refused('Extensions must be a list such as [pdf, docx]');
+  const small = value.map((one) => one.replace('.', '').toLowerCase());
+  return { ok: true, rule: { rule: 'extensions', value: [...new Set(small)] } };
+}
+
+/** The value of one rule, in the form that its kind wants. */
+function readValue(name: RuleName, value: unknown, type: FieldType): Read {
+  switch (name) {
+    case 'extensions':
+      return readExtensions(value);
+    case 'pattern': {
+      if (typeof value !== 'string' || value === '') return refused(message.invalidType('Pattern', 'text'));
+      const read = compilePattern(value);
+      return read.ok ? { ok: true, rule: { rule: name, value } } : refused(read.message);
+    }
+    case 'date_format':
+      return typeof value === 'string' && isDateFormat(value)
+        ? { ok: true, rule: { rule: name, value } }
+        : refused('The format must name YYYY, MM and DD once each, such as DD.MM.YYYY');
+    case 'min':
+    case 'max':
+    case 'equal': {
+      const time = TIME_FORMS[type];
+      if (time && name !== 'equal')
+        return typeof value === 'string' && time.isOne(value)
+          ? { ok: true, rule: { rule: name, value } }
+          : refused(message.dateFormat('The value', time.form));
+      return typeof value === 'number' && Number.isFinite(value)
+        ? { ok: true, rule: { rule: name, value } }
+        : refused(message.invalidType('The value', 'number'));
+    }
+    default: {
+      const most = WHOLE_MAX[name] ?? 0;
+      return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
+        ? { ok: true, rule: { rule: name, value } }
+        : refused(`The value must be a whole number between 0 and ${most}`);
+    }
+  }
+}
+
+const isRuleName = (name: unknown): name is RuleName => RULE_NAMES.some((known) => known === name);
+
+const RANGES: readonly [RuleName, RuleName][] = [
+  ['min_length', 'max_length'],
+  ['min', 'max'],
+  ['min_count', 'max_count'],
+];
+
+function readRule(input: unknown, path: string, field: Shape, problems: Problems): Rule | undefined {
+  const { rule: name, value, message: words }: Unread = isObject(input) ? input : {};
+  const own = rulesFor(field);
+  if (!isRuleName(name)) {
+    problems.add(`${path}.rule`, message.oneOf('Rule', own));
+    return;
+  }
+  if (!own.includes(name)) {
+    problems.add(`${path}.rule`, `A field of type ${field.type} has no rule ${name}`);
+    return;
+  }
+  const read = readValue(name, value, field.type);
+  if (!read.ok) {
+    problems.add(`${path}.value`, read.problem);
+    return;
+  }
+  const told = readOptionalText(words, `${path}.message`, 'Message', { max: MESSAGE_MAX }, problems);
+  return told === undefined ? read.rule : { ...read.rule, message: told };
+}
+
+/** The rules of a field: each once, each fitting its type, none that no value could keep to. */
+export function readRules(
+  input: unknown,
+  path: string,
+  field: Shape,
+  problems: Problems,
+): Rule[] | undefined {
+  if (input === undefined || input === null) return undefined;
+  if (!Array.isArray(input)) {
+    problems.add(path, message.invalidType('Rules', 'list'));
+    return;
+  }
+  if (input.length > RULE_NAMES.length) {
+    problems.add(path, message.maxCount('Rules', RULE_NAMES.length));
+    return;
+  }
+  const rules = new Map<RuleName, Rule>();
+  input.forEach((one: unknown, at) => {
+    const rule = readRule(one, `${path}[${at}]`, field, problems);
+    if (!rule) return;
+    if (rules.has(rule.rule)) problems.add(`${path}[${at}].rule`, `The rule ${rule.rule} is there already`);
+    rules.set(rule.rule, rule);
+  });
+  for (const [least, most] of RANGES) {
+    const from = rules.get(least)?.value;
+    const to = rules.get(most)?.value;
+    if (from !== undefined && to !== undefined && from > to)
+      problems.add(path, `The rule ${least} asks for more than ${most} allows`);
+  }
+  return [...rules.values()];
+}
