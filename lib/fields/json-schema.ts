@@ -1,0 +1,142 @@
+import { dateFormatOf } from '#lib/fields/comparison.ts';
+import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
+import { isChoice, isList, type RuleName } from '#lib/fields/field-types.ts';
+import { COUNT_MAX, LENGTH_MAX, PHONE } from '#lib/fields/value-check.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** `HH:MM[:SS]`; JSON Schema's own `time` wants an offset. */
+const TIME = '^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$';
+const NOT_BLANK = '\\S';
+const BLANK_ONLY_IF_EMPTY = '^$|\\S';
+
+type RuleNumbers = Partial<Record<RuleName, Rule['value']>>;
+
+const rulesOf = (field: FieldDefinition): RuleNumbers =>
+  Object.fromEntries(field.rules?.map(({ rule, value }) => [rule, value]) ?? []);
+
+/** The keywords that are there. */
+function present(keywords: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
+}
+
+/** A day as `format` writes it; whether the calendar has it can't be said. */
+function writtenDay(format: string): string {
+  const numbers: Record<string, string> = {
+    YYYY: '[0-9]{4}',
+    MM: '(?:0[1-9]|1[0-2])',
+    DD: '(?:0[1-9]|[12][0-9]|3[01])',
+  };
+  const parts = format.split(/(YYYY|MM|DD)/);
+  return `^${parts.map((part) => numbers[part] ?? part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('')}$`;
+}
+
+function textSchema(
+  field: FieldDefinition,
+  kind: { format?: string; pattern?: string },
+  ceiling: number,
+): JsonSchema {
+  const rules = rulesOf(field);
+  const blank = field.required === false ? BLANK_ONLY_IF_EMPTY : NOT_BLANK;
+  const date = rules.date_format === undefined ? undefined : writtenDay(dateFormatOf(field));
+  const patterns = [kind.pattern ?? date ?? (kind.format ? undefined : blank), rules.pattern].filter(
+    (pattern) => pattern !== undefined,
+  );
+  const [first, ...others] = patterns;
+  return present({
+    type: 'string',
+    format: kind.format,
+    minLength: rules.length ?? rules.min_length,
+    maxLength: rules.length ?? rules.max_length ?? ceiling,
+    pattern: first,
+    allOf: others.length > 0 ? others.map((pattern) => ({ pattern })) : undefined,
+  });
+}
+
+const choiceSchema = (field: FieldDefinition): JsonSchema => ({
+  type: 'string',
+  oneOf: field.options?.map(({ id, label }) => ({ const: id, title: label })) ?? [],
+});
+
+/** What one value of the field is. */
+function valueSchema(field: FieldDefinition): JsonSchema {
+  const rules = rulesOf(field);
+  switch (field.type) {
+    case 'text':
+      return textSchema(field, {}, LENGTH_MAX.text);
+    case 'textarea':
+      return textSchema(field, {}, LENGTH_MAX.textarea);
+    case 'email':
+      return textSchema(field, { format: 'email' }, LENGTH_MAX.other);
+    case 'phone':
+      return textSchema(field, { pattern: PHONE }, LENGTH_MAX.other);
+    case 'url':
+      return textSchema(field, { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://' }, LENGTH_MAX.other);
+    case 'number':
+      return present({ type: 'number', minimum: rules.min, maximum: rules.max, const: rules.equal });
+    case 'date':
+      return rules.date_format === undefined
+        ? { type: 'string', format: 'date' }
+        : { type: 'string', pattern: writtenDay(dateFormatOf(field)) };
+    case 'time':
+      return { type: 'string', pattern: TIME };
+    case 'datetime':
+      return { type: 'string', format: 'date-time' };
+    case 'file':
+      return { type: 'string', minLength: 1, maxLength: 200 };
+    case 'checkboxes':
+    case 'select':
+    case 'multi-select':
+      return choiceSchema(field);
+    case 'form':
+      return objectSchema(field.fields ?? []);
+    case 'json':
+      return { not: { enum: [null, ''] } };
+  }
+}
+
+function listSchema(field: FieldDefinition): JsonSchema {
+  const rules = rulesOf(field);
+  const least = rules.count ?? rules.min_count ?? (field.required === false ? undefined : 1);
+  return present({
+    type: 'array',
+    // An entry is there or it isn't: none of them is empty.
+    items: valueSchema({ ...field, required: true }),
+    minItems: least,
+    maxItems: rules.count ?? rules.max_count ?? COUNT_MAX,
+    uniqueItems: isChoice(field) ? true : undefined,
+  });
+}
+
+function fieldSchema(field: FieldDefinition): JsonSchema {
+  return present({
+    title: field.label,
+    description: field.help,
+    // What the keywords alone don't tell when the schema is read again.
+    $comment: `type: ${field.type}`,
+    default: field.default,
+    readOnly: field.formula === undefined ? undefined : true,
+    ...(isList(field) ? listSchema(field) : valueSchema(field)),
+  });
+}
+
+/** Fields that must be given whatever the others say. */
+const isAlwaysRequired = (field: FieldDefinition) =>
+  field.required !== false && !field.visible_if && !field.required_if && field.formula === undefined;
+
+function objectSchema(fields: readonly FieldDefinition[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+    required: fields.filter(isAlwaysRequired).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+/**
+ * The JSON Schema (2020-12) of the values that a definition takes. It says what can be said of each value by itself:
+ * conditions make a field optional, and files, days of the calendar and earliest and latest times are the validator's.
+ */
+export function jsonSchemaOf(fields: readonly FieldDefinition[]): JsonSchema {
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...objectSchema(fields) };
+}
