@@ -122,28 +122,69 @@ function rightsOf(
   return known;
 }
 
-async function writeList(trx: Transaction, node: ScopeNode, list: AccessList): Promise<void> {
-  const principals = [...list.keys()];
-  const roles = [...list.values()];
-  await sql`delete from scope_access where scope_id = ${node.id} and principal <> all(${principals})`.execute(
-    trx,
-  );
+type Entry = { scope_id: string; principal: string; role: number };
+
+/** Rows of access lists that are compared at once. */
+const COMPARED = 50_000;
+
+type WorkedList = { node: ScopeNode; list: AccessList };
+
+/** Splits lists into runs of at most `COMPARED` rows, or one list that is longer. */
+function runsOf(lists: readonly WorkedList[]): WorkedList[][] {
+  const runs: WorkedList[][] = [];
+  let rows = Number.POSITIVE_INFINITY;
+  for (const one of lists) {
+    if (rows + one.list.size > COMPARED) {
+      runs.push([]);
+      rows = 0;
+    }
+    runs.at(-1)?.push(one);
+    rows += one.list.size;
+  }
+  return runs;
+}
+
+/** Writes what differs of lists: a change of one person touches one row of each, however many others it names. */
+async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promise<void> {
+  const { rows: kept } = await sql<Entry>`select scope_id, principal, role from scope_access
+    where scope_id = any(${lists.map(({ node }) => node.id)}::uuid[])`.execute(trx);
+  const before = Map.groupBy(kept, (entry) => entry.scope_id);
+  const gone: Entry[] = [];
+  const differing: (Entry & { node: ScopeNode })[] = [];
+  for (const { node, list } of lists) {
+    const wanted = new Map<string, number>(list);
+    for (const entry of before.get(node.id) ?? []) {
+      if (!wanted.has(entry.principal)) gone.push(entry);
+      else if (wanted.get(entry.principal) === entry.role) wanted.delete(entry.principal);
+    }
+    for (const [principal, role] of wanted) differing.push({ scope_id: node.id, principal, role, node });
+  }
+  if (gone.length > 0) {
+    await sql`delete from scope_access using
+        unnest(${gone.map((entry) => entry.scope_id)}::uuid[], ${gone.map((entry) => entry.principal)}::text[])
+          as gone (scope_id, principal)
+      where scope_access.scope_id = gone.scope_id and scope_access.principal = gone.principal`.execute(trx);
+  }
+  if (differing.length === 0) return;
   await sql`insert into scope_access (scope_id, hub_id, space_id, principal, role)
-    select ${node.id}, ${node.hub_id}, ${node.space_id}, principal, role from unnest(${principals}::text[], ${roles}::smallint[]) as list (principal, role)
+    select * from unnest(${differing.map(({ node }) => node.id)}::uuid[], ${differing.map(({ node }) => node.hub_id)}::uuid[],
+      ${differing.map(({ node }) => node.space_id)}::uuid[], ${differing.map((entry) => entry.principal)}::text[],
+      ${differing.map((entry) => entry.role)}::smallint[])
     on conflict (scope_id, principal) do update set role = excluded.role`.execute(trx);
 }
 
 /**
  * Works out the access lists of a scope and of every scope below it, after something that they depend on changed; a
- * deleted space has none.
+ * deleted space has none. To be called under `lockPlaces`.
  */
 export async function rewriteScope(trx: Transaction, scopeId: string): Promise<void> {
   const nodes = await scopeFamily(trx, scopeId);
   const rights = rightsOf(nodes, await grantsOf(trx, nodes), await linksOf(trx, nodes));
-  for (const node of nodes) {
+  const lists = nodes.flatMap((node): WorkedList[] => {
     const worked = rights.get(node.id);
-    if (node.below && worked) await writeList(trx, node, worked.list);
-  }
+    return node.below && worked ? [{ node, list: worked.list }] : [];
+  });
+  for (const run of runsOf(lists)) await writeLists(trx, run);
 }
 
 /** The scope that holds an item by its place: its folder's, else its space's. */

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { VISIBILITIES } from '#lib/policy/roles.ts';
 import { type Database, openDatabase, openPool } from '#server/database/database.ts';
 import { itemAccess, type ScopeRights, spaceAccess } from '#server/policy/access-list.ts';
+import { expectData } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
@@ -147,4 +149,28 @@ test('whatever is made, moved, shown and hidden in whatever order, the lists are
     }),
     { numRuns: 25 },
   );
+});
+
+test('adding one person writes one row of each list, however many people the lists name', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const [first, second] = [
+    await addMember(server.client, owner, hub),
+    await addMember(server.client, owner, hub),
+  ];
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  await createItem(owner, { hub, space }, { visibility: 'public' });
+  await createItem(owner, { hub, space }, { visibility: 'private' });
+  const people = `spaces/${space.slug}/members/`;
+  expectData(await owner.client.in(hub).post(people, { user_id: first.user.id, role: 'viewer' }), 201);
+  const rows = () =>
+    sql<{ row: string }>`select scope_id || ' ' || principal || ' ' || xmin as row from scope_access
+      where space_id = ${space.id}`
+      .execute(database)
+      .then((found) => found.rows.map(({ row }) => row));
+  const before = new Set(await rows());
+  expectData(await owner.client.in(hub).post(people, { user_id: second.user.id, role: 'viewer' }), 201);
+  const written = (await rows()).filter((row) => !before.has(row));
+  expect(written).toHaveLength(2);
+  expect(written.every((row) => row.includes(`user:${second.user.id}`))).toBe(true);
 });
