@@ -50,4 +50,13 @@ describe('a name in an archive', () => {
       ['Plan.md', 'plan.md', 'PLAN.md', 'plan (2).md', 'Straße', 'STRASSE'].map((one) => names.take(one)),
     ).toEqual(['Plan.md', 'plan (2).md', 'PLAN (3).md', 'plan (2) (2).md', 'Straße', 'STRASSE']);
   });
+
+  it('is found at once, however many things have the same', () => {
+    const names = new FolderNames();
+    names.take('Untitled (3).md');
+    const taken = Array.from({ length: 50_000 }, () => names.take('Untitled.md'));
+    expect(taken.slice(0, 3)).toEqual(['Untitled.md', 'Untitled (2).md', 'Untitled (4).md']);
+    expect(taken.at(-1)).toBe('Untitled (50001).md');
+    expect(new Set(taken).size).toBe(50_000);
+  });
 });

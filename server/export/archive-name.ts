@@ -11,6 +11,7 @@ const END = /[. ]+$/u;
 
 /** The longest beginning of a text that has at most so many bytes in UTF-8, and ends no character in its middle. */
 function cut(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
   let length = 0;
   let kept = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
@@ -45,16 +46,19 @@ export function safeName(wanted: string): string {
 
 /** Gives each thing in one folder a name that no other there has, whatever the case of its letters. */
 export class FolderNames {
-  readonly #taken = new Set<string>();
+  /** The names that are taken, each with the number that was tried last where it was wanted again. */
+  readonly #taken = new Map<string, number>();
 
   take(wanted: string): string {
     const name = safeName(wanted);
     const [stem, extension] = splitName(name);
-    for (let number = 1; ; number += 1) {
+    // Ten thousand things of one name: each goes on where the one before ended.
+    for (let number = (this.#taken.get(name.toLowerCase()) ?? 0) + 1; ; number += 1) {
       const one = number === 1 ? name : `${stem} (${number})${extension}`;
       const key = one.toLowerCase();
-      if (this.#taken.has(key)) continue;
-      this.#taken.add(key);
+      if (number > 1 && this.#taken.has(key)) continue;
+      if (number > 1) this.#taken.set(key, 1);
+      this.#taken.set(name.toLowerCase(), number);
       return one;
     }
   }
