@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extensionOf } from '#lib/upload-types.ts';
+import { notFound } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { FolderNames } from './archive-name.ts';
 import {
@@ -40,12 +41,12 @@ type Counts = { spaces: number; folders: number; documents: number; files: numbe
  * for again before each item's bytes, and while they are sent.
  */
 export class HubArchive {
-  readonly #services: Services;
+  readonly #services: Pick<Services, 'database' | 'storage'>;
   readonly #export: Export;
   readonly #counts: Counts = { spaces: 0, folders: 0, documents: 0, files: 0, bytes: 0 };
   readonly #top = new FolderNames();
 
-  constructor(services: Services, what: Export) {
+  constructor(services: Pick<Services, 'database' | 'storage'>, what: Export) {
     this.#services = services;
     this.#export = what;
   }
@@ -163,9 +164,16 @@ export class HubArchive {
       ['items', async () => itemsOfHub(database, await this.#export.exporter())],
       ['grants', async () => grantsOfHub(database, await this.#export.exporter())],
     ];
+    const before = await this.#export.exporter();
+    // What is sent on is what they were let into: who gets less by now begins anew.
+    const stillMay = async () => {
+      if ((await this.#export.exporter()).everything !== before.everything) throw notFound('This export');
+    };
     for (const [name, read] of files) {
+      await stillMay();
       const path = `metadata/${name}.json`;
-      yield this.#entry(path, this.#listing(jsonList(await read()), path, null, listed));
+      const lines = keepAsking(jsonList(await read()), stillMay);
+      yield this.#entry(path, this.#listing(lines, path, null, listed));
     }
   }
 

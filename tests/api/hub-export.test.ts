@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AuditEntry } from '#lib/contract/audit.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { HubArchive } from '#server/export/hub-archive.ts';
+import { openDiskStorage } from '#server/storage/disk.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem, FIXTURES, uploadBytes, uploadFixture } from '#tests/harness/content.ts';
@@ -241,6 +245,42 @@ describe('the export of everything', () => {
         })(),
         end,
       ).rejects.toThrow();
+    }
+  });
+
+  it('tells nobody whose right ended who the people and the spaces are', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    const folder = await mkdtemp(join(tmpdir(), 'hubkeep-test-export-'));
+    const storage = await openDiskStorage(folder);
+    const own = openDatabase(openPool(server.databaseUrl, 1));
+    onTestFinished(async () => {
+      await own.destroy();
+      await rm(folder, { recursive: true });
+    });
+    for (const end of ['right', 'ownership']) {
+      let may = true;
+      const archive = new HubArchive(
+        { database: own, storage },
+        {
+          hub: { ...hub, handle: hub.domain_handle },
+          exportedBy: { id: owner.user.id, email: owner.email },
+          at: new Date(),
+          exporter: async () => {
+            if (!may && end === 'right') throw new Error('not any more');
+            return { hubId: hub.id, principals: [`user:${owner.user.id}`], everything: may };
+          },
+        },
+      );
+      const paths: string[] = [];
+      const read = async () => {
+        for await (const { path, content } of archive.entries()) {
+          paths.push(path);
+          if (path === 'metadata/hub.json') may = false;
+          for await (const part of content ?? []) expect(part.length).toBeGreaterThan(0);
+        }
+      };
+      await expect(read(), end).rejects.toThrow();
+      expect(paths.at(-1), end).toBe('metadata/hub.json');
     }
   });
 
