@@ -34,7 +34,7 @@ import {
 } from './invite.repo.ts';
 import { inviteLink } from './invite-link.ts';
 import { holdPeople } from './member.repo.ts';
-import { carryOutGrants } from './pending-grant.ts';
+import { carryOutGrants, lockGivenSpaces } from './pending-grant.ts';
 
 type InvitableHub = Authorized<HubView, 'hub.invite'>;
 type Inviter = Caller & { user: NonNullable<Caller['user']> };
@@ -215,8 +215,9 @@ function requireAddress(invite: OpenInvite, email: string): void {
 /** Makes the invited account a member, with the hub active; an invitation of an address is used up, a link is not. */
 export async function join(trx: Transaction, actor: AuditActor, invite: OpenInvite, userId: string) {
   const isLink = invite.email === null;
-  // The hub before the invitation, as whoever removes a person takes them.
+  // The hub, then the spaces, then the invitation, as whoever removes a person or changes a thing's people takes them.
   if (!(await holdPeople(trx, invite.hub_id))) throw notFound('This invitation');
+  if (invite.is_to_things) await lockGivenSpaces(trx, [invite.id]);
   const open = isLink ? await lockInvite(trx, invite.id) : await endInvite(trx, invite.hub_id, invite.id);
   if (!open) throw notFound('This invitation');
   const way = { name: isLink ? 'link' : 'invitation', by: invite.invited_by } as const;

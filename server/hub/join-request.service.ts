@@ -13,7 +13,8 @@ import { type HubView, hubById } from './hub.repo.ts';
 import { invitesOfAddress } from './invite.repo.ts';
 import { join } from './invite.service.ts';
 import { endJoinRequest, insertJoinRequest, lockJoinRequest } from './join-request.repo.ts';
-import { nameOfAccount } from './member.repo.ts';
+import { holdPeople, nameOfAccount } from './member.repo.ts';
+import { lockGivenSpaces } from './pending-grant.ts';
 
 type Asker = Caller & { user: NonNullable<Caller['user']> };
 
@@ -43,6 +44,12 @@ export async function askToJoin(
       return;
     }
     const invites = await invitesOfAddress(trx, hub.id, user.email);
+    if (!(await holdPeople(trx, hub.id))) throw notFound('This hub');
+    // All of them before the first is answered: others take a space before an invitation.
+    await lockGivenSpaces(
+      trx,
+      invites.map(({ id }) => id),
+    );
     for (const invite of invites) await join(trx, caller, invite, user.id);
     if (invites.length > 0) return;
     // An invitation that was answered meanwhile lets nobody in any more.

@@ -142,20 +142,26 @@ export async function withdrawPendingGrant(
 
 type Deliverable = PlacedItem & { name: string; role: ItemRole; rank: number | null };
 
+/** Takes the spaces of what invitations give, in the order of locks; before the invitations themselves. */
+export async function lockGivenSpaces(trx: Transaction, inviteIds: readonly string[]): Promise<void> {
+  const { rows: spaces } = await sql<{ id: string }>`
+    select distinct coalesce(pending.space_id, item.space_id) as id
+    from pending_grant pending left join item on item.id = pending.item_id
+    where pending.invite_id = any(${inviteIds}::uuid[]) order by id`.execute(trx);
+  for (const space of spaces) await lockPlaces(trx, space.id);
+}
+
 /**
  * Gives a new guest (or member) what the invitation holds. What the inviter may not share any more, or what is gone,
- * is left out.
+ * is left out. The spaces must be locked (`lockGivenSpaces`) before the invitation was taken.
  */
 export async function carryOutGrants(
   trx: Transaction,
   actor: AuditActor,
   { inviteId, userId }: { inviteId: string; userId: string },
 ): Promise<void> {
-  const { rows: spaces } = await sql<{ id: string }>`
-    select distinct coalesce(pending.space_id, item.space_id) as id
-    from pending_grant pending left join item on item.id = pending.item_id
-    where pending.invite_id = ${inviteId} order by id`.execute(trx);
-  for (const space of spaces) await lockPlaces(trx, space.id);
+  // Also that of a thing which was put into the invitation between the two.
+  await lockGivenSpaces(trx, [inviteId]);
   const invitation = { inviteId, userId };
   for (const space of await spacesIn(trx, inviteId)) {
     if (mayStillGive(space)) await giveSpace(trx, actor, space, invitation);
