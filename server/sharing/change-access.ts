@@ -6,10 +6,10 @@ import { type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
-import { forbidden, invalid } from '../http/api-error.ts';
+import { forbidden, invalid, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
-import { memberByAddress } from '../hub/member.repo.ts';
+import { holdPeople, memberByAddress } from '../hub/member.repo.ts';
 import { inviteToThing, pendingGrantsOn, withdrawPendingGrant } from '../hub/pending-grant.ts';
 import { makePrivate, recordVisibility } from '../item/change-item.ts';
 import { type ItemView, itemById } from '../item/item.repo.ts';
@@ -154,11 +154,13 @@ async function replaceInvited(
 export async function changeAccess(
   services: Services,
   caller: SignedIn,
-  { id, space_id }: Authorized<ItemView, 'item.share'>,
+  { id, hub_id, space_id }: Authorized<ItemView, 'item.share'>,
   change: Change,
   expected: number | null,
 ): Promise<ChangedAccess> {
   return inTransaction(services, async (trx) => {
+    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    if (!(await holdPeople(trx, hub_id))) throw notFound('This item');
     await lockPlaces(trx, space_id);
     await sql`select from item where id = ${id} for update`.execute(trx);
     const item = authorizeItem(await currentView(trx, caller, id), 'item.share');

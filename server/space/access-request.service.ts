@@ -19,7 +19,7 @@ import {
   type WaitingAccess,
   withdrawRequests,
 } from './access-request.repo.ts';
-import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
+import { holdSpace, holdSpaceAndPeople, type SignedInHere, targetOf } from './hold-space.ts';
 import { type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
 import { tellOfApproval, tellOfRequest } from './space-mail.ts';
 import { memberOfSpace, personOfHub } from './space-member.repo.ts';
@@ -101,7 +101,7 @@ export async function approveAccess(
   approval: { id: string; role: ItemRole | undefined },
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
-    const space = await holdSpace(trx, caller, spaceId, 'space.members');
+    const space = await holdSpaceAndPeople(trx, caller, spaceId, 'space.members');
     const request = isId(approval.id) ? await lockRequest(trx, space.id, approval.id) : undefined;
     if (!request) throw notFound('This request');
     if (request.user_id === caller.user.id)

@@ -1,5 +1,7 @@
 import type { SpaceOperation } from '#lib/policy/roles.ts';
 import type { Transaction } from '../database/database.ts';
+import { notFound } from '../http/api-error.ts';
+import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { lockPlaces } from '../policy/scope.repo.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
@@ -9,7 +11,7 @@ import { type SpaceView, spaceById } from './space.repo.ts';
 /** Somebody with an account, in a hub. */
 export type SignedInHere = HubCaller & { user: NonNullable<HubCaller['user']> };
 
-/** Holds a space for a change of its people or its rights, and asks once more what the caller may do there now. */
+/** Holds a space for a change of its rights, and asks once more what the caller may do there now. */
 export async function holdSpace<Operation extends SpaceOperation>(
   trx: Transaction,
   caller: HubCaller,
@@ -18,6 +20,20 @@ export async function holdSpace<Operation extends SpaceOperation>(
 ): Promise<Authorized<SpaceView, Operation>> {
   await lockPlaces(trx, spaceId);
   return authorizeSpace(await spaceById(trx, caller, spaceId), operation);
+}
+
+/**
+ * The same for a change of its people, with those of the hub held before: who is removed meanwhile is given nothing
+ * that outlives it.
+ */
+export async function holdSpaceAndPeople<Operation extends SpaceOperation>(
+  trx: Transaction,
+  caller: HubCaller,
+  spaceId: string,
+  operation: Operation,
+): Promise<Authorized<SpaceView, Operation>> {
+  if (!(await holdPeople(trx, caller.hub.id))) throw notFound('This space');
+  return holdSpace(trx, caller, spaceId, operation);
 }
 
 /** What an entry of the audit log says of a space. */

@@ -13,7 +13,7 @@ import { rewriteScope } from '../policy/scope.repo.ts';
 import { refuseAbove } from '../policy/space-policy.ts';
 import type { Services } from '../services.ts';
 import { endRequests } from './access-request.repo.ts';
-import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
+import { holdSpace, holdSpaceAndPeople, type SignedInHere, targetOf } from './hold-space.ts';
 import type { SpaceView } from './space.repo.ts';
 import { presentMember } from './space-member.presenter.ts';
 import {
@@ -77,7 +77,7 @@ export async function addSpaceMember(
   { user_id, email, role }: z.output<typeof addSpaceMemberRequest>,
 ): Promise<SpaceMemberOutcome> {
   return inTransaction(services, async (trx) => {
-    const space = await holdSpace(trx, caller, id, 'space.share');
+    const space = await holdSpaceAndPeople(trx, caller, id, 'space.share');
     refuseAbove(space, role);
     const known = await findPerson(trx, space.hub_id, { user_id, email });
     if (!known && email) return invite(trx, services, caller, space, { email: email.trim(), role });
