@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPool } from '#server/database/database.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { readArchive } from '#tests/harness/archive.ts';
+import type { Answer } from '#tests/harness/client.ts';
+import { createItem, uploadBytes } from '#tests/harness/content.ts';
+import { createCast } from '#tests/harness/members.ts';
+import { createSpace, PASSWORD, signInAgain } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+// Bug class 13 of permissions.md: an export that is checked when it is asked for, but not while it is downloaded.
+
+let server: TestServer;
+let pool: ReturnType<typeof openPool>;
+beforeAll(async () => {
+  server = await startServer();
+  pool = openPool(server.databaseUrl, 2);
+});
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+});
+
+/** A hub with much to send, and an admin whose download has begun. */
+async function beginDownload(path: 'export/' | 'audit-log/export/') {
+  const cast = await createCast(server.client);
+  const { hub, owner, admin } = cast;
+  const space = await createSpace(owner, hub, { visibility: 'shared', default_role: 'editor' });
+  const bytes = Buffer.alloc(256 * 1024, 'y');
+  const [first] = expectData(await uploadBytes(owner, { hub, space }, [{ name: 'large.txt', bytes }])).items;
+  await pool.query(
+    `insert into item (id, hub_id, space_id, scope_id, kind, title, file_sha256, file_name, mime, size, created_by, updated_by)
+     select overlay(gen_random_uuid()::text placing '0000' from 1 for 4)::uuid, hub_id, space_id, scope_id, kind,
+       'Copy ' || n, file_sha256, file_name, 'application/zip', size, created_by, updated_by
+     from item, generate_series(1, 150) as n where id = $1`,
+    [first?.id],
+  );
+  if (path !== 'export/') {
+    await pool.query(
+      `insert into audit_entry (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_name, created_at)
+       select gen_random_uuid(), $1, $2, 'Ada', 'ada@example.test', 'space.changed', 'space', repeat('x', 200),
+         now() - n * interval '1 minute' from generate_series(1, 60000) as n`,
+      [hub.id, owner.user.id],
+    );
+  }
+  const last = await createItem(owner, { hub, space }, { title: 'Last', content: 'words of the last' });
+  const answer = await admin.client.fetch('GET', `hubs/${hub.domain_handle}/${path}`);
+  expect(answer.status).toBe(200);
+  const reader = answer.body?.getReader();
+  if (!reader) throw new Error('nothing is sent');
+  const begun = await reader.read();
+  expect(begun.done).toBe(false);
+  const parts: Uint8Array[] = begun.value ? [begun.value] : [];
+  const readOn = async (): Promise<Buffer> => {
+    for (let part = await reader.read(); part.value; part = await reader.read()) parts.push(part.value);
+    return Buffer.concat(parts);
+  };
+  return { ...cast, space, last, readOn };
+}
+type Begun = Awaited<ReturnType<typeof beginDownload>>;
+
+const memberPath = ({ hub, admin }: Begun) => `hubs/${hub.domain_handle}/members/${admin.user.id}/`;
+const ENDS: [string, (begun: Begun) => Promise<Answer>][] = [
+  ['suspended', (begun) => begun.owner.client.patch(memberPath(begun), { suspended: true })],
+  ['removed', (begun) => begun.owner.client.delete(memberPath(begun))],
+  ['an admin no more', (begun) => begun.owner.client.patch(memberPath(begun), { role: 'member' })],
+  [
+    'signed out from another device',
+    async ({ admin }) => (await signInAgain(server.client, admin)).client.delete('auth/sessions/'),
+  ],
+  [
+    'signed out by a new password',
+    async ({ admin }) =>
+      (await signInAgain(server.client, admin)).client.post('auth/password/change/', {
+        old_password: PASSWORD,
+        password: 'Another-Boat-8',
+      }),
+  ],
+  ['gone with the account', ({ admin }) => admin.client.delete('auth/me/', { password: PASSWORD })],
+  [
+    'left without the hub',
+    ({ owner, hub }) => owner.client.delete(`hubs/${hub.domain_handle}/`, { password: PASSWORD }),
+  ],
+];
+
+describe.each(['export/', 'audit-log/export/'] as const)('%s', (path) => {
+  test.each(ENDS)('breaks off for whoever is %s while it is sent', async (_how, end) => {
+    const begun = await beginDownload(path);
+    expectData(await end(begun));
+    await expect(begun.readOn()).rejects.toThrow();
+    const again = await begun.admin.client.fetch('GET', `hubs/${begun.hub.domain_handle}/${path}`);
+    expect([401, 403, 404]).toContain(again.status);
+  });
+});
+
+test('what is hidden, trashed or made another’s while an export runs is not in it', async () => {
+  for (const hide of [
+    ({ owner, last }: Begun) => owner.client.patch(`items/${last.id}/`, { visibility: 'private' }),
+    ({ owner, last }: Begun) => owner.client.delete(`items/${last.id}/`),
+    ({ owner, hub, space }: Begun) =>
+      owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' }),
+    ({ owner, hub, space }: Begun) => owner.client.in(hub).delete(`spaces/${space.slug}/`),
+  ]) {
+    const begun = await beginDownload('export/');
+    expectData(await hide(begun));
+    const files = await readArchive(await begun.readOn());
+    const told = [...files].map(([name, bytes]) => `${name} ${bytes}`).join('\n');
+    expect(told, String(hide)).not.toContain('words of the last');
+    expect(told, String(hide)).not.toContain(begun.last.id);
+  }
+});
