@@ -11,6 +11,7 @@ const enUS = {
   'action.show_password': 'Show password',
   'action.hide_password': 'Hide password',
   'field.optional': 'Optional',
+  'field.your_password': 'Your password',
   'list.loading': 'Loading…',
   'error.offline': 'The server can’t be reached. Check your connection, then try again.',
   'visibility.public': 'Public',
@@ -309,7 +310,6 @@ const enUS = {
   'profile.delete_start': 'Delete account…',
   'profile.delete_title': 'Delete your account for good?',
   'profile.delete_warning': 'This can’t be taken back. Hubs that nobody else belongs to end with it.',
-  'profile.delete_password': 'Your password',
   'profile.delete_submit': 'Delete my account',
 
   // Hub settings
@@ -677,7 +677,6 @@ const enUS = {
   'take_over.title': 'Take this space over',
   'take_over.text':
     'As an owner of {hub} you can become an owner of a space that you can’t see, if there is one here. Everybody in it is told, and it stands in the audit log.',
-  'take_over.password': 'Your password',
   'take_over.submit': 'Take over',
   'take_over.done': 'You own this space now.',
   'take_over.orphans': 'Spaces without an owner',

@@ -1,16 +1,11 @@
 import { LogOut, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { Form } from '#components/account/FormHead.tsx';
-import { useForm } from '#components/account/use-form.ts';
+import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/common/Button.tsx';
-import { Modal } from '#components/common/Modal.tsx';
-import { Notice } from '#components/common/Notice.tsx';
-import { PasswordField } from '#components/common/PasswordField.tsx';
+import { PasswordDialog, usePasswordForm } from '#components/common/PasswordDialog.tsx';
 import { SaveLine, Section } from '#components/settings/Section.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { required } from '#lib/messages.ts';
 import { deleteAccount } from '#services/profile.ts';
 
 export function SignOutSection() {
@@ -38,27 +33,7 @@ export function SignOutSection() {
 
 /** Ending the account: asks for the password, and says what goes with it. */
 export function DeleteAccountSection() {
-  const intl = useIntl();
-  const { signOut } = useAuth();
   const [open, setOpen] = useState(false);
-  const label = intl.formatMessage({ id: 'profile.delete_password' });
-
-  const form = useForm({
-    initial: { password: '' },
-    check: (values) => ({ password: values.password ? null : required(label) }),
-    send: async (values) => {
-      await deleteAccount(values.password);
-      await signOut();
-      // A page load, so that nothing of the account stays in memory.
-      window.location.assign('/');
-    },
-    unreachable: intl.formatMessage({ id: 'error.offline' }),
-  });
-  const close = () => {
-    form.set('password', '');
-    setOpen(false);
-  };
-
   return (
     <Section
       title={<FormattedMessage id="profile.delete" />}
@@ -69,29 +44,26 @@ export function DeleteAccountSection() {
           <FormattedMessage id="profile.delete_start" />
         </Button>
       </SaveLine>
-      <Modal
-        open={open}
-        onClose={close}
-        title={<FormattedMessage id="profile.delete_title" />}
-        footer={
-          <>
-            <Button onClick={close}>
-              <FormattedMessage id="action.cancel" />
-            </Button>
-            <Button variant="danger" type="submit" form="delete-account" busy={form.busy}>
-              <FormattedMessage id="profile.delete_submit" />
-            </Button>
-          </>
-        }
-      >
-        <Form {...form.form} id="delete-account">
-          <p>
-            <FormattedMessage id="profile.delete_warning" />
-          </p>
-          {form.problem && <Notice tone="error">{form.problem}</Notice>}
-          <PasswordField {...form.bind('password')} label={label} required autoComplete="current-password" />
-        </Form>
-      </Modal>
+      {open && <DeleteAccountDialog onClose={() => setOpen(false)} />}
     </Section>
+  );
+}
+
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { signOut } = useAuth();
+  const form = usePasswordForm(async (password) => {
+    await deleteAccount(password);
+    await signOut();
+    // A page load, so that nothing of the account stays in memory.
+    window.location.assign('/');
+  });
+  return (
+    <PasswordDialog
+      title={<FormattedMessage id="profile.delete_title" />}
+      text={<FormattedMessage id="profile.delete_warning" />}
+      submit={<FormattedMessage id="profile.delete_submit" />}
+      form={form}
+      onClose={onClose}
+    />
   );
 }
