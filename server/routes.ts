@@ -6,6 +6,7 @@ import { auditRoutes } from './audit/audit.routes.ts';
 import { coreRoutes } from './core/core.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
+import { formRoutes } from './form/form.routes.ts';
 import type { AnyRoute } from './http/route.ts';
 import { hubRoutes } from './hub/hub.routes.ts';
 import { hubLifecycleRoutes } from './hub/hub-lifecycle.routes.ts';
@@ -22,6 +23,8 @@ import { accessRequestRoutes } from './space/access-request.routes.ts';
 import { spaceRoutes } from './space/space.routes.ts';
 import { spaceLifecycleRoutes } from './space/space-lifecycle.routes.ts';
 import { spaceMemberRoutes } from './space/space-member.routes.ts';
+import { publicFormRoutes } from './submission/public-form.routes.ts';
+import { submissionRoutes } from './submission/submission.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { uploadRoutes } from './upload/upload.routes.ts';
 import { walletRoutes } from './wallet/wallet.routes.ts';
@@ -54,4 +57,7 @@ export const routes: readonly AnyRoute[] = [
   ...accessRoutes,
   ...shareLinkRoutes,
   ...visitorPageRoutes,
+  ...formRoutes,
+  ...publicFormRoutes,
+  ...submissionRoutes,
 ];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
 import { forgetFile, unusedFiles } from '../file/file.repo.ts';
 import { sweepStrays } from '../file/sweep-strays.ts';
+import { purgeForms } from '../form/purge-forms.ts';
 import { purgeHubs } from '../hub/purge-hubs.ts';
 import type { Jobs, Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
@@ -21,7 +22,7 @@ const BATCH = 500;
 const TIMES = '17 3 * * *';
 
 /**
- * Ends what has had its time: deleted hubs, trash, sessions, attempts, kept answers, and files
+ * Ends what has had its time: deleted hubs, trash, answers, sessions, attempts, kept answers, and files
  * that nothing refers to or that a kill left.
  */
 export function purge({ database, storage }: Services): Task {
@@ -30,6 +31,7 @@ export function purge({ database, storage }: Services): Task {
     async run({ hub }, { signal }) {
       await purgeHubs(database, signal);
       await purgeTrash(database, signal, typeof hub === 'string' ? hub : null);
+      await purgeForms(database, signal);
       await endOldRequests(database);
       await sql`delete from session where expires_at < now()`.execute(database);
       await sql`delete from password_reset where expires_at < now()`.execute(database);

@@ -1,8 +1,10 @@
 import {
+  FORM_NEEDS,
   HUB_NEEDS,
   HUB_ROLE,
   ITEM_NEEDS,
   type Outcome,
+  outcomeOnForm,
   outcomeOnHub,
   outcomeOnItem,
   outcomeOnSpace,
@@ -41,8 +43,15 @@ export function renderScenarios(): string {
       ...personas.map((persona) => ROLES[thing][persona] ?? '·'),
     ]),
   );
-  const items = keys(THINGS).flatMap((thing) =>
-    thing.startsWith('I')
+  const things = keys(THINGS).flatMap((thing) => {
+    if (thing.startsWith('F')) {
+      return keys(FORM_NEEDS).map((need, at) => [
+        `${thing}.${at + 1}`,
+        need,
+        ...personas.map((persona) => MARK[outcomeOnForm(persona, thing as `F${1}`, need)]),
+      ]);
+    }
+    return thing.startsWith('I')
       ? keys(ITEM_NEEDS).map((need, at) => [
           `${thing}.${at + 1}`,
           need,
@@ -52,8 +61,8 @@ export function renderScenarios(): string {
           `${thing}.${at + 1}`,
           need,
           ...personas.map((persona) => MARK[outcomeOnSpace(persona, thing as `S${1}`, need)]),
-        ]),
-  );
+        ]);
+  });
   const hub = keys(HUB_NEEDS).map((need, at) => [
     `H.${at + 1}`,
     need,
@@ -69,7 +78,7 @@ export function renderScenarios(): string {
     roles,
     '## What each may do',
     '`✓` done, `403` forbidden, `·` not known to exist (404, or 401 for who is signed out).',
-    table(['scenario', 'operation', ...columns], [...hub, ...items]),
+    table(['scenario', 'operation', ...columns], [...hub, ...things]),
   ]
     .join('\n\n')
     .concat('\n');

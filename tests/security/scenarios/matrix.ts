@@ -37,10 +37,16 @@ export const THINGS = {
   I5: 'a public item of the private space',
   I6: 'an item in a private folder of the shared space',
   I7: 'an item in a folder of the shared space that a guest was added to',
+  F1: 'a public form of the shared space',
+  F2: 'a form of the shared space',
+  F3: 'a form of the private space',
+  F4: 'a private form of the shared space',
+  F5: 'a public form of the private space',
 } as const;
 export type Thing = keyof typeof THINGS;
 export type SpaceThing = Extract<Thing, `S${number}`>;
 export type ItemThing = Extract<Thing, `I${number}`>;
+export type FormThing = Extract<Thing, `F${number}`>;
 
 type Roles = Partial<Record<Persona, ItemRole>>;
 
@@ -64,6 +70,11 @@ export const ROLES: Record<Thing, Roles> = {
   I5: { ...ANYONE, ...MEMBERS, admin: 'viewer', hub_owner: 'viewer', ...BY_NAME },
   I6: { author: 'owner' },
   I7: { ...SHARED, guest: 'commenter' },
+  F1: { ...ANYONE, ...SHARED },
+  F2: SHARED,
+  F3: BY_NAME,
+  F4: { author: 'owner' },
+  F5: { ...ANYONE, ...MEMBERS, admin: 'viewer', hub_owner: 'viewer', ...BY_NAME },
 };
 
 /** The hub is private: who has no role in it is told that there is none. */
@@ -80,7 +91,7 @@ export const HUB_ROLE: Partial<Record<Persona, HubRole>> = {
   hub_owner: 'owner',
 };
 
-/** The weakest role that may do it to an item, a folder or (later) a form. */
+/** The weakest role that may do it to an item or a folder. */
 export const ITEM_NEEDS = {
   view: 'viewer',
   download: 'viewer',
@@ -93,6 +104,21 @@ export const ITEM_NEEDS = {
   delete: 'owner',
 } as const satisfies Record<string, ItemRole>;
 export type ItemNeed = keyof typeof ITEM_NEEDS;
+
+/** The weakest role that may do it to a form. */
+export const FORM_NEEDS = {
+  view: 'viewer',
+  submit: 'viewer',
+  change: 'editor',
+  publish: 'editor',
+  trash: 'editor',
+  restore: 'editor',
+  delete: 'owner',
+  // Not for the hub's admins, unless they are editors there by name or made the form.
+  'read answers': 'editor',
+  'delete answers': 'owner',
+} as const satisfies Record<string, ItemRole>;
+export type FormNeed = keyof typeof FORM_NEEDS;
 
 /** The weakest role that may do it to a space. */
 export const SPACE_NEEDS = {
@@ -139,6 +165,15 @@ export function outcomeOnItem(persona: Persona, thing: ItemThing, need: ItemNeed
   // Whoever is signed out is asked to sign in, where only somebody can do it at all.
   if (persona === 'anonymous' && !suffices(role, ITEM_NEEDS[need])) return 'unknown';
   return suffices(role, ITEM_NEEDS[need]) ? 'done' : 'forbidden';
+}
+
+export function outcomeOnForm(persona: Persona, thing: FormThing, need: FormNeed): Outcome {
+  const role = ROLES[thing][persona];
+  if (!role) return 'unknown';
+  const isByAdmin = (persona === 'admin' || persona === 'hub_owner') && need.endsWith('answers');
+  const may = suffices(role, FORM_NEEDS[need]) && !isByAdmin;
+  if (persona === 'anonymous' && !may) return 'unknown';
+  return may ? 'done' : 'forbidden';
 }
 
 export function outcomeOnSpace(persona: Persona, thing: SpaceThing, need: SpaceNeed): Outcome {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Form } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/people.ts';
-import type { HubNeed, ItemNeed, ItemThing, Persona, SpaceNeed } from './matrix.ts';
+import type { FormNeed, FormThing, HubNeed, ItemNeed, ItemThing, Persona, SpaceNeed } from './matrix.ts';
 import type { World } from './world.ts';
 
 type OnItem = { by: Client; on: Item; thing: ItemThing; world: World };
+type OnForm = { by: Client; on: Form; thing: FormThing; world: World };
 type OnSpace = { by: Client; persona: Persona; on: Space; world: World };
 type OnHub = { by: Client; world: World };
 
@@ -28,6 +30,13 @@ export type RouteScenario =
       /** Of folders. */
       folder?: boolean;
     }
+  | {
+      on: 'form';
+      needs: FormNeed;
+      send(attempt: OnForm): Promise<Answer>;
+      changes?: boolean;
+      trashed?: boolean;
+    }
   | { on: 'space'; needs: SpaceNeed; send(attempt: OnSpace): Promise<Answer>; changes?: boolean }
   | { on: 'hub'; needs: HubNeed; send(attempt: OnHub): Promise<Answer>; ends?: boolean }
   /** Many things at once: what its reader may see, all of it and nothing else. */
@@ -47,6 +56,11 @@ const ofItem = (
 ): RouteScenario => ({ on: 'item', needs, send, ...more });
 const ofFile = (needs: ItemNeed, way: string): RouteScenario =>
   ofItem(needs, ({ by, on }) => by.get(`items/${on.id}/${way}`), { file: true });
+const ofForm = (
+  needs: FormNeed,
+  send: (attempt: OnForm) => Promise<Answer>,
+  more: { changes?: boolean; trashed?: boolean } = {},
+): RouteScenario => ({ on: 'form', needs, send, ...more });
 const ofSpace = (
   needs: SpaceNeed,
   send: (attempt: OnSpace) => Promise<Answer>,
@@ -290,4 +304,48 @@ export const ROUTES: Record<string, RouteScenario> = {
       .post<{ id: string }>(`items/${on.id}/share-links/`, { role: 'viewer' });
     return by.delete(`items/${on.id}/share-links/${expectData(made).id}/`);
   }),
+
+  'GET spaces/:slug/forms/': ofSpace('view', ({ by, on }) =>
+    by.get(`spaces/${on.slug}/forms/?page_size=100`),
+  ),
+  'POST spaces/:slug/forms/': ofSpace('create item', ({ by, on }) =>
+    by.post(`spaces/${on.slug}/forms/`, { title: 'New' }),
+  ),
+  'GET forms/:id/': ofForm('view', ({ by, on }) => by.get(`forms/${on.id}/`)),
+  'GET forms/:id/schema.json': ofForm('view', ({ by, on }) => by.get(`forms/${on.id}/schema.json`)),
+  'GET public/forms/:slug/': ofForm('view', ({ by, on }) => by.get(`public/forms/${on.slug}/`)),
+  'POST public/forms/:slug/submissions/': ofForm('submit', ({ by, on }) =>
+    by.post(`public/forms/${on.slug}/submissions/`, { version: 1, values: { name: 'Bo' } }),
+  ),
+  'POST public/forms/:slug/files/': ofForm('submit', ({ by, on }) => {
+    const form = new FormData();
+    form.append('field', 'attachment');
+    form.append('file', new Blob(['Words']), 'new.txt');
+    return by.post(`public/forms/${on.slug}/files/`, undefined, { raw: form });
+  }),
+  'PATCH forms/:id/': ofForm('change', ({ by, on }) =>
+    by.patch(`forms/${on.id}/`, { description: 'Another' }),
+  ),
+  'GET forms/:id/versions/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/`)),
+  'GET forms/:id/versions/:n/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/1/`)),
+  'POST forms/:id/publish/': ofForm('publish', ({ by, on }) => by.post(`forms/${on.id}/publish/`)),
+  'DELETE forms/:id/': ofForm('trash', ({ by, on }) => by.delete(`forms/${on.id}/`), { changes: true }),
+  'POST forms/:id/restore/': ofForm('restore', ({ by, on }) => by.post(`forms/${on.id}/restore/`), {
+    changes: true,
+    trashed: true,
+  }),
+  'DELETE trash/forms/:id/': ofForm('delete', ({ by, on }) => by.delete(`trash/forms/${on.id}/`), {
+    changes: true,
+    trashed: true,
+  }),
+  'GET forms/:id/submissions/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/submissions/`)),
+  'GET forms/:id/submissions/:submission_id/': ofForm('read answers', async ({ by, on, world }) =>
+    by.get(`forms/${on.id}/submissions/${await world.answerTo(on)}/`),
+  ),
+  'PATCH forms/:id/submissions/:submission_id/': ofForm('read answers', async ({ by, on, world }) =>
+    by.patch(`forms/${on.id}/submissions/${await world.answerTo(on)}/`, { state: 'seen' }),
+  ),
+  'DELETE forms/:id/submissions/:submission_id/': ofForm('delete answers', async ({ by, on, world }) =>
+    by.delete(`forms/${on.id}/submissions/${await world.answerTo(on)}/`),
+  ),
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Form } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { routes } from '#server/routes.ts';
@@ -8,7 +9,9 @@ import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { outcomeOf } from './attempt.ts';
 import { renderScenarios } from './document.ts';
 import {
+  type FormThing,
   type ItemThing,
+  outcomeOnForm,
   outcomeOnHub,
   outcomeOnItem,
   outcomeOnSpace,
@@ -23,16 +26,20 @@ import { createWorld, type World } from './world.ts';
 const SPACES: SpaceThing[] = ['S1', 'S2', 'S3'];
 const ITEMS: ItemThing[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
 
+const FORMS: FormThing[] = ['F1', 'F2', 'F3', 'F4', 'F5'];
+
 let server: TestServer;
 let world: World;
 let spaces: Record<SpaceThing, Space>;
 let items: Record<ItemThing, Item>;
+let forms: Record<FormThing, Form>;
 
 beforeAll(async () => {
   server = await startServer();
   world = await createWorld(server);
   spaces = world.spaces;
   items = world.items;
+  forms = world.forms;
 }, 120_000);
 afterAll(() => server.stop());
 
@@ -44,10 +51,9 @@ const of = <On extends RouteScenario['on']>(on: On) =>
 
 /** Ids of what a persona may not know of: they stand in no answer to them, whatever is asked. */
 function unseenBy(persona: Persona): string[] {
-  const unseen = [...SPACES, ...ITEMS].filter((thing) => !ROLES[thing][persona]);
-  return unseen.map(
-    (thing) => (thing in spaces ? spaces[thing as SpaceThing] : items[thing as ItemThing]).id,
-  );
+  const all = { ...spaces, ...items, ...forms };
+  const unseen = [...SPACES, ...ITEMS, ...FORMS].filter((thing) => !ROLES[thing][persona]);
+  return unseen.map((thing) => all[thing].id);
 }
 
 function expectNothingUnseen(persona: Persona, answer: Answer): void {
@@ -77,6 +83,25 @@ describe.each(of('item'))('%s', (_route, { needs, send, changes, trashed, file, 
       let expected = outcomeOnItem(persona, thing, needs);
       // What is in the trash is known only to those who may take it out.
       if (trashed && outcomeOnItem(persona, thing, 'restore') !== 'done') expected = 'unknown';
+      const on = changes && expected === 'done' ? await fresh() : shared;
+      const answer = await send({ by: world.as(persona), on, thing, world });
+      expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);
+      expectNothingUnseen(persona, answer);
+    }
+  });
+});
+
+describe.each(of('form'))('%s', (_route, { needs, send, changes, trashed }) => {
+  test.each(FORMS)('%s: done by who may, unknown or forbidden to all others', async (thing) => {
+    const fresh = async () => {
+      const form = await world.makeForm(thing);
+      if (trashed) expectData(await world.authorOf(thing).delete(`forms/${form.id}/`));
+      return form;
+    };
+    const shared = trashed ? await fresh() : forms[thing];
+    for (const persona of personas) {
+      let expected = outcomeOnForm(persona, thing, needs);
+      if (trashed && outcomeOnForm(persona, thing, 'restore') !== 'done') expected = 'unknown';
       const on = changes && expected === 'done' ? await fresh() : shared;
       const answer = await send({ by: world.as(persona), on, thing, world });
       expect(outcomeOf(answer), `${persona}: ${JSON.stringify(answer.body)}`).toBe(expected);

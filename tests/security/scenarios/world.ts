@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Form, Submitted } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -8,10 +9,11 @@ import type { ItemRole, Visibility } from '#lib/policy/roles.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { createOpenForm, FIELDS } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
 import type { TestServer } from '#tests/harness/server.ts';
-import type { ItemThing, Persona, SpaceThing } from './matrix.ts';
+import type { FormThing, ItemThing, Persona, SpaceThing } from './matrix.ts';
 
 type Named = 'viewer' | 'commenter' | 'editor' | 'owner' | 'author' | 'suspended';
 
@@ -34,6 +36,13 @@ export type World = {
   files: Record<ItemThing, Item>;
   /** The same as folders. */
   folders: Record<ItemThing, Item>;
+  /** Published forms, and another of this standing. */
+  forms: Record<FormThing, Form>;
+  makeForm(thing: FormThing): Promise<Form>;
+  /** The API as whoever made it calls it. */
+  authorOf(thing: FormThing): Client;
+  /** A new answer to a form. */
+  answerTo(form: Form): Promise<string>;
   /** The job that read a file. */
   jobOf(item: Item): Promise<string>;
   /** A member of the hub whom nobody will miss. */
@@ -172,6 +181,27 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     if (thing === 'I4') await give(by, { ...item, visibility: 'private' }, named, 'editor');
     return item;
   }
+  const formPlaces: Record<FormThing, { at: SpaceThing; visibility: Visibility }> = {
+    F1: { at: 'S2', visibility: 'public' },
+    F2: { at: 'S2', visibility: 'shared' },
+    F3: { at: 'S3', visibility: 'shared' },
+    F4: { at: 'S2', visibility: 'private' },
+    F5: { at: 'S3', visibility: 'public' },
+  };
+  const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
+  const makeForm = (thing: FormThing): Promise<Form> => {
+    const { at, visibility } = formPlaces[thing];
+    const given = { title: 'A form of a scenario', visibility, fields: [...FIELDS, attachment] };
+    return createOpenForm(thing === 'F4' ? author : owner, place(at), given);
+  };
+  const forms = {
+    F1: await makeForm('F1'),
+    F2: await makeForm('F2'),
+    F3: await makeForm('F3'),
+    F4: await makeForm('F4'),
+    F5: await makeForm('F5'),
+  };
+
   const things: ItemThing[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
   const made = await Promise.all(
     things.map(async (thing) => [thing, await makers[thing](document)] as const),
@@ -192,6 +222,14 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     items: Object.fromEntries(made) as Record<ItemThing, Item>,
     folders: Object.fromEntries(folders) as Record<ItemThing, Item>,
     files: Object.fromEntries(files) as Record<ItemThing, Item>,
+    forms,
+    makeForm,
+    authorOf: (thing) => (thing === 'F4' ? author : owner).client.in(hub),
+    async answerTo(form) {
+      const by = form.visibility === 'private' ? author : owner;
+      const path = `public/forms/${form.slug}/submissions/`;
+      return expectData(await by.client.post<Submitted>(path, { version: 1, values: { name: 'Bo' } })).id;
+    },
     jobOf: (item) => jobOf(databaseUrl, item),
     async spare() {
       const { ok } = await hubOwner.client.get(`hubs/${hub.domain_handle}/members/${spare?.user.id}/`);

@@ -1,0 +1,24 @@
+import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form.ts';
+import { invalid } from '../http/api-error.ts';
+
+/** A form's settings, whole: what was never chosen is as the contract has it. */
+export function settingsOf({ settings }: { settings: Partial<FormSettings> }): FormSettings {
+  return { ...DEFAULT_SETTINGS, ...settings };
+}
+
+/**
+ * Settings after a change of some of them.
+ * @throws ApiError 422 for a form that would close before it opens.
+ */
+export function changedSettings(
+  before: Partial<FormSettings>,
+  change: { [Name in keyof FormSettings]?: FormSettings[Name] | undefined } = {},
+): FormSettings {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after: FormSettings = { ...settingsOf({ settings: before }), ...given };
+  const { opens_at, closes_at } = after;
+  if (opens_at && closes_at && Date.parse(closes_at) <= Date.parse(opens_at)) {
+    throw invalid({ 'settings.closes_at': ['Closes must be after Opens'] });
+  }
+  return after;
+}

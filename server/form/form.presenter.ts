@@ -1,0 +1,52 @@
+import type { Form, FormEntry, FormVersion, FormVersionEntry } from '#lib/contract/form.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { formAllowed, formRole, seesDraft } from '../policy/form-policy.ts';
+import type { FormView, VersionRow } from './form.repo.ts';
+import { settingsOf } from './form-settings.ts';
+
+/** A form in a list, as the caller may know it: the draft's words for editors, the published ones for others. */
+export function presentFormEntry(form: FormView, submissions: number | undefined): FormEntry {
+  const isDraft = seesDraft(form);
+  const allowed = formAllowed(form);
+  const published = { title: form.published_title ?? '', description: form.published_description ?? '' };
+  const { title, description } = isDraft ? form : published;
+  return {
+    id: form.id,
+    slug: form.slug,
+    space_slug: form.sees_space ? form.space_slug : '',
+    title,
+    description,
+    visibility: form.visibility,
+    revision: form.revision,
+    published_version: form.published_version,
+    is_changed: isDraft && form.is_changed,
+    created_at: form.created_at.toISOString(),
+    updated_at: form.updated_at.toISOString(),
+    trashed_at: form.trashed_at?.toISOString() ?? null,
+    my_role: formRole(form),
+    allowed,
+    counts: { submissions: allowed.includes('form.read_submissions') ? (submissions ?? 0) : null },
+  };
+}
+
+/** A form with its fields, the draft's or the published ones as the caller may know them, and its settings. */
+export function presentForm(
+  form: FormView,
+  fields: FieldDefinition[],
+  submissions: number | undefined,
+): Form {
+  return { ...presentFormEntry(form, submissions), fields, settings: settingsOf(form) };
+}
+
+export function presentVersionEntry(row: Omit<VersionRow, 'fields' | 'description'>): FormVersionEntry {
+  return {
+    version: row.version,
+    title: row.title,
+    published_by: { id: row.published_by, name: row.publisher_name },
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function presentVersion(row: VersionRow): FormVersion {
+  return { ...presentVersionEntry(row), description: row.description, fields: row.fields };
+}

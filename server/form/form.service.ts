@@ -1,0 +1,221 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { changeFormRequest, createFormRequest, Form, Published } from '#lib/contract/form.ts';
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import { record } from '../audit/record.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { newId } from '../database/id.ts';
+import { forbidden, invalid, notFound } from '../http/api-error.ts';
+import { requireRevision } from '../http/if-match.ts';
+import { inTransaction } from '../http/route.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { authorizeForm, formRole, seesDraft } from '../policy/form-policy.ts';
+import { lockPlaces, placeForm } from '../policy/scope.repo.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
+import { holdSpace, type SignedInHere } from '../space/hold-space.ts';
+import type { SpaceView } from '../space/space.repo.ts';
+import { presentForm } from './form.presenter.ts';
+import { countSubmissions, draftOf, type FormView, formById, lockForm, versionOf } from './form.repo.ts';
+import { changedSettings } from './form-settings.ts';
+
+type Creation = z.output<typeof createFormRequest>;
+type Change = z.output<typeof changeFormRequest>;
+export type SignedIn = Caller & { user: NonNullable<Caller['user']> };
+
+/** Letters and digits that nobody confuses; sixteen of them are not guessed. */
+const SLUG_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const SLUG_LENGTH = 16;
+
+function newSlug(): string {
+  return Array.from({ length: SLUG_LENGTH }, () => SLUG_LETTERS[randomInt(SLUG_LETTERS.length)]).join('');
+}
+
+/** What an entry of the audit log says of a form. */
+export const targetOf = (form: Pick<FormView, 'id' | 'hub_id' | 'scope_id' | 'title'>) => ({
+  hubId: form.hub_id,
+  scopeId: form.scope_id,
+  target: { kind: 'form' as const, id: form.id, name: form.title },
+});
+
+/** @throws ApiError 422 with what is wrong under each place, `fields[2].label`. */
+export function readDefinition(input: readonly unknown[]): FieldDefinition[] {
+  const read = readFields(input);
+  if (!read.ok) throw invalid(read.errors);
+  return read.fields;
+}
+
+/** The form as the caller stands to it now. @throws ApiError 404 where it is gone. */
+export async function currentForm(
+  database: Database | Transaction,
+  caller: Pick<Caller, 'user'>,
+  id: string,
+): Promise<FormView> {
+  const form = await formById(database, caller, id);
+  if (!form) throw notFound('This form');
+  return form;
+}
+
+/** A form with its fields as the caller may know them. */
+export async function describeForm(database: Database | Transaction, form: FormView): Promise<Form> {
+  const version = form.published_version;
+  const fields = seesDraft(form)
+    ? await draftOf(database, form.id)
+    : version === null
+      ? []
+      : ((await versionOf(database, form.id, version))?.fields ?? []);
+  const counts = await countSubmissions(database, [form.id]);
+  return presentForm(form, fields, counts.get(form.id));
+}
+
+/** Makes a form, not published yet, in a space. */
+export async function createForm(
+  services: Services,
+  caller: SignedInHere,
+  { id: spaceId }: Authorized<SpaceView, 'space.create_item'>,
+  { title, description, visibility, fields, settings }: Creation,
+): Promise<FormView> {
+  const definition = readDefinition(fields ?? []);
+  const chosen = changedSettings({}, settings);
+  return inTransaction(services, async (trx) => {
+    const space = await holdSpace(trx, caller, spaceId, 'space.create_item');
+    const id = newId();
+    await trx
+      .insertInto('form')
+      .values({
+        id,
+        hub_id: space.hub_id,
+        space_id: space.id,
+        scope_id: space.scope_id,
+        slug: newSlug(),
+        title,
+        description: description ?? '',
+        visibility,
+        fields: JSON.stringify(definition),
+        settings: JSON.stringify(chosen),
+        created_by: caller.user.id,
+        updated_by: caller.user.id,
+      })
+      .execute();
+    if (visibility !== 'shared')
+      await placeForm(trx, { id, hub_id: space.hub_id, space_id: space.id, visibility });
+    return currentForm(trx, caller, id);
+  });
+}
+
+/** Adds somebody to a form by name, or changes the role that they have there. */
+async function grantForm(trx: Transaction, formId: string, userId: string, addedBy: string): Promise<void> {
+  await trx
+    .insertInto('form_grant')
+    .values({ form_id: formId, user_id: userId, role: 'owner', added_by: addedBy })
+    .onConflict((on) => on.columns(['form_id', 'user_id']).doUpdateSet({ role: 'owner' }))
+    .execute();
+}
+
+/** Private hides a form from all but its creator and the people added to it, so that who makes it so must own it. */
+async function changeVisibility(
+  trx: Transaction,
+  caller: SignedIn,
+  form: FormView,
+  visibility: Visibility,
+): Promise<void> {
+  authorizeForm(form, 'form.share');
+  if (visibility === 'private' && form.created_by !== caller.user.id) {
+    if (formRole(form) !== 'owner') {
+      throw forbidden('Only who made this, or an owner of the space, can make it private.');
+    }
+    await grantForm(trx, form.id, caller.user.id, caller.user.id);
+  }
+  await trx.updateTable('form').set({ visibility }).where('id', '=', form.id).execute();
+  const scope_id = await placeForm(trx, { ...form, visibility });
+  await record(trx, caller, {
+    ...targetOf({ ...form, scope_id }),
+    action: 'form.visibility_changed',
+    details: { from: form.visibility, to: visibility },
+  });
+}
+
+/**
+ * Changes what is given: visibility and settings at once, title, description and fields in the draft.
+ * @throws ApiError 409 with the current state for a stale revision; 403 for a visibility that the caller may not
+ *   choose; 422 for what the field engine can't read.
+ */
+export async function changeForm(
+  services: Services,
+  caller: SignedIn,
+  { id, space_id }: Authorized<FormView, 'form.change'>,
+  change: Change,
+  expected: number | null,
+): Promise<FormView> {
+  const fields = change.fields && readDefinition(change.fields);
+  return inTransaction(services, async (trx) => {
+    if (change.visibility !== undefined) await lockPlaces(trx, space_id);
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.change');
+    await requireRevision(expected, form.revision, () => describeForm(trx, form));
+    const isDraftChanged =
+      fields !== undefined || change.title !== undefined || change.description !== undefined;
+    await trx
+      .updateTable('form')
+      .set({
+        title: change.title ?? form.title,
+        description: change.description ?? form.description,
+        ...(fields ? { fields: JSON.stringify(fields) } : {}),
+        ...(change.settings
+          ? { settings: JSON.stringify(changedSettings(form.settings, change.settings)) }
+          : {}),
+        is_changed: form.is_changed || isDraftChanged,
+        revision: form.revision + 1,
+        updated_at: sql<Date>`now()`,
+        updated_by: caller.user.id,
+      })
+      .where('id', '=', id)
+      .execute();
+    if (change.visibility !== undefined && change.visibility !== form.visibility) {
+      await changeVisibility(trx, caller, form, change.visibility);
+    }
+    return currentForm(trx, caller, id);
+  });
+}
+
+/**
+ * Makes the draft the published version, a new one that never changes; where the draft is what is published already,
+ * there is nothing to do.
+ * @throws ApiError 409 with the current state for a stale revision; 422 for a form without fields.
+ */
+export async function publishForm(
+  services: Services,
+  caller: SignedIn,
+  { id }: Authorized<FormView, 'form.publish'>,
+  expected: number | null,
+): Promise<Published> {
+  return inTransaction(services, async (trx) => {
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.publish');
+    await requireRevision(expected, form.revision, () => describeForm(trx, form));
+    if (form.published_version !== null && !form.is_changed) {
+      return { version: form.published_version, slug: form.slug };
+    }
+    const { rows } = await sql<{ version: number }>`
+      insert into form_version (form_id, version, title, description, fields, published_by)
+      select id, coalesce(published_version, 0) + 1, title, description, fields, ${caller.user.id} from form
+      where id = ${id} and jsonb_array_length(fields) > 0
+      returning version`.execute(trx);
+    const version = rows[0]?.version;
+    if (version === undefined) throw invalid({ fields: ['Add a field before you publish this form'] });
+    await trx
+      .updateTable('form')
+      .set({
+        published_version: version,
+        is_changed: false,
+        revision: form.revision + 1,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .execute();
+    await record(trx, caller, { ...targetOf(form), action: 'form.published', details: { version } });
+    return { version, slug: form.slug };
+  });
+}

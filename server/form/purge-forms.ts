@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { record } from '../audit/record.ts';
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import { endWaitingFiles } from '../submission/form-file.repo.ts';
+import { TRASH_DAYS } from '../trash/trash-days.ts';
+import { forgetForms } from './trash-form.ts';
+
+const BATCH = 1000;
+
+type OldForm = { id: string; hub_id: string; scope_id: string; title: string };
+
+/** Ends some of the forms that were in the trash for their time. @returns how many. */
+function endOldForms(database: Database): Promise<number> {
+  return inTransaction({ database }, async (trx) => {
+    const { rows } = await sql<OldForm>`
+      select id, hub_id, scope_id, title from form
+      where trashed_at < now() - ${TRASH_DAYS} * interval '1 day'
+      order by trashed_at limit 10 for update skip locked`.execute(trx);
+    for (const { id, hub_id, scope_id, title } of rows) {
+      await record(trx, null, {
+        hubId: hub_id,
+        action: 'form.deleted',
+        target: { kind: 'form', id, name: title },
+        scopeId: scope_id,
+        details: { days: TRASH_DAYS },
+      });
+    }
+    await forgetForms(
+      trx,
+      rows.map(({ id }) => id),
+    );
+    return rows.length;
+  });
+}
+
+/** Ends some of the answers that their form keeps no longer. @returns how many. */
+async function endOldAnswers(database: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from submission where id in (
+      select submission.id from form join submission on submission.form_id = form.id
+      where form.settings ->> 'retention_days' is not null
+        and submission.created_at < now() - make_interval(days => (form.settings ->> 'retention_days')::int)
+      limit ${BATCH})`.execute(database);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Ends forms that were in the trash for their time, answers that are kept no longer, and files without an answer. */
+export async function purgeForms(database: Database, signal: AbortSignal): Promise<void> {
+  while ((await endOldForms(database)) > 0) signal.throwIfAborted();
+  while ((await endOldAnswers(database)) === BATCH) signal.throwIfAborted();
+  await endWaitingFiles(database);
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { record } from '../audit/record.ts';
+import type { Transaction } from '../database/database.ts';
+import { conflict } from '../http/api-error.ts';
+import { requireRevision } from '../http/if-match.ts';
+import { inTransaction } from '../http/route.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { authorizeForm } from '../policy/form-policy.ts';
+import { lockPlaces } from '../policy/scope.repo.ts';
+import { purgeSoon } from '../processing/purge.ts';
+import type { Services } from '../services.ts';
+import { type FormView, formById, lockForm } from './form.repo.ts';
+import { currentForm, describeForm, type SignedIn, targetOf } from './form.service.ts';
+
+/**
+ * Puts a form into the trash: it takes no answers and shows nothing, and nothing of it is lost.
+ * @throws ApiError 409 with the current state for a stale revision.
+ */
+export async function trashForm(
+  services: Services,
+  caller: SignedIn,
+  { id }: Authorized<FormView, 'form.trash'>,
+  expected: number | null,
+): Promise<FormView> {
+  return inTransaction(services, async (trx) => {
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.trash');
+    await requireRevision(expected, form.revision, () => describeForm(trx, form));
+    await sql`update form set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
+      where id = ${id}`.execute(trx);
+    await record(trx, caller, { ...targetOf(form), action: 'form.trashed' });
+    return currentForm(trx, caller, id);
+  });
+}
+
+/** Takes a form out of the trash, as it was; one that is not there stays as it is. */
+export async function restoreForm(
+  services: Services,
+  caller: SignedIn,
+  { id }: Authorized<FormView, 'form.restore'>,
+): Promise<FormView> {
+  return inTransaction(services, async (trx) => {
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.restore');
+    if (!form.trashed_at) return form;
+    await sql`update form set trashed_at = null, trashed_by = null, revision = revision + 1, updated_at = now()
+      where id = ${id}`.execute(trx);
+    await record(trx, caller, { ...targetOf(form), action: 'form.restored' });
+    return currentForm(trx, caller, id);
+  });
+}
+
+/** Ends forms for good: their versions, answers and access lists go with them, their files once nothing else holds them. */
+export async function forgetForms(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`delete from form where id = any(${ids}::uuid[])`.execute(trx);
+  await sql`delete from scope where form_id = any(${ids}::uuid[])`.execute(trx);
+}
+
+/**
+ * Ends a form that is in the trash, with its answers.
+ * @throws ApiError 409 for one that is not in the trash.
+ */
+export async function endForm(
+  services: Services,
+  caller: SignedIn,
+  { id, space_id }: Authorized<FormView, 'form.delete'>,
+): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    await lockPlaces(trx, space_id);
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.delete');
+    if (!form.trashed_at) {
+      throw conflict(
+        'not_in_trash',
+        'Only what is in the trash can be deleted for ever. Move it there first.',
+      );
+    }
+    await record(trx, caller, { ...targetOf(form), action: 'form.deleted' });
+    await forgetForms(trx, [id]);
+    await purgeSoon(services.jobs, form.hub_id, trx);
+  });
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database/database.ts';
+import { isId } from '../database/id.ts';
+
+/** A file that was given as an answer, or waits to be. */
+export type FormFileRow = {
+  id: string;
+  field_id: string;
+  name: string;
+  mime: string | null;
+  size: number;
+  file_sha256: string;
+};
+
+/** Files wait this long for their answer, in hours (contract §4). */
+export const WAITING_HOURS = 24;
+
+const COLUMNS = sql.raw('id, field_id, name, mime, size, file_sha256');
+
+/** Those of the files that still wait for an answer to this form, by their ids. */
+export async function waitingFiles(
+  database: Database | Transaction,
+  formId: string,
+  ids: readonly string[],
+): Promise<Map<string, FormFileRow>> {
+  const wanted = ids.filter(isId);
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<FormFileRow>`
+    select ${COLUMNS} from form_file
+    where id = any(${wanted}::uuid[]) and form_id = ${formId} and submission_id is null
+      and created_at > now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Makes waiting files an answer's own. @returns how many still waited. */
+export async function takeFiles(
+  trx: Transaction,
+  submissionId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`update form_file set submission_id = ${submissionId}
+    where id = any(${ids}::uuid[]) and submission_id is null`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** A file of one of the form's answers. */
+export async function answeredFile(
+  database: Database,
+  formId: string,
+  id: string,
+): Promise<FormFileRow | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<FormFileRow>`
+    select ${COLUMNS} from form_file
+    where id = ${id} and form_id = ${formId} and submission_id is not null`.execute(database);
+  return rows[0];
+}
+
+/** Forgets files that waited too long; their bytes go with the next purge. */
+export async function endWaitingFiles(database: Database): Promise<void> {
+  await sql`delete from form_file where submission_id is null
+    and created_at < now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+}

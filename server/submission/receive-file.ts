@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http';
+import type { ReceivedFormFile } from '#lib/contract/form.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { fileProblem } from '#lib/fields/value-check.ts';
+import * as message from '#lib/messages.ts';
+import { newId } from '../database/id.ts';
+import { sniff } from '../extract/sniff.ts';
+import { keepingFiles } from '../file/keep-files.ts';
+import type { FormView } from '../form/form.repo.ts';
+import { notPublished } from '../form/form-state.ts';
+import { publishedVersion } from '../form/version-cache.ts';
+import { ApiError, invalid } from '../http/api-error.ts';
+import type { Received } from '../http/route.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import type { Services } from '../services.ts';
+import { fileTooLarge } from '../storage/file-too-large.ts';
+import type { ReceivedFile } from '../storage/storage.ts';
+import { titleOfFile } from '../upload/file-name.ts';
+import { readMultipart } from '../upload/multipart.ts';
+
+/** A file that came in for a field, not kept yet. */
+export type IncomingAnswerFile = Received & { file: ReceivedFile; name: string; field: string };
+
+/**
+ * Takes one file in (multipart: `file`, `field`).
+ * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file.
+ */
+export async function receiveFile(services: Services, request: IncomingMessage): Promise<IncomingAnswerFile> {
+  const { maxUploadBytes: maxBytes } = services.config;
+  const files: { file: ReceivedFile; name: string }[] = [];
+  let field = '';
+  const discard = async () => {
+    await Promise.all(files.map(({ file }) => file.discard()));
+  };
+  try {
+    await readMultipart(request, maxBytes, {
+      onField: (name, value) => {
+        if (name === 'field') field = value;
+      },
+      async onFile(stream, fileName, isCut) {
+        if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
+        files.push({
+          file: await services.storage.receive(stream, { maxBytes }),
+          name: titleOfFile(fileName),
+        });
+        if (isCut()) throw fileTooLarge(maxBytes);
+      },
+    });
+    const [only] = files;
+    if (!only) throw invalid({ file: ['Please choose a file.'] });
+    const content = { field, name: only.name, sha256: only.file.sha256, size: only.file.size };
+    return { ...only, field, content, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** The file field of this id or name, also of a form in the form. */
+function fileField(fields: readonly FieldDefinition[], wanted: string): FieldDefinition | null {
+  for (const field of fields) {
+    if (field.type === 'file' && (field.id === wanted || field.name === wanted)) return field;
+    const inner = fileField(field.fields ?? [], wanted);
+    if (inner) return inner;
+  }
+  return null;
+}
+
+/**
+ * Keeps a file for an answer that is to come: it is told by its bytes, and must be what its field takes.
+ * @throws ApiError 415 for a type that is not taken, 422 for a field that takes no file, or not this one.
+ */
+export async function keepAnswerFile(
+  services: Services,
+  form: Authorized<FormView, 'form.submit'>,
+  { file, name, field: wanted }: IncomingAnswerFile,
+): Promise<ReceivedFormFile> {
+  const version =
+    form.published_version && (await publishedVersion(services.database, form.id, form.published_version));
+  if (!version) throw notPublished();
+  const field = fileField(version.fields, wanted);
+  if (!field) throw invalid({ field: [message.invalidType('Field', 'file field')] });
+  const problem = fileProblem(field, { name, size: file.size });
+  if (problem) throw invalid({ file: [problem] });
+  const sniffed = await file.look((source) => sniff(source, name));
+  if (!sniffed.ok) throw new ApiError(415, sniffed.code, sniffed.message);
+  const id = newId();
+  const { size, sha256 } = file;
+  await keepingFiles(services, [file], async (trx, keep) => {
+    await keep();
+    await trx
+      .insertInto('form_file')
+      .values({
+        id,
+        form_id: form.id,
+        field_id: field.id,
+        submission_id: null,
+        file_sha256: sha256,
+        name,
+        mime: sniffed.mime,
+        size,
+      })
+      .execute();
+  });
+  return { id, name, size, mime: sniffed.mime };
+}

@@ -1,0 +1,327 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Form, FormEntry, FormVersion, PublicForm } from '#lib/contract/form.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { changeForm, createForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** A hub with its owner, a member who views the space, and one who edits it. */
+async function place() {
+  const at = await createPlace(server.client);
+  const [viewer, editor] = await Promise.all([
+    addMember(server.client, at.owner, at.hub),
+    addMember(server.client, at.owner, at.hub),
+  ]);
+  const body = { user_id: editor.user.id, role: 'editor' };
+  expectData(await at.owner.client.in(at.hub).post(`spaces/${at.space.slug}/members/`, body), 201);
+  return { ...at, viewer, editor };
+}
+
+test('a form is answered as the contract has it, the same each time', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const made = await createForm(
+    owner,
+    { hub, space },
+    { title: ' Sign up 🗒️ ', description: 'For all.\nPlease.' },
+  );
+  expect(made).toMatchObject({
+    title: ' Sign up 🗒️ ',
+    description: 'For all.\nPlease.',
+    space_slug: space.slug,
+    visibility: 'public',
+    revision: 1,
+    published_version: null,
+    is_changed: true,
+    my_role: 'owner',
+    settings: { max_submissions: null, one_per_person: false, hidden_values: 'drop', spam: 'off' },
+    counts: { submissions: 0 },
+  });
+  expect(made.slug).toMatch(/^[a-z2-9]{16}$/);
+  expect(made.fields.map((field) => field.id)).toEqual(['f_name', 'f_colour']);
+  expect(made.allowed).toEqual(
+    expect.arrayContaining(['form.change', 'form.publish', 'form.read_submissions']),
+  );
+  expect(expectData(await owner.client.get<Form>(`forms/${made.id}/`))).toEqual(made);
+  const { fields: _fields, settings: _settings, ...entry } = made;
+  expect(expectData(await owner.client.in(hub).get<FormEntry[]>(`spaces/${space.slug}/forms/`))).toEqual([
+    entry,
+  ]);
+});
+
+test('a field without an id is given one, which stays', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const made = await createForm(owner, { hub, space }, { fields: [{ name: 'a', label: 'A', type: 'text' }] });
+  const id = made.fields[0]?.id;
+  expect(id).toMatch(/.+/);
+  const kept = await changeForm(owner, made, { fields: made.fields });
+  expect(kept.fields[0]?.id).toBe(id);
+});
+
+test('what the field engine can’t read is told by its path', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const forms = `spaces/${space.slug}/forms/`;
+  const send = (fields: unknown) => owner.client.in(hub).post(forms, { title: 'Bad', fields });
+  const answer = await send([FIELDS[0], { name: 'x', label: 'X', type: 'nonsense' }]);
+  expectRefusal(answer, 422, 'invalid_fields');
+  expect(Object.keys(answer.body.fields ?? {})).toEqual(['fields[1].type']);
+  expectRefusal(await send('text'), 422, 'invalid_fields');
+  expectRefusal(await send(null), 422, 'invalid_fields');
+  const settings = { opens_at: '2030-01-02T00:00:00Z', closes_at: '2030-01-01T00:00:00Z' };
+  const closing = await owner.client.in(hub).post(forms, { title: 'Bad', settings });
+  expectRefusal(closing, 422, 'invalid_fields');
+  expect(closing.body.fields).toHaveProperty('settings.closes_at');
+});
+
+test('a definition of more than 8 MiB is refused, one of 2 MiB is read', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const forms = `spaces/${space.slug}/forms/`;
+  const send = (bytes: number) => {
+    const fields = Array.from({ length: 500 }, (_, at) => ({
+      name: `field_${at}`,
+      label: `Field ${at}`,
+      type: 'text',
+      help: 'x'.repeat(bytes / 500),
+    }));
+    return owner.client.in(hub).post<Form>(forms, { title: 'Large', fields });
+  };
+  expectRefusal(await send(9 * 1024 * 1024), 413, 'too_large');
+  expect(expectData(await send(2_000_000), 201).fields).toHaveLength(500);
+});
+
+test('the draft is for editors alone; others see what was published', async () => {
+  const { owner, editor, viewer, hub, space } = await place();
+  const form = await createForm(editor, { hub, space }, { title: 'First', visibility: 'shared' });
+  const path = `forms/${form.id}/`;
+  const listed = async (by: typeof viewer) =>
+    expectData(await by.client.in(hub).get<FormEntry[]>(`spaces/${space.slug}/forms/`)).map(
+      ({ title }) => title,
+    );
+  expectRefusal(await viewer.client.get(path), 404, 'not_found');
+  expect(await listed(viewer)).toEqual([]);
+  expect(await listed(owner)).toEqual(['First']);
+  await publishForm(editor, form);
+  await changeForm(editor, form, { title: 'Second', fields: [FIELDS[0]] });
+  expect(expectData(await editor.client.get<Form>(path))).toMatchObject({
+    title: 'Second',
+    is_changed: true,
+  });
+  const seen = expectData(await viewer.client.get<Form>(path));
+  expect(seen).toMatchObject({
+    title: 'First',
+    is_changed: false,
+    my_role: 'viewer',
+    counts: { submissions: null },
+  });
+  expect(seen.fields).toHaveLength(2);
+  expect(await listed(viewer)).toEqual(['First']);
+  expect(JSON.stringify(seen)).not.toContain('Second');
+  expectRefusal(await viewer.client.get(`${path}versions/`), 403);
+  expectRefusal(await viewer.client.patch(path, { title: 'Mine' }), 403);
+});
+
+test('visibility and settings act at once, title and fields at the next publish', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createOpenForm(owner, { hub, space }, { title: 'First' });
+  const seen = () => server.client.get<PublicForm>(`public/forms/${form.slug}/`);
+  const changed = await changeForm(owner, form, {
+    title: 'Second',
+    fields: [FIELDS[0]],
+    settings: { closes_at: '2020-01-01T00:00:00Z' },
+  });
+  expect(changed.settings).toMatchObject({ closes_at: '2020-01-01T00:00:00Z', hidden_values: 'drop' });
+  expect(expectData(await seen())).toMatchObject({ title: 'First', state: 'closed', version: 1, fields: [] });
+  await changeForm(owner, form, { settings: { closes_at: null } });
+  expect(expectData(await seen()).fields).toHaveLength(2);
+  expect(await publishForm(owner, form)).toEqual({ version: 2, slug: form.slug });
+  expect(expectData(await seen())).toMatchObject({ title: 'Second', version: 2, fields: [{ id: 'f_name' }] });
+  await changeForm(owner, form, { visibility: 'private' });
+  expectRefusal(await seen(), 404, 'not_found');
+});
+
+test('a version is counted from 1, stays as it was, and the database refuses to change it', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createForm(owner, { hub, space }, { title: 'First' });
+  expect(await publishForm(owner, form)).toEqual({ version: 1, slug: form.slug });
+  expect(await publishForm(owner, form)).toEqual({ version: 1, slug: form.slug });
+  const before = expectData(await owner.client.get<FormVersion>(`forms/${form.id}/versions/1/`));
+  expect(before).toMatchObject({ version: 1, title: 'First', published_by: { name: 'Ada Lovelace' } });
+  await changeForm(owner, form, { title: 'Second', fields: [FIELDS[1]] });
+  await publishForm(owner, form);
+  expect(expectData(await owner.client.get<FormVersion>(`forms/${form.id}/versions/1/`))).toEqual(before);
+  const versions = expectData(await owner.client.get<FormVersion[]>(`forms/${form.id}/versions/`));
+  expect(versions.map(({ version, title }) => [version, title])).toEqual([
+    [2, 'Second'],
+    [1, 'First'],
+  ]);
+  for (const n of ['3', '0', '-1', '1.5', 'x', '99999999999999']) {
+    expectRefusal(await owner.client.get(`forms/${form.id}/versions/${n}/`), 404, 'not_found');
+  }
+  const client = new pg.Client(server.databaseUrl);
+  await client.connect();
+  const refused = async (statement: string) =>
+    expect(client.query(statement)).rejects.toThrow('a published version can not be changed');
+  await refused(`update form_version set title = 'Other' where form_id = '${form.id}'`);
+  await refused(`delete from form_version where form_id = '${form.id}'`);
+  await refused('truncate form_version cascade');
+  await client.end();
+});
+
+test('a form without fields is not published', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createForm(owner, { hub, space }, { fields: [] });
+  const answer = await owner.client.post(`forms/${form.id}/publish/`);
+  expectRefusal(answer, 422, 'invalid_fields');
+  expect(answer.body.fields).toHaveProperty('fields');
+  expectRefusal(await owner.client.get(`forms/${form.id}/schema.json`), 409, 'form_not_published');
+  expectRefusal(await owner.client.get(`public/forms/${form.slug}/`), 409, 'form_not_published');
+  expectRefusal(await server.client.get(`public/forms/${form.slug}/`), 404, 'not_found');
+});
+
+test('a stale revision changes nothing and is told the current state', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createForm(owner, { hub, space });
+  const path = `forms/${form.id}/`;
+  const stale = { headers: { 'if-match': String(form.revision) } };
+  const changed = expectData(await owner.client.patch<Form>(path, { title: 'Second' }, stale));
+  expect(changed.revision).toBe(form.revision + 1);
+  for (const answer of [
+    await owner.client.patch(path, { title: 'Third' }, stale),
+    await owner.client.post(`${path}publish/`, undefined, stale),
+    await owner.client.delete(path, undefined, stale),
+  ]) {
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'stale_revision', data: { title: 'Second', revision: 2 } });
+  }
+  expect(expectData(await owner.client.get<Form>(path))).toEqual(changed);
+});
+
+test('a form in the trash is gone for all but those who may take it out, with its answers when it returns', async () => {
+  const { owner, viewer, hub, space } = await place();
+  const form = await createOpenForm(owner, { hub, space });
+  const send = () =>
+    server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: { name: 'Bo' } });
+  expectData(await send(), 201);
+  expectRefusal(await owner.client.delete(`trash/forms/${form.id}/`), 409, 'not_in_trash');
+  const trashed = expectData(await owner.client.delete<Form>(`forms/${form.id}/`));
+  expect(trashed.trashed_at).not.toBeNull();
+  expectRefusal(await viewer.client.get(`forms/${form.id}/`), 404);
+  expectRefusal(await owner.client.get(`public/forms/${form.slug}/`), 404);
+  expectRefusal(await owner.client.get(`forms/${form.id}/submissions/`), 404);
+  expectRefusal(await owner.client.patch(`forms/${form.id}/`, { title: 'x' }), 404);
+  expectRefusal(await send(), 404);
+  const list = `spaces/${space.slug}/forms/`;
+  expect(expectData(await owner.client.in(hub).get(list))).toEqual([]);
+  const restored = expectData(await owner.client.post<Form>(`forms/${form.id}/restore/`));
+  expect(restored).toMatchObject({ trashed_at: null, counts: { submissions: 1 } });
+  expectData(await owner.client.delete(`forms/${form.id}/`));
+  expectData(await owner.client.delete(`trash/forms/${form.id}/`));
+  expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
+});
+
+test('a private form is its creator’s alone, also against the hub’s owner, until it is shared again', async () => {
+  const { owner, editor, hub, space } = await place();
+  const form = await createOpenForm(editor, { hub, space }, { visibility: 'private' });
+  for (const path of [`forms/${form.id}/`, `public/forms/${form.slug}/`, `forms/${form.id}/submissions/`]) {
+    expectRefusal(await owner.client.get(path), 404, 'not_found');
+    expect((await editor.client.get(path)).status).toBe(200);
+  }
+  expect(expectData(await owner.client.in(hub).get(`spaces/${space.slug}/forms/`))).toEqual([]);
+  await changeForm(editor, form, { visibility: 'shared' });
+  expect((await owner.client.get(`forms/${form.id}/`)).status).toBe(200);
+  expectRefusal(await server.client.get(`public/forms/${form.slug}/`), 404);
+});
+
+test('who may see a form follows its space', async () => {
+  const { owner, viewer, hub, space } = await place();
+  const form = await createOpenForm(owner, { hub, space }, { visibility: 'shared' });
+  const open = await createOpenForm(owner, { hub, space }, { visibility: 'public' });
+  const change = async (visibility: string) =>
+    expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility }));
+  const status = async (by: typeof server.client, { id }: Form) => (await by.get(`forms/${id}/`)).status;
+  expect(await status(viewer.client, form)).toBe(200);
+  await change('private');
+  expect(await status(viewer.client, form)).toBe(404);
+  // What is public in a private space is public at its own address, and tells nothing of the space.
+  const seen = expectData(await server.client.get<Form>(`forms/${open.id}/`));
+  expect(seen).toMatchObject({ my_role: 'viewer', space_slug: '' });
+  await change('public');
+  expect(await status(server.client, form)).toBe(200);
+  expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
+  expect(await status(server.client, open)).toBe(404);
+  expect(await status(owner.client, form)).toBe(404);
+});
+
+test('an admin of the hub changes a form, but reads its answers only where they are an editor by name', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const admin = await addMember(server.client, owner, hub, 'admin');
+  const form = await createOpenForm(owner, { hub, space });
+  const seen = expectData(
+    await admin.client.patch<Form>(`forms/${form.id}/`, { description: 'By an admin' }),
+  );
+  expect(seen.allowed).toContain('form.publish');
+  expect(seen.allowed).not.toContain('form.read_submissions');
+  expect(seen.counts.submissions).toBeNull();
+  expectRefusal(await admin.client.get(`forms/${form.id}/submissions/`), 403);
+  const own = await createOpenForm(admin, { hub, space });
+  expectData(await admin.client.get(`forms/${own.id}/submissions/`));
+  const body = { user_id: admin.user.id, role: 'editor' };
+  expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, body), 201);
+  expectData(await admin.client.get(`forms/${form.id}/submissions/`));
+});
+
+test('an archived space keeps its forms as they are, and takes no answers', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createOpenForm(owner, { hub, space });
+  expectData(await owner.client.in(hub).post(`spaces/${space.slug}/archive/`));
+  expectRefusal(await owner.client.patch(`forms/${form.id}/`, { title: 'x' }), 409, 'space_archived');
+  const answer = { version: 1, values: { name: 'Bo' } };
+  const path = `public/forms/${form.slug}/`;
+  expectRefusal(await server.client.post(`${path}submissions/`, answer), 409, 'form_closed');
+  expect(expectData(await server.client.get<PublicForm>(path)).state).toBe('closed');
+});
+
+test('the schema of the published version is JSON Schema 2020-12', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createOpenForm(owner, { hub, space }, { title: 'Sign up' });
+  const schema = expectData(await server.client.get<Record<string, unknown>>(`forms/${form.id}/schema.json`));
+  expect(schema).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Sign up',
+    type: 'object',
+    required: ['name'],
+  });
+});
+
+test('acts about a form stand in the audit log', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createOpenForm(owner, { hub, space }, { title: 'Told' });
+  await changeForm(owner, form, { visibility: 'shared' });
+  expectData(await owner.client.delete(`forms/${form.id}/`));
+  const log = expectData(
+    await owner.client.get<{ action: string; target: { kind: string; name: string } }[]>(
+      `hubs/${hub.domain_handle}/audit-log/?page_size=100`,
+    ),
+  );
+  const told = log.filter(({ target }) => target.kind === 'form');
+  expect(told.map(({ action }) => action)).toEqual([
+    'form.trashed',
+    'form.visibility_changed',
+    'form.published',
+  ]);
+  expect(told[0]?.target.name).toBe('Told');
+});
+
+test('nobody learns of a form by guessing its id or its address', async () => {
+  const stranger = await registerUser(server.client);
+  for (const path of ['forms/x/', 'public/forms/x/', 'forms/00000000-0000-7000-8000-000000000000/']) {
+    expectRefusal(await stranger.client.get(path), 404);
+  }
+});

@@ -1,0 +1,53 @@
+import type { ChangeFormRequest, CreateFormRequest, Form, Published } from '#lib/contract/form.ts';
+import { expectData } from './answers.ts';
+import type { Person } from './people.ts';
+
+type Place = { hub: { domain_handle: string }; space: { slug: string } };
+
+/** Two questions: a name, which is required, and a colour, which is not. */
+export const FIELDS = [
+  { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+  {
+    id: 'f_colour',
+    name: 'colour',
+    label: 'Colour',
+    type: 'select',
+    required: false,
+    options: [
+      { id: 'red', label: 'Red' },
+      { id: 'blue', label: 'Blue' },
+    ],
+  },
+] as const;
+
+export async function createForm(
+  person: Person,
+  { hub, space }: Place,
+  given: Partial<CreateFormRequest> = {},
+): Promise<Form> {
+  const body = { title: 'Test form', visibility: 'public', fields: FIELDS, ...given };
+  return expectData(await person.client.in(hub).post<Form>(`spaces/${space.slug}/forms/`, body), 201);
+}
+
+export async function publishForm(person: Person, { id }: { id: string }): Promise<Published> {
+  return expectData(await person.client.post<Published>(`forms/${id}/publish/`));
+}
+
+/** A form that takes answers. */
+export async function createOpenForm(
+  person: Person,
+  place: Place,
+  given: Partial<CreateFormRequest> = {},
+): Promise<Form> {
+  const form = await createForm(person, place, given);
+  await publishForm(person, form);
+  return expectData(await person.client.get<Form>(`forms/${form.id}/`));
+}
+
+export async function changeForm(
+  person: Person,
+  { id }: { id: string },
+  change: ChangeFormRequest,
+): Promise<Form> {
+  return expectData(await person.client.patch<Form>(`forms/${id}/`, change));
+}
