@@ -6,6 +6,7 @@ import { Badge, type Tone } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Confirm } from '#components/common/Confirm.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
+import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
@@ -13,22 +14,10 @@ import type { Hub } from '#lib/contract/hub.ts';
 import type { PendingInvite } from '#lib/contract/invite.ts';
 import { messageOf } from '#services/http.ts';
 import { resendInvite, withdrawInvite } from '#services/people.ts';
-import { color, space } from '#styles/tokens.ts';
+import { space } from '#styles/tokens.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { MoreOf } from './MoreOf.tsx';
-import { PersonRow, PersonRows } from './PersonRow.tsx';
 import type { PeopleList } from './use-people-list.ts';
-
-const Mark = styled.span`
-  display: grid;
-  flex: none;
-  place-items: center;
-  width: 36px;
-  height: 36px;
-  border-radius: 50%;
-  background: ${color('primaryTint')};
-  color: ${color('primaryText')};
-`;
 
 const Stack = styled.div`
   display: grid;
@@ -54,7 +43,7 @@ export function InvitationsTab({ hub, list, onInvite }: InvitationsTabProps) {
   }
   return (
     <>
-      <PersonRows>
+      <EntryList $framed>
         {list.people.map((invite) => (
           <Invitation
             key={invite.id}
@@ -64,7 +53,7 @@ export function InvitationsTab({ hub, list, onInvite }: InvitationsTabProps) {
             onWithdrawn={list.remove}
           />
         ))}
-      </PersonRows>
+      </EntryList>
       <MoreOf list={list} />
     </>
   );
@@ -115,11 +104,11 @@ function Invitation({ hub, invite, onChanged, onWithdrawn }: InvitationProps) {
 
   const Icon = isLink ? Link2 : Mail;
   return (
-    <PersonRow
+    <EntryLine
       mark={
-        <Mark aria-hidden>
+        <RoundMark aria-hidden>
           <Icon size={18} strokeWidth={1.75} />
-        </Mark>
+        </RoundMark>
       }
       name={name}
       badges={

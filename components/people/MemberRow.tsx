@@ -5,6 +5,7 @@ import { Avatar } from '#components/common/Avatar.tsx';
 import { Badge } from '#components/common/Badge.tsx';
 import { IconButton } from '#components/common/Button.tsx';
 import { Confirm } from '#components/common/Confirm.tsx';
+import { EntryLine } from '#components/common/EntryLine.tsx';
 import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
@@ -14,7 +15,6 @@ import type { HubRole } from '#lib/policy/roles.ts';
 import { messageOf } from '#services/http.ts';
 import { changeMember } from '#services/people.ts';
 import { HubRoleSelect } from './HubRoleSelect.tsx';
-import { PersonRow } from './PersonRow.tsx';
 import { nameOf } from './people-view.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
@@ -93,7 +93,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
   ];
 
   return (
-    <PersonRow
+    <EntryLine
       mark={<Avatar name={name} seed={member.id} src={member.avatar_url} size={36} />}
       name={name}
       badges={

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { EmptyState } from '#components/common/EmptyState.tsx';
+import { EntryList } from '#components/common/EntryLine.tsx';
 import { Select } from '#components/common/Field.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
@@ -13,7 +14,6 @@ import { listMembers } from '#services/people.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { MemberRow } from './MemberRow.tsx';
 import { MoreOf } from './MoreOf.tsx';
-import { PersonRows } from './PersonRow.tsx';
 import { type MemberFilter, memberParams, PEOPLE_AT_ONCE, peoplePath, viewOf } from './people-view.ts';
 import { usePeopleList } from './use-people-list.ts';
 
@@ -115,7 +115,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
         </Count>
       </Controls>
       {list.people.length > 0 && (
-        <PersonRows>
+        <EntryList $framed>
           {list.people.map((member) => (
             <MemberRow
               key={member.id}
@@ -125,7 +125,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
               onRemoved={list.remove}
             />
           ))}
-        </PersonRows>
+        </EntryList>
       )}
       {list.people.length === 0 && !list.loading && !list.error && (
         <EmptyState

@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { Avatar } from '#components/common/Avatar.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
+import { EntryLine, EntryList } from '#components/common/EntryLine.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
@@ -13,7 +14,6 @@ import { failureOf, messageOf, type PageOfList } from '#services/http.ts';
 import { approveJoin, listJoinRequests, rejectJoin } from '#services/people.ts';
 import { HubRoleSelect, rolesUpTo } from './HubRoleSelect.tsx';
 import { MoreOf } from './MoreOf.tsx';
-import { PersonRow, PersonRows } from './PersonRow.tsx';
 import { nameOf, PEOPLE_AT_ONCE } from './people-view.ts';
 import { usePeopleList } from './use-people-list.ts';
 
@@ -42,7 +42,7 @@ export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
   }
   return (
     <>
-      <PersonRows>
+      <EntryList $framed>
         {list.people.map((request) => (
           <Request
             key={request.id}
@@ -54,7 +54,7 @@ export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
             }}
           />
         ))}
-      </PersonRows>
+      </EntryList>
       <MoreOf list={list} />
     </>
   );
@@ -92,7 +92,7 @@ function Request({ hub, request, onAnswered }: RequestProps) {
   };
 
   return (
-    <PersonRow
+    <EntryLine
       mark={<Avatar name={name} seed={request.user.id} size={36} />}
       name={name}
       notes={[

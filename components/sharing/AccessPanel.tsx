@@ -6,6 +6,7 @@ import { Avatar } from '#components/common/Avatar.tsx';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button, IconButton } from '#components/common/Button.tsx';
 import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
+import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
 import { Select, SelectField } from '#components/common/Field.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
@@ -14,7 +15,6 @@ import { type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { LinkField } from './LinkField.tsx';
-import { PersonLine, PersonList, RoundMark } from './PersonLine.tsx';
 import { PersonPicker, type PickedPerson } from './PersonPicker.tsx';
 import { ReasonWords } from './ReasonWords.tsx';
 import type { AccessControl } from './use-access.ts';
@@ -98,33 +98,36 @@ export function AccessPanel({ control }: { control: AccessControl }) {
           <h3>
             <FormattedMessage id="sharing.people" />
           </h3>
-          <PersonList>
+          <EntryList>
             {named.map((line) => (
               <NamedPerson key={line.person.id} line={line} control={control} />
             ))}
             {invited.map(({ email, role }) => (
-              <PersonLine
+              <EntryLine
                 key={email}
                 mark={
                   <RoundMark aria-hidden>
                     <Mail size={16} />
                   </RoundMark>
                 }
-                name={<bdi>{email}</bdi>}
-                text={<FormattedMessage id={`sharing.role_${role}`} />}
-              >
-                <Badge tone="info">
-                  <FormattedMessage id="sharing.invited" />
-                </Badge>
-                <IconButton
-                  icon={X}
-                  disabled={busy || !grantable.includes(role)}
-                  label={intl.formatMessage({ id: 'sharing.remove' }, { name: email })}
-                  onClick={() => void change({ people: control.peopleWith({ email, role: null }) })}
-                />
-              </PersonLine>
+                name={email}
+                notes={[<FormattedMessage key="role" id={`sharing.role_${role}`} />]}
+                acts={
+                  <>
+                    <Badge tone="info">
+                      <FormattedMessage id="sharing.invited" />
+                    </Badge>
+                    <IconButton
+                      icon={X}
+                      disabled={busy || !grantable.includes(role)}
+                      label={intl.formatMessage({ id: 'sharing.remove' }, { name: email })}
+                      onClick={() => void change({ people: control.peopleWith({ email, role: null }) })}
+                    />
+                  </>
+                }
+              />
             ))}
-          </PersonList>
+          </EntryList>
         </section>
       )}
       <ChoiceGroup
@@ -143,23 +146,25 @@ export function AccessPanel({ control }: { control: AccessControl }) {
           <h3>
             <FormattedMessage id="sharing.also" />
           </h3>
-          <PersonList>
+          <EntryList>
             {groups.map((reason) => (
-              <PersonLine
+              <EntryLine
                 key={`${reason.code}${reason.source.id}`}
                 mark={<RoundMark aria-hidden>{GROUP_ICONS[reason.code]}</RoundMark>}
                 name={<FormattedMessage id={groupName(reason.code)} />}
-                text={<ReasonWords reason={reason} />}
-              >
-                <FormattedMessage id={`sharing.role_${reason.role}`} />
-              </PersonLine>
+                notes={[<ReasonWords key="reason" reason={reason} />]}
+                acts={<FormattedMessage id={`sharing.role_${reason.role}`} />}
+              />
             ))}
             {above.map((line) => (
-              <PersonLine key={line.person.id} {...personOf(line)} text={<Reasons line={line} />}>
-                <FormattedMessage id={`sharing.role_${line.role}`} />
-              </PersonLine>
+              <EntryLine
+                key={line.person.id}
+                {...personOf(line)}
+                notes={[<Reasons key="reasons" line={line} />]}
+                acts={<FormattedMessage id={`sharing.role_${line.role}`} />}
+              />
             ))}
-          </PersonList>
+          </EntryList>
         </section>
       )}
     </Column>
@@ -181,8 +186,8 @@ function groupName(code: string) {
 function personOf({ person }: Line) {
   const name = person.name || (person.email ?? '');
   return {
-    mark: <Avatar name={name} seed={person.id} src={person.avatar_url} />,
-    name: <bdi>{name}</bdi>,
+    mark: <Avatar name={name} seed={person.id} src={person.avatar_url} size={36} />,
+    name,
   };
 }
 
@@ -200,44 +205,44 @@ function NamedPerson({ line, control }: { line: Line; control: AccessControl }) 
   const { user } = useAuth();
   const { access, busy, change, peopleWith } = control;
   const { person, own_role, changeable } = line;
-  const name = person.name || (person.email ?? '');
-  const shown = personOf(line);
+  const { mark, name } = personOf(line);
   return (
-    <PersonLine
-      {...shown}
+    <EntryLine
+      mark={mark}
       name={
         person.id === user?.id ? (
-          <FormattedMessage id="sharing.you" values={{ name: shown.name }} />
+          <FormattedMessage id="sharing.you" values={{ name: <bdi>{name}</bdi> }} />
         ) : (
-          shown.name
+          name
         )
       }
-      text={<Reasons line={line} />}
-    >
-      {own_role !== null && changeable ? (
-        <>
-          <Select
-            aria-label={intl.formatMessage({ id: 'sharing.role_of' }, { name })}
-            value={own_role}
-            disabled={busy}
-            onChange={(event) => {
-              const role = access.grantable.find((one) => one === event.target.value);
-              if (role) void change({ people: peopleWith({ user_id: person.id, role }) });
-            }}
-          >
-            <RoleOptions roles={access.grantable} />
-          </Select>
-          <IconButton
-            icon={X}
-            disabled={busy}
-            label={intl.formatMessage({ id: 'sharing.remove' }, { name })}
-            onClick={() => void change({ people: peopleWith({ user_id: person.id, role: null }) })}
-          />
-        </>
-      ) : (
-        <FormattedMessage id={`sharing.role_${line.role}`} />
-      )}
-    </PersonLine>
+      notes={[<Reasons key="reasons" line={line} />]}
+      acts={
+        own_role !== null && changeable ? (
+          <>
+            <Select
+              aria-label={intl.formatMessage({ id: 'sharing.role_of' }, { name })}
+              value={own_role}
+              disabled={busy}
+              onChange={(event) => {
+                const role = access.grantable.find((one) => one === event.target.value);
+                if (role) void change({ people: peopleWith({ user_id: person.id, role }) });
+              }}
+            >
+              <RoleOptions roles={access.grantable} />
+            </Select>
+            <IconButton
+              icon={X}
+              disabled={busy}
+              label={intl.formatMessage({ id: 'sharing.remove' }, { name })}
+              onClick={() => void change({ people: peopleWith({ user_id: person.id, role: null }) })}
+            />
+          </>
+        ) : (
+          <FormattedMessage id={`sharing.role_${line.role}`} />
+        )
+      }
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
+import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { SelectField, TextField } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
@@ -15,7 +16,6 @@ import { LINK_ROLES, type NewShareLink, type ShareLink } from '#lib/contract/sha
 import { createLink, listLinks, revokeLink } from '#services/sharing.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { LinkField } from './LinkField.tsx';
-import { PersonLine, PersonList, RoundMark } from './PersonLine.tsx';
 
 const Column = styled.div`
   display: grid;
@@ -134,11 +134,11 @@ export function LinksPanel({ id, onChanged }: { id: string; onChanged: () => voi
             text={<FormattedMessage id="sharing.links_empty_text" />}
           />
         ) : (
-          <PersonList>
+          <EntryList>
             {links.map((link) => (
               <LinkLine key={link.id} link={link} onEnd={() => end(link)} />
             ))}
-          </PersonList>
+          </EntryList>
         )}
       </section>
     </Column>
@@ -150,14 +150,21 @@ function LinkLine({ link, onEnd }: { link: ShareLink; onEnd: () => Promise<void>
   const [busy, setBusy] = useState(false);
   const { created_by: maker } = link;
   return (
-    <PersonLine
+    <EntryLine
       mark={
         <RoundMark aria-hidden>
           <Link2 size={16} />
         </RoundMark>
       }
       name={<FormattedMessage id={`sharing.role_${link.role}`} />}
-      text={
+      badges={
+        !link.works && (
+          <Badge tone="warning">
+            <FormattedMessage id="sharing.link_over" />
+          </Badge>
+        )
+      }
+      notes={[
         <>
           <FormattedMessage
             id="sharing.link_by"
@@ -180,27 +187,23 @@ function LinkLine({ link, onEnd }: { link: ShareLink; onEnd: () => Promise<void>
               <FormattedMessage id="sharing.link_protected" />
             </>
           )}
-        </>
+        </>,
+      ]}
+      acts={
+        <Button
+          size="small"
+          busy={busy}
+          aria-label={intl.formatMessage({ id: 'sharing.link_end_of' }, { name: maker.name })}
+          onClick={async () => {
+            setBusy(true);
+            await onEnd();
+            setBusy(false);
+          }}
+        >
+          <FormattedMessage id="sharing.link_end" />
+        </Button>
       }
-    >
-      {!link.works && (
-        <Badge tone="warning">
-          <FormattedMessage id="sharing.link_over" />
-        </Badge>
-      )}
-      <Button
-        size="small"
-        busy={busy}
-        aria-label={intl.formatMessage({ id: 'sharing.link_end_of' }, { name: maker.name })}
-        onClick={async () => {
-          setBusy(true);
-          await onEnd();
-          setBusy(false);
-        }}
-      >
-        <FormattedMessage id="sharing.link_end" />
-      </Button>
-    </PersonLine>
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Avatar } from '#components/common/Avatar.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
+import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
@@ -13,7 +14,6 @@ import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { PageOfList } from '#services/http.ts';
 import { listWhoCanSee, type WatchedThing } from '#services/sharing.ts';
 import { color, space } from '#styles/tokens.ts';
-import { PersonLine, PersonList, RoundMark } from './PersonLine.tsx';
 import { ReasonWords } from './ReasonWords.tsx';
 
 const Column = styled.div`
@@ -97,11 +97,11 @@ export function WhoCanSee({ thing }: { thing: WatchedThing }) {
         )}
       </div>
       {entries.length > 0 && (
-        <PersonList aria-label={intl.formatMessage({ id: 'sharing.who_list' })}>
+        <EntryList aria-label={intl.formatMessage({ id: 'sharing.who_list' })}>
           {entries.map((entry) => (
             <Entry key={`${entry.kind}${entry.person?.id ?? entry.link?.id ?? ''}`} entry={entry} />
           ))}
-        </PersonList>
+        </EntryList>
       )}
       {last.error && <ErrorState message={last.error} onRetry={() => setAttempt(attempt + 1)} />}
       {last.hasMore && !last.error && (
@@ -129,32 +129,37 @@ function Entry({ entry }: { entry: WhoCanSeeEntry }) {
   }
   if (link?.has_password) words.push(<FormattedMessage key="password" id="sharing.link_protected" />);
   const mark = person ? (
-    <Avatar name={person.name || (person.email ?? '')} seed={person.id} src={person.avatar_url} />
+    <Avatar name={person.name || (person.email ?? '')} seed={person.id} src={person.avatar_url} size={36} />
   ) : (
     <RoundMark aria-hidden>{kind === 'link' ? <Link2 size={16} /> : <Globe size={16} />}</RoundMark>
   );
   return (
-    <PersonLine
+    <EntryLine
       mark={mark}
       name={
         person ? (
-          <bdi>{person.name || person.email}</bdi>
+          person.name || person.email
         ) : (
           <FormattedMessage id={kind === 'link' ? 'sharing.who_link' : 'sharing.who_anyone'} />
         )
       }
-      text={words.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the words have a fixed order
-        <Fragment key={index}>
-          {index > 0 && ' · '}
-          {one}
-        </Fragment>
-      ))}
-    >
-      <VisuallyHidden>
-        <FormattedMessage id="sharing.role" />
-      </VisuallyHidden>
-      <FormattedMessage id={`sharing.role_${role}`} />
-    </PersonLine>
+      notes={[
+        words.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words have a fixed order
+          <Fragment key={index}>
+            {index > 0 && ' · '}
+            {one}
+          </Fragment>
+        )),
+      ]}
+      acts={
+        <>
+          <VisuallyHidden>
+            <FormattedMessage id="sharing.role" />
+          </VisuallyHidden>
+          <FormattedMessage id={`sharing.role_${role}`} />
+        </>
+      }
+    />
   );
 }

@@ -1,11 +1,12 @@
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { EntryLine, EntryList } from '#components/common/EntryLine.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { Section } from '#components/settings/Section.tsx';
 import type { SpaceInvite } from '#lib/contract/space-member.ts';
 import { withdrawSpaceInvite } from '#services/space-people.ts';
 import { RowButton } from './PeopleList.tsx';
-import { Lines, PersonLine } from './PersonLine.tsx';
 
 type InviteListProps = {
   slug: string;
@@ -30,12 +31,12 @@ export function InviteList({ slug, invites, mayWithdraw, onWithdrawn }: InviteLi
   };
   return (
     <Section title={<FormattedMessage id="space_people.invites" />}>
-      <Lines>
+      <EntryList>
         {invites.map((invite) => (
-          <PersonLine
+          <EntryLine
             key={invite.id}
+            mark={<Avatar name={invite.email} seed={invite.id} size={36} />}
             name={invite.email}
-            seed={invite.id}
             notes={[
               <>
                 <FormattedMessage id={`space_people.role_${invite.role}`} />
@@ -57,7 +58,7 @@ export function InviteList({ slug, invites, mayWithdraw, onWithdrawn }: InviteLi
             }
           />
         ))}
-      </Lines>
+      </EntryList>
     </Section>
   );
 }

@@ -1,11 +1,12 @@
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '#components/common/Avatar.tsx';
 import { Button } from '#components/common/Button.tsx';
+import { EntryLine, EntryList } from '#components/common/EntryLine.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { Section } from '#components/settings/Section.tsx';
 import type { OwnerlessSpace } from '#lib/contract/space.ts';
-import { Lines, PersonLine } from './PersonLine.tsx';
 import { TakeOver } from './TakeOver.tsx';
 
 type OwnerlessSpacesProps = { handle: string; hubName: string; spaces: OwnerlessSpace[] };
@@ -21,12 +22,12 @@ export function OwnerlessSpaces({ handle, hubName, spaces }: OwnerlessSpacesProp
       title={<FormattedMessage id="take_over.orphans" />}
       text={<FormattedMessage id="take_over.orphans_text" />}
     >
-      <Lines>
+      <EntryList>
         {spaces.map((one) => (
-          <PersonLine
+          <EntryLine
             key={one.slug}
+            mark={<Avatar name={one.name} seed={one.slug} size={36} />}
             name={one.name}
-            seed={one.slug}
             notes={[<FormattedMessage key="people" id="take_over.people" values={{ count: one.people }} />]}
             acts={
               <Button
@@ -39,7 +40,7 @@ export function OwnerlessSpaces({ handle, hubName, spaces }: OwnerlessSpacesProp
             }
           />
         ))}
-      </Lines>
+      </EntryList>
       {taking && (
         <TakeOver
           slug={taking.slug}

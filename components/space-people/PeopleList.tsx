@@ -1,15 +1,16 @@
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '#components/common/Avatar.tsx';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button, IconButton } from '#components/common/Button.tsx';
 import { Confirm } from '#components/common/Confirm.tsx';
+import { EntryLine, EntryList } from '#components/common/EntryLine.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
 import { ITEM_ROLES, type ItemRole } from '#lib/policy/roles.ts';
 import { changeSpaceMember, removeSpaceMember } from '#services/space-people.ts';
-import { Lines, PersonLine } from './PersonLine.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 import { nameOf } from './roles.ts';
 
@@ -45,15 +46,15 @@ export function PeopleList({ slug, members, me, mayChange, onChanged, onRemoved 
 
   return (
     <>
-      <Lines aria-label={intl.formatMessage({ id: 'space_people.people' })}>
+      <EntryList aria-label={intl.formatMessage({ id: 'space_people.people' })}>
         {members.map((member) => {
           const name = nameOf(member.user);
           return (
-            <PersonLine
+            <EntryLine
               key={member.user.id}
+              mark={<Avatar name={name} seed={member.user.id} size={36} />}
               name={name}
-              seed={member.user.id}
-              marks={<Marks member={member} me={me} />}
+              badges={<Marks member={member} me={me} />}
               notes={[
                 member.user.email !== name && member.user.email,
                 <FormattedMessage
@@ -92,7 +93,7 @@ export function PeopleList({ slug, members, me, mayChange, onChanged, onRemoved 
             />
           );
         })}
-      </Lines>
+      </EntryList>
       {removing && (
         <Confirm
           title={

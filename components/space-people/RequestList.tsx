@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { EntryLine, EntryList } from '#components/common/EntryLine.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
@@ -8,7 +10,6 @@ import type { AccessRequest } from '#lib/contract/access-request.ts';
 import { ITEM_ROLES, type ItemRole } from '#lib/policy/roles.ts';
 import { approveAccessRequest, rejectAccessRequest } from '#services/space-people.ts';
 import { RowButton } from './PeopleList.tsx';
-import { Lines, PersonLine } from './PersonLine.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 import { nameOf } from './roles.ts';
 
@@ -26,11 +27,11 @@ export function RequestList({ slug, requests, onAnswered }: RequestListProps) {
       title={<FormattedMessage id="space_people.requests" />}
       text={<FormattedMessage id="space_people.requests_text" />}
     >
-      <Lines>
+      <EntryList>
         {requests.map((request) => (
           <RequestLine key={request.id} slug={slug} request={request} onAnswered={onAnswered} />
         ))}
-      </Lines>
+      </EntryList>
     </Section>
   );
 }
@@ -60,9 +61,9 @@ function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
   };
 
   return (
-    <PersonLine
+    <EntryLine
+      mark={<Avatar name={name} seed={request.user.id} size={36} />}
       name={name}
-      seed={request.user.id}
       notes={[
         <>
           <FormattedMessage id={`space_people.wants_${request.role}`} />

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { Confirm } from '#components/common/Confirm.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
+import { EntryList } from '#components/common/EntryLine.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
@@ -20,7 +21,7 @@ import { restoreItem } from '#services/item.ts';
 import { emptyTrash, endItem, listTrash } from '#services/trash.ts';
 import { color, space as gap } from '#styles/tokens.ts';
 import { TrashedSpaces } from './TrashedSpaces.tsx';
-import { TrashLine, TrashLines } from './TrashLine.tsx';
+import { TrashLine } from './TrashLine.tsx';
 import { usePaged } from './use-paged.ts';
 import { WhoMaySee } from './WhoMaySee.tsx';
 
@@ -158,7 +159,7 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
             </p>
           )}
           {list.data.length > 0 && (
-            <TrashLines aria-label={intl.formatMessage({ id: 'trash.list' })}>
+            <EntryList aria-label={intl.formatMessage({ id: 'trash.list' })}>
               {list.data.map((entry) => (
                 <TrashLine
                   key={entry.item.id}
@@ -173,7 +174,7 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
                   onEnd={entry.allowed.includes('item.delete') ? () => setEnding(entry) : null}
                 />
               ))}
-            </TrashLines>
+            </EntryList>
           )}
           {list.hasMore && (
             <More>

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Avatar } from '#components/common/Avatar.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Confirm } from '#components/common/Confirm.tsx';
+import { EntryList } from '#components/common/EntryLine.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
@@ -12,7 +13,7 @@ import type { TrashedSpace } from '#lib/contract/trash.ts';
 import type { PageOfList } from '#services/http.ts';
 import { endSpace, listTrashedSpaces, restoreSpace } from '#services/trash.ts';
 import { space as gap } from '#styles/tokens.ts';
-import { TrashLine, TrashLines } from './TrashLine.tsx';
+import { TrashLine } from './TrashLine.tsx';
 import { usePaged } from './use-paged.ts';
 
 const Part = styled.section`
@@ -58,7 +59,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: PageOf
       {list.error && (
         <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
       )}
-      <TrashLines aria-label={intl.formatMessage({ id: 'trash.spaces' })}>
+      <EntryList aria-label={intl.formatMessage({ id: 'trash.spaces' })}>
         {list.data.map((space) => (
           <TrashLine
             key={space.id}
@@ -72,7 +73,7 @@ export function TrashedSpaces({ handle, first }: { handle: string; first: PageOf
             onEnd={() => setEnding(space)}
           />
         ))}
-      </TrashLines>
+      </EntryList>
       {list.hasMore && (
         <Button busy={list.loading} onClick={() => void list.more()}>
           <FormattedMessage id="trash.more" />
