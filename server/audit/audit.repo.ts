@@ -33,7 +33,7 @@ export type AuditPage = { after: string | undefined; limit: number };
 
 /**
  * Whether the reader may see what an entry is about: where that still exists, whether they see it now; where it is
- * gone, whether admins did when it happened.
+ * gone, whether admins did when it happened. A space in the trash has no list: its admins may take it back.
  */
 function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
   const readable = (scopeId: string) => sql`exists (
@@ -42,8 +42,11 @@ function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
     (select ${readable('item.scope_id')} from item where item.id =
       case entry.target_kind when 'item' then entry.target_id when 'link' then (entry.details ->> 'item_id')::uuid end),
     (select ${readable('form.scope_id')} from form where form.id = entry.target_id),
-    (select ${readable('space.scope_id')} from space where space.id = entry.target_id),
-    (select ${readable('scope.id')} from scope where scope.id = entry.scope_id),
+    (select case when space.deleted_at is null then ${readable('space.scope_id')} else space.visibility <> 'private' end
+      from space where space.id = entry.target_id),
+    (select case when space.deleted_at is null then ${readable('scope.id')}
+        else space.scope_id = scope.id and space.visibility <> 'private' end
+      from scope join space on space.id = scope.space_id where scope.id = entry.scope_id),
     entry.was_open))`;
 }
 

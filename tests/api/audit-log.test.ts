@@ -182,6 +182,23 @@ describe('what is private', () => {
     }
   });
 
+  it('is kept from nobody with a space that they can take back', async () => {
+    const { hub, owner, admin, member } = await createCast(server.client);
+    const names = async (id: string) =>
+      (await log(admin, hub, { action: 'space.created,space.deleted,space.member_added', target: id })).map(
+        ({ target }) => target.name,
+      );
+    const open = await createSpace(member, hub, { name: 'Open plan', visibility: 'shared' });
+    const added = { user_id: owner.user.id, role: 'editor' };
+    expectData(await member.client.in(hub).post(`spaces/${open.slug}/members/`, added), 201);
+    expectData(await member.client.in(hub).delete(`spaces/${open.slug}/`));
+    expect(await names(open.id)).toEqual(['Open plan', 'Open plan', 'Open plan']);
+    const closed = await createSpace(member, hub, { name: 'Closed plan', visibility: 'shared' });
+    expectData(await member.client.in(hub).patch(`spaces/${closed.slug}/`, { visibility: 'private' }));
+    expectData(await member.client.in(hub).delete(`spaces/${closed.slug}/`));
+    expect(await names(closed.id)).toEqual([]);
+  });
+
   it('is named again once the reader may see it, and never for what became private', async () => {
     const { hub, owner, admin, member } = await createCast(server.client);
     const space = await createSpace(member, hub, { visibility: 'shared' });
