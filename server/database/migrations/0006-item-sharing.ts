@@ -19,7 +19,8 @@ const STATEMENTS = [
     expires_at timestamptz,
     revoked_at timestamptz
   )`,
-  'create index share_link_of_item on share_link (item_id, created_at) where revoked_at is null',
+  // Of ended ones too: they are looked for whenever an item is deleted for good.
+  'create index share_link_of_item on share_link (item_id, created_at)',
 
   'alter table item_grant add column added_by uuid references app_user on delete set null',
   'create index item_grant_of_user on item_grant (user_id, created_at desc)',
