@@ -1,16 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { type AuditActor, record } from '../audit/record.ts';
+import { afterCommit } from '../database/after-commit.ts';
 import type { Transaction } from '../database/database.ts';
 
 /** A query of the ids of items, with all that hangs on them by the database's own references. */
 type Items = RawBuilder<{ id: string }>;
 
-/** Counts the passages of items out of their hub's languages. */
+/**
+ * Counts the passages of items out of their hub's languages, once they are gone: everybody who writes in the hub counts
+ * there too, and must not wait until a whole space is deleted.
+ */
 async function forgetLanguages(trx: Transaction, hubId: string, items: Items): Promise<void> {
-  await sql`update hub_language known set passages = greatest(0, known.passages - gone.passages)
-    from (select language, count(*) as passages from passage where item_id in (${items}) group by language) as gone
-    where known.hub_id = ${hubId} and known.language = gone.language`.execute(trx);
+  const { rows } = await sql<{ language: string; passages: number }>`
+    select language, count(*) as passages from passage where item_id in (${items}) group by language`.execute(
+    trx,
+  );
+  const languages = rows.map(({ language }) => language);
+  const passages = rows.map((row) => row.passages);
+  await afterCommit(trx, async (database) => {
+    await sql`update hub_language known set passages = greatest(0, known.passages - gone.passages)
+      from unnest(${languages}::text[], ${passages}::int[]) as gone (language, passages)
+      where known.hub_id = ${hubId} and known.language = gone.language`.execute(database);
+  });
 }
 
 /**
