@@ -18,6 +18,14 @@ export function isWrite(method: string, path: string): boolean {
   return method !== 'GET' || path === 'auth/logout/';
 }
 
+/** What nobody has to be signed in for and ends nothing: else every sign-in would have all open sockets asked for. */
+const ENDS_NO_SESSION = new Set([
+  'auth/register/',
+  'auth/login/',
+  'auth/password/forgot/',
+  'auth/share-link/',
+]);
+
 /**
  * The news of a write that was done, by its path below `/api/v1/`, who did it, what it was allowed on and what came of
  * it: an item or a space (those that have a `scope_id`), a hub's people, an account's sessions.
@@ -31,6 +39,7 @@ export function newsOfWrite(write: {
   const { path, userId, authorized, result } = write;
   // Forms have no news yet.
   if (path.startsWith('forms/') || path.startsWith('public/')) return [];
+  if (ENDS_NO_SESSION.has(path)) return [];
   if (path.startsWith('auth/')) return [{ about: 'account', userId }];
   if (path.startsWith('hubs/')) {
     const { id } = asWritten(authorized);
