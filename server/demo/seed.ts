@@ -1,25 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { SignedIn } from '#lib/contract/account.ts';
 import { setEmailVerified } from '../account/account.repo.ts';
 import type { Services } from '../services.ts';
 import { DEMO_ACCOUNT } from './account.ts';
+import { type Call, caller } from './call.ts';
 import { DEMO_HUB, DEMO_PERSON, DEMO_SPACES, type DemoFile, type DemoSpace } from './content.ts';
+import { addPeople } from './people.ts';
 
 const FILES = join(import.meta.dirname, 'files');
-
-type Call = <T>(path: string, options?: Pick<InjectOptions, 'method' | 'payload'>) => Promise<T>;
-
-/** Calls the API as a person would, and ends with its words where it refuses. */
-function caller(app: FastifyInstance, headers: Record<string, string>): Call {
-  return async <T>(path: string, options: Pick<InjectOptions, 'method' | 'payload'> = {}) => {
-    const answer = await app.inject({ method: 'POST', ...options, url: `/api/v1/${path}`, headers });
-    const body: { data: T; message?: string } = answer.json();
-    if (answer.statusCode >= 300) throw new Error(`The demo could not be filled: ${path}: ${body.message}`);
-    return body.data;
-  };
-}
 
 async function upload(call: Call, space: DemoSpace, file: DemoFile, parent: string | null): Promise<void> {
   const form = new FormData();
@@ -72,5 +62,6 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   await call('auth/me/', { method: 'PATCH', payload: person });
   await call('hubs/', { payload: DEMO_HUB });
   for (const space of DEMO_SPACES) await fillSpace(call, space);
+  await addPeople(app, services, call);
   await call('auth/logout/', { method: 'GET' });
 }

@@ -1,0 +1,14 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+
+/** Calls the API in this process; POST unless said. */
+export type Call = <T>(path: string, options?: Pick<InjectOptions, 'method' | 'payload'>) => Promise<T>;
+
+/** Calls the API as a person would, and ends with its words where it refuses. */
+export function caller(app: FastifyInstance, headers: Record<string, string>): Call {
+  return async <T>(path: string, options: Pick<InjectOptions, 'method' | 'payload'> = {}) => {
+    const answer = await app.inject({ method: 'POST', ...options, url: `/api/v1/${path}`, headers });
+    const body: { data: T; message?: string } = answer.json();
+    if (answer.statusCode >= 300) throw new Error(`The demo could not be filled: ${path}: ${body.message}`);
+    return body.data;
+  };
+}
