@@ -7,12 +7,14 @@ import { type Atom, parsePattern, type Tree } from '#lib/fields/pattern-parser.t
  */
 
 /** Instructions of a pattern after its counts are written out. */
-const PROGRAM_MAX = 500;
+const PROGRAM_MAX = 1000;
 /** Parts visited while writing it out: empty groups cost no instruction, but time. */
 const EMISSIONS_MAX = 5000;
 /** States kept at once; a text that needs more starts to fill the store anew. */
 const STATES_MAX = 500;
-const PATTERNS_KEPT = 500;
+/** Places in all of them. */
+const PLACES_MAX = 20_000;
+const PATTERNS_KEPT = 200;
 
 type Instruction =
   | { op: 'char'; test: Atom['test'] }
@@ -28,7 +30,15 @@ type State = {
   next: (State | undefined)[];
 };
 
-export type Pattern = { matches(text: string): boolean };
+/** What is left of the work that one check of values may cost, in places looked at. */
+export type Work = { left: number };
+/** Far more than any pattern needs that wasn't made to be slow; a fifth of a second. */
+export const WORK_MAX = 4_000_000;
+
+export type Pattern = {
+  /** Whether the pattern is found in the text; not found when there is no work left to look. */
+  matches(text: string, work: Work): boolean;
+};
 
 class TooLarge extends Error {}
 
@@ -122,13 +132,16 @@ function closure(program: readonly Instruction[], from: readonly number[], atSta
 function automaton(program: readonly Instruction[]): Pattern {
   const states = new Map<string, State>();
   let first: State | undefined;
+  let held = 0;
   const intern = (from: readonly number[], atStart: boolean): State => {
     const { places, matched } = closure(program, from, atStart, false);
     const key = `${matched}${places.join()}`;
     const known = states.get(key);
     if (known) return known;
-    if (states.size >= STATES_MAX) {
+    held += places.length;
+    if (states.size >= STATES_MAX || held > PLACES_MAX) {
       states.clear();
+      held = places.length;
       // Whatever the old states lead to goes with it.
       first = undefined;
     }
@@ -146,13 +159,18 @@ function automaton(program: readonly Instruction[]): Pattern {
     if (code < 128) state.next[code] = next;
     return next;
   };
-  const matches = (text: string) => {
+  const matches = (text: string, work: Work) => {
     first ??= intern([0], true);
     let state = first;
     for (const character of text) {
       if (state.matched) return true;
       const code = character.codePointAt(0) ?? 0;
-      state = (code < 128 ? state.next[code] : undefined) ?? step(state, character, code);
+      const known = code < 128 ? state.next[code] : undefined;
+      if (!known) {
+        work.left -= program.length;
+        if (work.left < 0) return false;
+      }
+      state = known ?? step(state, character, code);
     }
     return state.matched || closure(program, state.places, text === '', true).matched;
   };

@@ -2,8 +2,15 @@ import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { WORK_MAX } from '#lib/fields/pattern.ts';
 import { type Plan, planOf } from '#lib/fields/plan.ts';
-import { type Check, type CheckContext, checkOf, countCheck } from '#lib/fields/value-check.ts';
+import {
+  type Check,
+  type CheckContext,
+  checkOf,
+  countCheck,
+  type FileLookup,
+} from '#lib/fields/value-check.ts';
 import * as message from '#lib/messages.ts';
 
 /** Places that are told of at once; who sent more gets the others next time. */
@@ -11,7 +18,7 @@ const ERRORS_MAX = 200;
 /** How much of a name that nobody knows is repeated. */
 const UNKNOWN_NAME_MAX = 100;
 
-export type ValidateOptions = CheckContext & {
+export type ValidateOptions = FileLookup & {
   /** What `today()` is in formulas. */
   now?: Date;
   /** What becomes of the values of hidden fields; kept ones are kept only if they could be taken. */
@@ -22,7 +29,7 @@ export type Validated = { ok: true; values: Values } | { ok: false; errors: Fiel
 
 type FieldCheck = { field: FieldDefinition; check: Check; count: (size: number) => string | null };
 type ListCheck = { plan: Plan; checks: readonly FieldCheck[] };
-type Run = { options: ValidateOptions; errors: Map<string, string> };
+type Run = { options: ValidateOptions; context: CheckContext; errors: Map<string, string> };
 
 const listChecks = new WeakMap<readonly FieldDefinition[], ListCheck>();
 
@@ -68,7 +75,7 @@ function checkEntry(
     return value;
   }
   if (field.type !== 'form') {
-    const problem = of.check(value, run.options);
+    const problem = of.check(value, run.context);
     if (problem) refuse(run, path, problem);
     return value;
   }
@@ -82,7 +89,7 @@ function checkEntry(
 /** Checks a list of choices; what is wrong with any of them is said of the whole. */
 function checkChoices({ field, check }: FieldCheck, value: readonly unknown[], path: string, run: Run): void {
   for (const one of value) {
-    const problem = check(one, run.options);
+    const problem = check(one, run.context);
     if (!problem) continue;
     refuse(run, path, problem);
     return;
@@ -100,7 +107,7 @@ function checkGiven(
   const { field } = of;
   if (!isList(field)) {
     if (field.type === 'form') return checkEntry(of, value, path, run, outer);
-    const problem = of.check(value, run.options);
+    const problem = of.check(value, run.context);
     if (problem) refuse(run, path, problem);
     return value;
   }
@@ -123,7 +130,7 @@ function checkGiven(
 /** A hidden field's value, where it is to be kept and could be taken. */
 function keptValue(of: FieldCheck, value: unknown, run: Run, outer: Evaluator | null): unknown {
   if (run.options.hidden !== 'keep' || isMissing(of.field, value)) return undefined;
-  const own: Run = { options: run.options, errors: new Map() };
+  const own: Run = { ...run, errors: new Map() };
   const kept = checkGiven(of, value, '', own, outer);
   return own.errors.size === 0 ? kept : undefined;
 }
@@ -184,7 +191,8 @@ export function validate(
 ): Validated {
   if (!isRecord(values))
     return { ok: false, errors: { values: [message.invalidType('The answer', 'object')] } };
-  const run: Run = { options, errors: new Map() };
+  const context = { fileOf: options.fileOf, work: { left: WORK_MAX } };
+  const run: Run = { options, context, errors: new Map() };
   const taken = checkRecord(fields, values, '', run, null);
   if (run.errors.size === 0) return { ok: true, values: taken };
   return {

@@ -3,14 +3,15 @@ import { dayFrom, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { RuleName } from '#lib/fields/field-types.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
-import { compilePattern } from '#lib/fields/pattern.ts';
+import { compilePattern, type Work } from '#lib/fields/pattern.ts';
 import * as message from '#lib/messages.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { codePoints, hasUnreadableCharacters } from '#lib/text.ts';
 
 /** A file that was uploaded for an answer; its value is an id. */
 export type FileFacts = { name: string; size: number };
-export type CheckContext = { fileOf?: (id: string) => FileFacts | undefined };
+export type FileLookup = { fileOf?: (id: string) => FileFacts | undefined };
+export type CheckContext = FileLookup & { work: Work };
 
 /** What is wrong with one given value, or null. */
 export type Check = (value: unknown, context: CheckContext) => string | null;
@@ -128,7 +129,7 @@ function textCheck(
   const compiled = rule ? compilePattern(rule.value) : null;
   const pattern = compiled?.ok ? compiled.pattern : null;
   const otherForm = rule?.message ?? message.pattern(label);
-  return (value) => {
+  return (value, { work }) => {
     if (typeof value !== 'string') return invalid;
     if (value.charCodeAt(0) <= 32 || value.charCodeAt(0) > 127) if (value.trim() === '') return blank;
     // Code units are at least as many, and cost nothing to count.
@@ -141,7 +142,7 @@ function textCheck(
     if (problem) return problem;
     if (!rule) return null;
     if (value.length > PATTERN_TEXT_MAX) return message.maxLength(label, PATTERN_TEXT_MAX);
-    return pattern?.matches(value) ? null : otherForm;
+    return pattern?.matches(value, work) ? null : otherForm;
   };
 }
 
