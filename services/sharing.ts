@@ -46,8 +46,8 @@ export function listWhoCanSee(thing: WatchedThing, params: { page: number; q?: s
 }
 
 /** A few people of the hub whose name or address has these letters. */
-export const findPeople = (handle: string, q: string) =>
-  getPage<Member>(`hubs/${encodeURIComponent(handle)}/members/`, { q, page: 1, page_size: 6 });
+export const findPeople = (handle: string, q: string, signal: AbortSignal) =>
+  getPage<Member>(`hubs/${encodeURIComponent(handle)}/members/`, { q, page: 1, page_size: 6 }, { signal });
 
 export const SHARED_PAGE_SIZE = 25;
 

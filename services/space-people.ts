@@ -30,8 +30,8 @@ export const changeSpaceMember = (slug: string, userId: string, request: ChangeS
 export const removeSpaceMember = (slug: string, userId: string) => remove(memberPath(slug, userId));
 
 /** People of the hub who could be added. */
-export const findCandidates = (slug: string, q: string, signal?: AbortSignal) =>
-  get<Candidate[]>(`${pathOf(slug)}candidates/`, { q }, signal ? { signal } : {});
+export const findCandidates = (slug: string, q: string, signal: AbortSignal) =>
+  get<Candidate[]>(`${pathOf(slug)}candidates/`, { q }, { signal });
 
 export const listSpaceInvites = (slug: string) => get<SpaceInvite[]>(`${pathOf(slug)}invites/`);
 export const withdrawSpaceInvite = (slug: string, id: string) =>

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Badge, type Tone } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Confirm } from '#components/common/Confirm.tsx';
+import { CopyLink } from '#components/common/CopyLink.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
 import { Modal } from '#components/common/Modal.tsx';
@@ -15,7 +16,6 @@ import type { PendingInvite } from '#lib/contract/invite.ts';
 import { messageOf } from '#services/http.ts';
 import { resendInvite, withdrawInvite } from '#services/people.ts';
 import { space } from '#styles/tokens.ts';
-import { CopyLink } from './CopyLink.tsx';
 import { MoreOf } from './MoreOf.tsx';
 import type { PeopleList } from './use-people-list.ts';
 

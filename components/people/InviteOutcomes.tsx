@@ -1,10 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Badge, type Tone } from '#components/common/Badge.tsx';
+import { CopyLink } from '#components/common/CopyLink.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import { color, space } from '#styles/tokens.ts';
-import { CopyLink } from './CopyLink.tsx';
 
 const List = styled.ul`
   display: grid;

@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { Form } from '#components/account/FormHead.tsx';
 import { useForm } from '#components/account/use-form.ts';
 import { Button } from '#components/common/Button.tsx';
+import { CopyLink } from '#components/common/CopyLink.tsx';
 import { SelectField } from '#components/common/Field.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
@@ -11,7 +12,6 @@ import type { Hub } from '#lib/contract/hub.ts';
 import { type InviteLink, LINK_DAYS, LINK_ROLES } from '#lib/contract/invite.ts';
 import { makeInviteLink } from '#services/people.ts';
 import { space } from '#styles/tokens.ts';
-import { CopyLink } from './CopyLink.tsx';
 import { rolesUpTo } from './HubRoleSelect.tsx';
 
 const Stack = styled.div`

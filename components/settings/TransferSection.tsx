@@ -1,20 +1,20 @@
 import { KeyRound } from 'lucide-react';
 import { useRouter } from 'next/router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '#components/account/use-form.ts';
 import { Button } from '#components/common/Button.tsx';
 import { PasswordDialog } from '#components/common/PasswordDialog.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
-import { PersonPicker, type PickedPerson } from '#components/sharing/PersonPicker.tsx';
+import { NOBODY, PersonPicker } from '#components/people/PersonPicker.tsx';
+import type { FindPeople } from '#components/people/use-found-people.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
 import { required } from '#lib/messages.ts';
 import { getUser } from '#services/account.ts';
 import { transferHub } from '#services/hub.ts';
+import { findPeople } from '#services/sharing.ts';
 import { SaveLine, Section } from './Section.tsx';
-
-const NOBODY: PickedPerson = { id: null, text: '' };
 
 /** Handing the hub to one of its members, which the password stands by. */
 export function TransferSection({ hub }: { hub: Hub }) {
@@ -40,6 +40,8 @@ function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
   const toast = useToast();
   const { user, updateUser } = useAuth();
   const [heir, setHeir] = useState(NOBODY);
+  const { domain_handle: handle } = hub;
+  const find = useCallback<FindPeople>((q, signal) => findPeople(handle, q, signal), [handle]);
 
   const form = useForm({
     initial: { user_id: '', password: '' },
@@ -48,7 +50,7 @@ function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
       password: values.password ? null : required(intl.formatMessage({ id: 'field.your_password' })),
     }),
     send: async (values) => {
-      await transferHub(hub.domain_handle, { user_id: heir.id ?? '', password: values.password });
+      await transferHub(handle, { user_id: heir.id ?? '', password: values.password });
       updateUser((await getUser()).data);
       toast({
         tone: 'success',
@@ -72,15 +74,13 @@ function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
         label={<FormattedMessage id="hub_settings.transfer_to" />}
         help={<FormattedMessage id="hub_settings.transfer_help" />}
         error={form.errors.user_id}
-        handle={hub.domain_handle}
-        suggests
+        find={find}
         without={new Set(user ? [user.id] : [])}
         value={heir}
         onChange={(picked) => {
           setHeir(picked);
           form.set('user_id', picked.id ?? '');
         }}
-        onSubmit={() => undefined}
       />
     </PasswordDialog>
   );

@@ -1,21 +1,23 @@
 import { Globe, Lock, Mail, ShieldCheck, Users, X } from 'lucide-react';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/common/Avatar.tsx';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button, IconButton } from '#components/common/Button.tsx';
 import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
+import { CopyLink } from '#components/common/CopyLink.tsx';
 import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
 import { Select, SelectField } from '#components/common/Field.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { NOBODY, PersonPicker } from '#components/people/PersonPicker.tsx';
+import type { FindPeople } from '#components/people/use-found-people.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import type { ItemAccess } from '#lib/contract/access.ts';
 import { type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
 import { emailProblem } from '#lib/rules.ts';
+import { findPeople } from '#services/sharing.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { LinkField } from './LinkField.tsx';
-import { PersonPicker, type PickedPerson } from './PersonPicker.tsx';
 import { ReasonWords } from './ReasonWords.tsx';
 import type { AccessControl } from './use-access.ts';
 
@@ -32,7 +34,7 @@ const Column = styled.div`
   }
 `;
 
-const Adding = styled.div`
+const Adding = styled.form`
   display: grid;
   grid-template-columns: minmax(0, 1fr) 150px auto;
   gap: ${space(2)};
@@ -55,8 +57,6 @@ const Found = styled.div`
   display: grid;
   gap: ${space(3)};
 `;
-
-const nobody: PickedPerson = { id: null, text: '' };
 
 type Line = ItemAccess['people'][number];
 
@@ -82,12 +82,11 @@ export function AccessPanel({ control }: { control: AccessControl }) {
                 <bdi>{email}</bdi>: {message}
               </Notice>
             ) : link ? (
-              <LinkField
+              <CopyLink
                 key={email}
-                label={
-                  <FormattedMessage id="sharing.invitation_for" values={{ email: <bdi>{email}</bdi> }} />
-                }
-                value={link}
+                link={link}
+                label={intl.formatMessage({ id: 'sharing.invitation_for' }, { email })}
+                labelShown
               />
             ) : null,
           )}
@@ -259,7 +258,7 @@ function AddPerson({ control }: { control: AccessControl }) {
   const intl = useIntl();
   const { user } = useAuth();
   const { access, busy, change, peopleWith } = control;
-  const [picked, setPicked] = useState(nobody);
+  const [picked, setPicked] = useState(NOBODY);
   const [role, setRole] = useState<ItemRole>('viewer');
   const [error, setError] = useState<ReactNode>(null);
   const handle = access.hub.domain_handle;
@@ -267,28 +266,30 @@ function AddPerson({ control }: { control: AccessControl }) {
   const isGuest = !belongs || belongs.role === 'guest';
   const without = new Set(access.people.flatMap((line) => (line.own_role === null ? [] : line.person.id)));
 
-  const add = async () => {
+  const find = useCallback<FindPeople>((q, signal) => findPeople(handle, q, signal), [handle]);
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
     const text = picked.text.trim();
     if (!picked.id && (text === '' || emailProblem(text))) {
       return setError(<FormattedMessage id="sharing.add_unknown" />);
     }
     setError(null);
     const grant = picked.id ? { user_id: picked.id, role } : { email: text, role };
-    if (await change({ people: peopleWith(grant) })) setPicked(nobody);
+    if (await change({ people: peopleWith(grant) })) setPicked(NOBODY);
   };
 
   return (
-    <Adding>
+    <Adding noValidate method="post" onSubmit={(event) => void add(event)}>
       <PersonPicker
         label={<FormattedMessage id="sharing.add" />}
         help={<FormattedMessage id={isGuest ? 'sharing.add_help_guest' : 'sharing.add_help'} />}
         error={error}
-        handle={handle}
-        suggests={!isGuest}
+        find={isGuest ? null : find}
         without={without}
         value={picked}
         onChange={setPicked}
-        onSubmit={() => void add()}
       />
       <SelectField
         label={<FormattedMessage id="sharing.role" />}
@@ -299,7 +300,7 @@ function AddPerson({ control }: { control: AccessControl }) {
       >
         <RoleOptions roles={access.grantable} />
       </SelectField>
-      <Button variant="primary" busy={busy} onClick={() => void add()}>
+      <Button type="submit" variant="primary" busy={busy}>
         <FormattedMessage id="sharing.add_button" />
       </Button>
     </Adding>

@@ -4,6 +4,7 @@ import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
+import { CopyLink } from '#components/common/CopyLink.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
@@ -15,7 +16,6 @@ import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
 import { LINK_ROLES, type NewShareLink, type ShareLink } from '#lib/contract/share-link.ts';
 import { createLink, listLinks, revokeLink } from '#services/sharing.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { LinkField } from './LinkField.tsx';
 
 const Column = styled.div`
   display: grid;
@@ -59,6 +59,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** An item's links: new ones, those there are, and their end. */
 export function LinksPanel({ id, onChanged }: { id: string; onChanged: () => void }) {
+  const intl = useIntl();
   const [links, setLinks] = useState<ShareLink[] | null>(null);
   const [problem, setProblem] = useState<ReactNode>(null);
   const [made, setMade] = useState<NewShareLink | null>(null);
@@ -111,7 +112,7 @@ export function LinksPanel({ id, onChanged }: { id: string; onChanged: () => voi
           <Notice tone="success">
             <FormattedMessage id="sharing.link_made" />
           </Notice>
-          <LinkField label={<FormattedMessage id="sharing.link_address" />} value={made.url} />
+          <CopyLink link={made.url} label={intl.formatMessage({ id: 'sharing.link_address' })} labelShown />
         </Made>
       )}
       <NewLink

@@ -1,20 +1,22 @@
-import { Copy } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
-import { Input, SelectField } from '#components/common/Field.tsx';
+import { CopyLink } from '#components/common/CopyLink.tsx';
+import { SelectField } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { NOBODY, PersonPicker } from '#components/people/PersonPicker.tsx';
+import { nameOf } from '#components/people/people-view.ts';
+import type { FindPeople } from '#components/people/use-found-people.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
 import type { ItemRole } from '#lib/policy/roles.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { fieldErrorsOf } from '#services/http.ts';
-import { addSpaceMember } from '#services/space-people.ts';
+import { addSpaceMember, findCandidates } from '#services/space-people.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { type Chosen, PersonField } from './PersonField.tsx';
-import { asRole, nameOf } from './roles.ts';
+import { asRole } from './roles.ts';
 
 const Form = styled.form`
   display: grid;
@@ -35,18 +37,14 @@ const Form = styled.form`
   }
 `;
 
-const LinkBox = styled.div`
+const Handover = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space(2)};
 
   > p {
     color: ${color('quiet')};
     font-size: 13px;
-  }
-
-  > div {
-    display: flex;
-    gap: ${space(2)};
   }
 `;
 
@@ -63,8 +61,8 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
   const intl = useIntl();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<Chosen>(null);
+  const find = useCallback<FindPeople>((q, signal) => findCandidates(slug, q, signal), [slug]);
+  const [picked, setPicked] = useState(NOBODY);
   const [role, setRole] = useState<ItemRole>('viewer');
   const [error, setError] = useState<string | null>(null);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -79,19 +77,18 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const email = text.trim();
-    if (!chosen && emailProblem(email) !== null) {
+    const email = picked.text.trim();
+    if (picked.id === null && emailProblem(email) !== null) {
       return refuse(intl.formatMessage({ id: 'space_people.choose' }));
     }
-    const who = chosen?.type === 'person' ? { user_id: chosen.person.id } : { email };
+    const who = picked.id === null ? { email } : { user_id: picked.id };
     setBusy(true);
     setError(null);
     setProblem(null);
     setHandover(null);
     try {
       const { data } = await addSpaceMember(slug, { ...who, role });
-      setText('');
-      setChosen(null);
+      setPicked(NOBODY);
       if (data.member) {
         onAdded(data.member);
         const name = nameOf(data.member.user);
@@ -115,15 +112,17 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
     <>
       {problem && <Notice tone="error">{problem}</Notice>}
       <Form ref={form} noValidate method="post" onSubmit={(event) => void submit(event)}>
-        <PersonField
-          slug={slug}
-          text={text}
+        <PersonPicker
+          label={<FormattedMessage id="space_people.person" />}
           error={error}
-          onText={(next) => {
-            setText(next);
+          value={picked}
+          onChange={(next) => {
+            setPicked(next);
             setError(null);
           }}
-          onChoose={setChosen}
+          find={find}
+          atOnce
+          invites
         />
         <SelectField
           label={<FormattedMessage id="space_people.role" />}
@@ -141,43 +140,17 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
           <FormattedMessage id="space_people.add_submit" />
         </Button>
       </Form>
-      {handover && <Handover {...handover} />}
+      {handover && (
+        <Handover>
+          <p>
+            <FormattedMessage id="space_people.invited_link" values={{ email: handover.email }} />
+          </p>
+          <CopyLink
+            link={handover.link}
+            label={intl.formatMessage({ id: 'space_people.link' }, { email: handover.email })}
+          />
+        </Handover>
+      )}
     </>
-  );
-}
-
-/** A link for somebody who gets no mail. */
-function Handover({ email, link }: { email: string; link: string }) {
-  const intl = useIntl();
-  const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopied(true);
-    } catch {
-      // Over plain HTTP the browser keeps the clipboard to itself: the text is selected.
-      setCopied(false);
-    }
-  };
-  return (
-    <LinkBox>
-      <p>
-        <FormattedMessage id="space_people.invited_link" values={{ email }} />
-      </p>
-      <div>
-        <Input
-          ref={field}
-          readOnly
-          value={link}
-          aria-label={intl.formatMessage({ id: 'space_people.link' }, { email })}
-          onFocus={(event) => event.target.select()}
-        />
-        <Button icon={Copy} size="large" onClick={() => void copy()}>
-          <FormattedMessage id={copied ? 'space_people.copied' : 'space_people.copy'} />
-        </Button>
-      </div>
-    </LinkBox>
   );
 }

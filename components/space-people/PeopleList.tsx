@@ -8,11 +8,11 @@ import { Confirm } from '#components/common/Confirm.tsx';
 import { EntryLine, EntryList } from '#components/common/EntryLine.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { nameOf } from '#components/people/people-view.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
 import { ITEM_ROLES, type ItemRole } from '#lib/policy/roles.ts';
 import { changeSpaceMember, removeSpaceMember } from '#services/space-people.ts';
 import { RoleSelect } from './RoleSelect.tsx';
-import { nameOf } from './roles.ts';
 
 type PeopleListProps = {
   slug: string;

@@ -5,13 +5,13 @@ import { EntryLine, EntryList } from '#components/common/EntryLine.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { nameOf } from '#components/people/people-view.ts';
 import { Section } from '#components/settings/Section.tsx';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import { ITEM_ROLES, type ItemRole } from '#lib/policy/roles.ts';
 import { approveAccessRequest, rejectAccessRequest } from '#services/space-people.ts';
 import { RowButton } from './PeopleList.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
-import { nameOf } from './roles.ts';
 
 type RequestListProps = {
   slug: string;

@@ -4,8 +4,4 @@ import { ITEM_ROLES, type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
 export const rolesUpTo = (own: ItemRole | null): ItemRole[] =>
   ITEM_ROLES.filter((role) => own !== null && ROLE_RANK[role] <= ROLE_RANK[own]);
 
-/** What people call somebody: by name, else by address. */
-export const nameOf = (person: { first_name: string; last_name: string; email: string }): string =>
-  `${person.first_name} ${person.last_name}`.trim() || person.email;
-
 export const asRole = (value: string): ItemRole => ITEM_ROLES.find((role) => role === value) ?? 'viewer';

@@ -1,0 +1,83 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { space } from '#styles/tokens.ts';
+import { Button } from './Button.tsx';
+import { copyText } from './copy-text.ts';
+import { Input } from './Field.tsx';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+const Box = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(1)};
+
+  > label {
+    font-weight: 500;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Line = styled.div`
+  display: flex;
+  gap: ${space(2)};
+  min-width: 0;
+
+  > input {
+    flex: 1;
+    min-width: 0;
+  }
+`;
+
+type CopyLinkProps = {
+  link: string;
+  label: string;
+  /** True where nothing beside it says already what it is. */
+  labelShown?: boolean;
+};
+
+/** A link to be handed over: to be read, selected, and copied by a button. */
+export function CopyLink({ link, label, labelShown = false }: CopyLinkProps) {
+  const intl = useIntl();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 4000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    // Where the browser refuses, the link stands there selected.
+    field.current?.select();
+    setCopied(await copyText(link));
+  };
+  return (
+    <Box>
+      {labelShown && <label htmlFor={id}>{label}</label>}
+      <Line>
+        <Input
+          ref={field}
+          id={id}
+          readOnly
+          dir="ltr"
+          value={link}
+          aria-label={labelShown ? undefined : label}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          size="large"
+          icon={copied ? Check : Copy}
+          aria-label={intl.formatMessage({ id: 'copy_link.label' }, { label })}
+          onClick={() => void copy()}
+        >
+          <FormattedMessage id={copied ? 'copy_link.done' : 'copy_link.copy'} />
+        </Button>
+        <VisuallyHidden aria-live="polite">
+          {copied && <FormattedMessage id="copy_link.copied" />}
+        </VisuallyHidden>
+      </Line>
+    </Box>
+  );
+}
