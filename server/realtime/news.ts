@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { type Connection, clientOptions } from '../database/database.ts';
+import type { Thing } from './audience.ts';
 
 /**
  * Word that something changed: hints for open screens, and a reason to ask again who may still listen. It carries ids
  * alone; whoever is told is first asked for (`server/realtime/audience.ts`).
  */
 export type NewsItem =
-  | { about: 'item'; hubId: string; id: string }
-  | { about: 'space'; hubId: string; id: string }
+  | Thing
   /** Who belongs to the hub, and as what. */
   | { about: 'people'; hubId: string }
   /** An account's sessions; null is any. */

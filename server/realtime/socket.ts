@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { readCookie, SESSION_COOKIE } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { sessionIdOf } from '../session/token.ts';
-import { audienceOf, type Standing, standingOf } from './audience.ts';
+import { audienceOf, type Standing, standingOf, type Thing } from './audience.ts';
 import type { NewsItem } from './news.ts';
 
 /** Where it is, and for which hub: `/ws?hub=<handle>`. */
@@ -20,7 +20,10 @@ const PER_SESSION = 30;
 /** Sockets are asked whether they live, and whether they still may, this often, in milliseconds. */
 const HEARTBEAT_MS = 30_000;
 
-type Connected = { socket: WebSocket; sessionId: string; hubId: string; answered: boolean };
+/** What changes within this time is asked about and told together, in milliseconds. */
+const GATHER_MS = 40;
+
+type Connected = { socket: WebSocket; sessionId: string; userId: string; hubId: string; answered: boolean };
 
 /** The live socket: tells the people of a hub what changed there, and takes nothing from them. */
 export type Sockets = {
@@ -48,34 +51,57 @@ export function createSockets(services: Services): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
   const connected = new Set<Connected>();
   let closed = false;
+  let gathered = new Map<string, Thing>();
+  let telling: NodeJS.Timeout | null = null;
+
+  const complain = (error: unknown) => log.error({ err: error }, 'news could not be told');
 
   async function cutOff(some: readonly Connected[]): Promise<void> {
     if (some.length === 0) return;
     const standings = await standingOf(database, some);
-    for (const [at, one] of some.entries()) end(one, standings[at] ?? 'signed out');
+    for (const [at, one] of some.entries()) end(one, standings[at] ?? { is: 'signed out' });
   }
 
   function end({ socket }: Connected, standing: Standing): void {
-    if (standing === 'signed out') socket.close(CLOSED.signedOut, 'The session has ended.');
-    if (standing === 'no member') socket.close(CLOSED.noMember, 'Not a member of this hub any more.');
+    if (standing.is === 'signed out') socket.close(CLOSED.signedOut, 'The session has ended.');
+    if (standing.is === 'no member') socket.close(CLOSED.noMember, 'Not a member of this hub any more.');
   }
 
-  async function tellOf(thing: Extract<NewsItem, { id: string }>): Promise<void> {
-    const listening = [...connected].filter((one) => one.hubId === thing.hubId);
-    if (listening.length === 0) return;
+  async function tellOf(hubId: string, things: readonly Thing[]): Promise<void> {
+    const listening = [...connected].filter((one) => one.hubId === hubId);
     const sessions = [...new Set(listening.map((one) => one.sessionId))];
-    const audience = await audienceOf(database, thing, sessions);
-    const message = JSON.stringify({ about: thing.about, id: thing.id });
-    for (const one of listening) if (audience.has(one.sessionId)) one.socket.send(message);
+    const audience = await audienceOf(database, things, sessions);
+    for (const { socket, sessionId } of listening) {
+      const may = audience.get(sessionId);
+      for (const { about, id } of things) if (may?.has(id)) socket.send(JSON.stringify({ about, id }));
+    }
+  }
+
+  function tell(): void {
+    telling = null;
+    const things = [...gathered.values()];
+    gathered = new Map();
+    for (const [hubId, ofHub] of Map.groupBy(things, (one) => one.hubId))
+      tellOf(hubId, ofHub).catch(complain);
+  }
+
+  function gather(thing: Thing): void {
+    if (![...connected].some((one) => one.hubId === thing.hubId)) return;
+    gathered.set(thing.id, thing);
+    telling ??= setTimeout(tell, GATHER_MS);
+  }
+
+  /** Those whom a change of people or sessions may have shut out. */
+  function touched(news: Exclude<NewsItem, Thing>): Connected[] {
+    return [...connected].filter(({ hubId, userId }) =>
+      news.about === 'people' ? hubId === news.hubId : news.userId === null || userId === news.userId,
+    );
   }
 
   function hear(all: readonly NewsItem[]): void {
     for (const one of all) {
-      const heard =
-        'id' in one
-          ? tellOf(one)
-          : cutOff([...connected].filter((each) => one.about === 'account' || each.hubId === one.hubId));
-      heard.catch((error) => log.error({ err: error }, 'news could not be told'));
+      if ('id' in one) gather(one);
+      else cutOff(touched(one)).catch(complain);
     }
   }
 
@@ -86,7 +112,7 @@ export function createSockets(services: Services): Sockets {
       else one.socket.terminate();
       one.answered = false;
     }
-    cutOff([...connected]).catch((error) => log.error({ err: error }, 'sockets could not be asked for'));
+    cutOff([...connected]).catch(complain);
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
@@ -102,7 +128,7 @@ export function createSockets(services: Services): Sockets {
     const sameSession = [...connected].filter((each) => each.sessionId === one.sessionId);
     if (sameSession.length > PER_SESSION) socket.close(CLOSED.tooMany, 'Too many sockets of one session.');
     // What ended between the question and here was told to nobody.
-    cutOff([one]).catch((error) => log.error({ err: error }, 'a socket could not be asked for'));
+    cutOff([one]).catch(complain);
   }
 
   async function admit(request: IncomingMessage): Promise<Omit<Connected, 'socket'> | string> {
@@ -118,10 +144,10 @@ export function createSockets(services: Services): Sockets {
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (!hub) return '404 Not Found';
-    const one = { sessionId, hubId: hub.id, answered: true };
-    const [standing] = await standingOf(database, [one]);
-    if (standing === 'signed out') return '401 Unauthorized';
-    return standing === 'in' ? one : '404 Not Found';
+    const [standing] = await standingOf(database, [{ sessionId, hubId: hub.id }]);
+    if (standing?.is === 'signed out') return '401 Unauthorized';
+    if (standing?.is !== 'in') return '404 Not Found';
+    return { sessionId, userId: standing.userId, hubId: hub.id, answered: true };
   }
 
   return {
@@ -141,6 +167,7 @@ export function createSockets(services: Services): Sockets {
     close() {
       closed = true;
       clearInterval(heartbeat);
+      if (telling) clearTimeout(telling);
       unlisten();
       for (const { socket } of connected) socket.close(1001, 'The server stops.');
     },
