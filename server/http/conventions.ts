@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isStorageFull, storageFull } from '../storage/storage-full.ts';
-import { ApiError, notFound, unreadable } from './api-error.ts';
+import { ApiError, conflict, notFound, unreadable } from './api-error.ts';
 import { newTiming, serverTiming, type Timing, withTiming } from './server-timing.ts';
 
 declare module 'fastify' {
@@ -103,6 +103,9 @@ function isDatabaseAway(error: FastifyError): boolean {
   );
 }
 
+/** PostgreSQL's word for two that wanted the same at once: a name taken in between, a deadlock that it ended. */
+const COLLISIONS = new Set(['23505', '40P01', '40001']);
+
 function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (error instanceof ApiError) return error;
   const known = FASTIFY_ERRORS[error.code];
@@ -116,11 +119,15 @@ export function sendError(error: FastifyError | ApiError, request: FastifyReques
   const known = toApiError(error);
   if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
   const away = !known && isDatabaseAway(error);
+  const collided = !known && COLLISIONS.has(error.code);
   const answer =
     known ??
     (isStorageFull(error) ? storageFull() : null) ??
     (away
       ? new ApiError(503, 'not_ready', 'The database does not answer just now. Try again in a moment.')
+      : null) ??
+    (collided
+      ? conflict('at_once', 'Somebody else did something with this at the same moment. Try again.')
       : null) ??
     new ApiError(
       500,

@@ -169,3 +169,15 @@ test('a space counts what its reader may see, by kind', async () => {
   expect(await counts(owner)).toMatchObject({ items: 2, kinds: { document: 2, folder: 1 } });
   expect(await counts(member)).toMatchObject({ items: 1, kinds: { document: 1, folder: 1 } });
 });
+
+test('of many that want the same address at once one space gets it, and the others are told', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const spaces = await Promise.all(Array.from({ length: 12 }, () => createSpace(owner, hub)));
+  const answers = await Promise.all(
+    spaces.map(({ slug }) => owner.client.in(hub).patch(`spaces/${slug}/`, { slug: 'wanted' })),
+  );
+  const refused = answers.filter(({ ok }) => !ok);
+  expect(refused).toHaveLength(spaces.length - 1);
+  for (const answer of refused) expectRefusal(answer, 409);
+});
