@@ -118,6 +118,7 @@ export type FormListQuery = z.output<typeof formListQuery>;
 export const formParams = z.object({ id: idField('Form') });
 export const formVersionParams = z.object({ id: idField('Form'), n: idField('Version') });
 export const submissionParams = z.object({ id: idField('Form'), submission_id: idField('Answer') });
+export const formFileParams = z.object({ id: idField('Form'), file_id: idField('File') });
 export const publicFormParams = z.object({ slug: idField('Form') });
 
 const definition = z.array(z.record(z.string(), z.unknown()));
@@ -269,6 +270,7 @@ export const submissionExportQuery = z.object({
 /** What was answered to one field, over all answers and versions. */
 export const fieldSummary = z.object({
   id: z.string(),
+  /** As its path in the values: `people.mail` of a form in the form. */
   name: z.string(),
   label: z.string(),
   type: z.string(),
@@ -278,10 +280,9 @@ export const fieldSummary = z.object({
   values: z.number(),
   options: z.array(z.object({ id: z.string(), label: z.string(), count: z.number() })).optional(),
   numbers: z
-    .object({ min: z.number(), max: z.number(), mean: z.number(), sum: z.number() })
-    .nullable()
+    .object({ min: z.number(), max: z.number(), mean: z.number().nullable(), sum: z.number().nullable() })
     .optional(),
-  times: z.object({ first: z.string(), last: z.string() }).nullable().optional(),
+  times: z.object({ first: z.string(), last: z.string() }).optional(),
 });
 export type FieldSummary = z.output<typeof fieldSummary>;
 
@@ -289,6 +290,7 @@ export const formSummary = z.object({
   submissions: z.number(),
   states: z.object({ new: z.number(), seen: z.number(), done: z.number() }),
   versions: z.array(z.object({ version: z.number(), submissions: z.number() })),
+  /** By day (UTC), those with answers. */
   days: z.array(z.object({ day: z.string(), submissions: z.number() })),
   fields: z.array(fieldSummary),
 });

@@ -61,3 +61,13 @@ export async function endWaitingFiles(database: Database): Promise<void> {
   await sql`delete from form_file where submission_id is null
     and created_at < now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
 }
+
+/** Names of the files of some answers, by the files' ids. */
+export async function namesOfFiles(
+  database: Database,
+  submissionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from form_file where submission_id = any(${submissionIds}::uuid[])`.execute(database);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

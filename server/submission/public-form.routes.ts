@@ -36,10 +36,11 @@ async function formToSee({ services, caller, params }: Asked): Promise<Authorize
   return form;
 }
 
+/** The same, where it takes answers at this moment; an archive takes none. */
 async function formToFill(asked: Asked): Promise<Authorized<FormView, 'form.submit'>> {
   const form = await formToSee(asked);
-  // An archive takes no answers; whoever fills a form need not know why.
-  if (form.space_archived_at) throw notTaken('closed');
+  const state = stateByClock(form);
+  if (state !== 'open') throw notTaken(state);
   return authorizeForm<FormView, 'form.submit'>(form, 'form.submit');
 }
 

@@ -1,22 +1,32 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
   askedSubmission,
   changeSubmissionRequest,
+  formFileParams,
   formParams,
+  formSummary,
   submission,
+  submissionExportQuery,
   submissionListQuery,
   submissionParams,
 } from '#lib/contract/form.ts';
+import { record } from '../audit/record.ts';
+import { disposition, strangersHeaders } from '../file/content-headers.ts';
 import { formById } from '../form/form.repo.ts';
+import { targetOf } from '../form/form.service.ts';
 import { publishedVersion } from '../form/version-cache.ts';
 import { notFound } from '../http/api-error.ts';
-import { messageAnswer, route } from '../http/route.ts';
+import { inTransaction, messageAnswer, route } from '../http/route.ts';
 import { authorizeForm } from '../policy/form-policy.ts';
 import type { Services } from '../services.ts';
-import type { Caller } from '../session/caller.ts';
+import { type Caller, callerOf } from '../session/caller.ts';
+import { SUBMISSION_TYPES, submissionsAsText } from './export-submissions.ts';
+import { answeredFile } from './form-file.repo.ts';
 import { presentSubmission } from './submission.presenter.ts';
 import { submissionsOf } from './submission.repo.ts';
 import { changeState, deleteSubmission, findSubmission } from './submission.service.ts';
+import { summarize } from './summary.ts';
 
 type Asked = { services: Services; caller: Caller; params: { id: string } };
 
@@ -81,6 +91,57 @@ export const submissionRoutes = [
     handle: async ({ services, caller, authorized, params }) => {
       await deleteSubmission(services, caller, authorized, params.submission_id);
       return messageAnswer('The answer is deleted for ever.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/summary/',
+    summary: 'What was answered in all: by version, state and day, and to each field',
+    auth: 'user',
+    params: formParams,
+    authorize: formToRead,
+    handle: ({ services, authorized }) => summarize(services.database, authorized),
+    answers: formSummary,
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/export/',
+    summary: 'All answers to a form, as CSV or JSON',
+    auth: 'user',
+    cookie: true,
+    stream: true,
+    params: formParams,
+    query: submissionExportQuery,
+    authorize: formToRead,
+    handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
+      await inTransaction(services, (trx) =>
+        record(trx, caller, { ...targetOf(authorized), action: 'form.exported', details: { format } }),
+      );
+      const formAnew = async () =>
+        formToRead({ services, params, caller: await callerOf(services, request, { cookie: true }) });
+      reply
+        .type(SUBMISSION_TYPES[format])
+        .header('Content-Disposition', disposition('attachment', `${authorized.title}.${format}`));
+      return reply.send(Readable.from(submissionsAsText(services, formAnew, format)));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/files/:file_id/',
+    summary: 'A file that was given as an answer, for those who read the answers',
+    auth: 'user',
+    cookie: true,
+    stream: true,
+    params: formFileParams,
+    authorize: formToRead,
+    handle: async ({ services, authorized, params, reply }) => {
+      const file = await answeredFile(services.database, authorized.id, params.file_id);
+      if (!file) throw notFound('This file');
+      reply
+        .headers(strangersHeaders(file.mime, file.name, { download: false }))
+        .header('Cache-Control', 'private, no-cache')
+        .header('Content-Length', file.size);
+      return reply.send(await services.storage.read(file.file_sha256));
     },
   }),
 ];

@@ -57,7 +57,7 @@ async function refuseOverLimits(
 
 /**
  * Takes an answer, given to the version that it names (an older one too), and stores it with its values.
- * @throws ApiError 409 for a form that is not published or not open, is full, or was answered by the
+ * @throws ApiError 409 for a form that is not published, is full, or was answered by the
  *   same person already; 422 with the words of the field engine under each path, or for an unknown version.
  */
 export async function submit(
@@ -67,8 +67,6 @@ export async function submit(
   { version, values, meta }: Given,
 ): Promise<Submitted> {
   const settings = settingsOf(form);
-  const state = stateByClock(form);
-  if (state !== 'open') throw notTaken(state);
   refuseMachines(services, form.id, settings.spam, meta);
   if (form.published_version === null) throw notPublished();
   const asked =

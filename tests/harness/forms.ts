@@ -1,5 +1,6 @@
 import type { ChangeFormRequest, CreateFormRequest, Form, Published } from '#lib/contract/form.ts';
 import { expectData } from './answers.ts';
+import type { Client } from './client.ts';
 import type { Person } from './people.ts';
 
 type Place = { hub: { domain_handle: string }; space: { slug: string } };
@@ -50,4 +51,18 @@ export async function changeForm(
   change: ChangeFormRequest,
 ): Promise<Form> {
   return expectData(await person.client.patch<Form>(`forms/${id}/`, change));
+}
+
+/** Sends a file for an answer that is to come. @returns the value to answer with. */
+export async function sendAnswerFile(
+  by: Client,
+  { slug }: { slug: string },
+  field: string,
+  { name = 'words.txt', bytes = 'Words' }: { name?: string; bytes?: BlobPart } = {},
+): Promise<string> {
+  const form = new FormData();
+  form.append('field', field);
+  form.append('file', new Blob([bytes]), name);
+  const answer = await by.post<{ id: string }>(`public/forms/${slug}/files/`, undefined, { raw: form });
+  return expectData(answer, 201).id;
 }

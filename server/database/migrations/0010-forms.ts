@@ -89,6 +89,8 @@ const STATEMENTS = [
     foreign key (form_id, version) references form_version on delete cascade
   )`,
   'create index submission_of_form on submission (form_id, id)',
+  // For counts by version, state and day, without reading what was answered.
+  'create index submission_counts on submission (form_id, version, state, created_at)',
   'create unique index submission_of_person on submission (form_id, person_key) where person_key is not null',
 
   // The answers again, a value a row, for summaries: written in the transaction of their submission.

@@ -339,6 +339,13 @@ export const ROUTES: Record<string, RouteScenario> = {
     trashed: true,
   }),
   'GET forms/:id/submissions/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/submissions/`)),
+  'GET forms/:id/summary/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/summary/`)),
+  'GET forms/:id/export/': ofForm('read answers', ({ by, on }) =>
+    by.get(`forms/${on.id}/export/?format=json`),
+  ),
+  'GET forms/:id/files/:file_id/': ofForm('read answers', async ({ by, on, world }) =>
+    by.get(`forms/${on.id}/files/${await world.fileIn(on)}/`),
+  ),
   'GET forms/:id/submissions/:submission_id/': ofForm('read answers', async ({ by, on, world }) =>
     by.get(`forms/${on.id}/submissions/${await world.answerTo(on)}/`),
   ),

@@ -9,7 +9,7 @@ import type { ItemRole, Visibility } from '#lib/policy/roles.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createOpenForm, FIELDS } from '#tests/harness/forms.ts';
+import { createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
 import type { TestServer } from '#tests/harness/server.ts';
@@ -43,6 +43,8 @@ export type World = {
   authorOf(thing: FormThing): Client;
   /** A new answer to a form. */
   answerTo(form: Form): Promise<string>;
+  /** A file in a new answer. */
+  fileIn(form: Form): Promise<string>;
   /** The job that read a file. */
   jobOf(item: Item): Promise<string>;
   /** A member of the hub whom nobody will miss. */
@@ -225,6 +227,13 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     forms,
     makeForm,
     authorOf: (thing) => (thing === 'F4' ? author : owner).client.in(hub),
+    async fileIn(form) {
+      const by = form.visibility === 'private' ? author : owner;
+      const values = { name: 'Bo', attachment: await sendAnswerFile(by.client, form, 'attachment') };
+      const path = `public/forms/${form.slug}/submissions/`;
+      expectData(await by.client.post(path, { version: 1, values }), 201);
+      return values.attachment;
+    },
     async answerTo(form) {
       const by = form.visibility === 'private' ? author : owner;
       const path = `public/forms/${form.slug}/submissions/`;

@@ -1,0 +1,323 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type {
+  AskedSubmission,
+  CreateFormRequest,
+  Form,
+  PublicForm,
+  Submission,
+  SubmissionMeta,
+  Submitted,
+} from '#lib/contract/form.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { changeForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function open(given: Partial<CreateFormRequest> = {}) {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, given);
+  const path = `public/forms/${form.slug}/submissions/`;
+  const send = (
+    values: Record<string, unknown>,
+    more: { version?: unknown; meta?: SubmissionMeta; by?: Client; key?: string } = {},
+  ) => {
+    const { version = 1, meta, by = server.client, key } = more;
+    const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
+    return by.post<Submitted>(path, { version, values, ...(meta ? { meta } : {}) }, { headers });
+  };
+  const answers = async () =>
+    expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
+  return { ...at, form, path, send, answers };
+}
+
+test('an answer is stored as it was given, and read by who reads the answers', async () => {
+  const { owner, form, send, answers } = await open();
+  const { id } = expectData(await send({ name: ' Bo\u0301 🗒️ ', colour: 'red' }), 201);
+  expectData(await send({ name: 'Ada' }, { by: owner.client }), 201);
+  const [second, first] = await answers();
+  expect(first).toMatchObject({
+    id,
+    version: 1,
+    state: 'new',
+    submitted_by: null,
+    values: { name: ' Bo\u0301 🗒️ ', colour: 'red' },
+  });
+  expect(second?.submitted_by).toEqual({ id: owner.user.id, name: 'Ada Lovelace' });
+  const asked = expectData(await owner.client.get<AskedSubmission>(`forms/${form.id}/submissions/${id}/`));
+  expect(asked.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
+  const seen = await owner.client.patch(`forms/${form.id}/submissions/${id}/`, { state: 'done' });
+  expect(expectData(seen)).toMatchObject({ id, state: 'done' });
+});
+
+test('what is wrong is told by its path, in the words of the field engine, also for fields that do not exist', async () => {
+  const { send, answers } = await open({
+    fields: [
+      ...FIELDS,
+      {
+        name: 'people',
+        label: 'People',
+        type: 'form',
+        multiple: true,
+        required: false,
+        fields: [{ name: 'mail', label: 'Mail', type: 'email' }],
+      },
+    ],
+  });
+  const wrong = await send({
+    name: '',
+    colour: 'green',
+    people: [{ mail: 'a@b.co' }, { mail: 'x' }],
+    other: 1,
+  });
+  expectRefusal(wrong, 422, 'invalid_fields');
+  expect(wrong.body.fields).toMatchObject({
+    name: ['Please enter Name'],
+    colour: ['Colour must be one of [red, blue]'],
+    'people[1].mail': [expect.any(String)],
+    other: [expect.any(String)],
+  });
+  for (const body of [
+    { version: 1 },
+    { version: 1, values: 'x' },
+    { version: 1, values: [] },
+    { values: {} },
+  ]) {
+    const { path } = await sharedPath();
+    expectRefusal(await server.client.post(path, body), 422, 'invalid_fields');
+  }
+  expect(await answers()).toEqual([]);
+});
+
+let shared: { path: string } | null = null;
+async function sharedPath() {
+  shared ??= await open();
+  return shared;
+}
+
+test('what the database can not hold is refused by name, never lost or a fault', async () => {
+  const { send, answers } = await open();
+  for (const name of ['a\0b', '\ud800', 'x'.repeat(20_000)]) {
+    const answer = await send({ name });
+    expectRefusal(answer, 422, 'invalid_fields');
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['name']);
+  }
+  const big = await server.client.post((await sharedPath()).path, {
+    version: 1,
+    values: { name: 'x'.repeat(5e6) },
+  });
+  expectRefusal(big, 413, 'too_large');
+  expect(await answers()).toEqual([]);
+});
+
+test('a label that is script is only text', async () => {
+  const label = '<script>alert(1)</script>';
+  const { form, send } = await open({ title: label, fields: [{ name: 'a', label, type: 'text' }] });
+  expect((await send({})).body.fields).toEqual({ a: [`Please enter ${label}`] });
+  const response = await server.client.fetch('GET', `public/forms/${form.slug}/`);
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('an answer to an older version is taken, and shown as it was asked', async () => {
+  const { owner, form, send, answers } = await open();
+  await changeForm(owner, form, { title: 'Other', fields: [{ name: 'age', label: 'Age', type: 'number' }] });
+  await publishForm(owner, form);
+  const { id } = expectData(await send({ name: 'Bo' }, { version: 1 }), 201);
+  expectData(await send({ age: 7 }, { version: 2 }), 201);
+  const asked = expectData(await owner.client.get<AskedSubmission>(`forms/${form.id}/submissions/${id}/`));
+  expect(asked).toMatchObject({ version: 1, title: 'Test form', values: { name: 'Bo' } });
+  expect(asked.fields.map((field) => field.label)).toEqual(['Name', 'Colour']);
+  for (const version of [3, 0, -1, 1.5, '1', null, 2 ** 40]) {
+    const answer = await send({ name: 'Bo' }, { version });
+    expectRefusal(answer, 422, 'invalid_fields');
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['version']);
+  }
+  expect(await answers()).toHaveLength(2);
+});
+
+test('the same answer sent 20 times at once is stored once', async () => {
+  const { send, answers } = await open();
+  const sent = await Promise.all(Array.from({ length: 20 }, () => send({ name: 'Bo' }, { key: 'one' })));
+  const ids = sent.map((answer) => expectData(answer, 201).id);
+  expect(new Set(ids).size).toBe(1);
+  expect(await answers()).toHaveLength(1);
+  expectRefusal(await send({ name: 'Cy' }, { key: 'one' }), 409, 'idempotency_key_reused');
+});
+
+test('of many that want the last places, as many as there are get one', async () => {
+  const { owner, form, send, answers } = await open({ settings: { max_submissions: 3 } });
+  const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => send({ name: `Person ${at}` })));
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(3);
+  for (const refused of sent.filter(({ status }) => status !== 201)) expectRefusal(refused, 409, 'form_full');
+  expect(await answers()).toHaveLength(3);
+  const seen = await server.client.get<PublicForm>(`public/forms/${form.slug}/`);
+  expect(expectData(seen)).toMatchObject({ state: 'full', fields: [] });
+  await changeForm(owner, form, { settings: { max_submissions: 4 } });
+  expectData(await send({ name: 'Bo' }), 201);
+});
+
+test('one answer a person: by account, else by address, also when sent at once', async () => {
+  const { owner, hub, form, send, answers } = await open({ settings: { one_per_person: true } });
+  const member = await addMember(server.client, owner, hub);
+  const sent = await Promise.all(
+    Array.from({ length: 6 }, () => send({ name: 'Bo' }, { by: member.client })),
+  );
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(1);
+  expectRefusal(await send({ name: 'Bo' }, { by: member.client }), 409, 'already_answered');
+  expectData(await send({ name: 'Ada' }, { by: owner.client }), 201);
+  expectData(await send({ name: 'Nobody' }), 201);
+  expectRefusal(await send({ name: 'Nobody' }), 409, 'already_answered');
+  const [last] = await answers();
+  expectData(await owner.client.delete(`forms/${form.id}/submissions/${last?.id}/`));
+  expectData(await send({ name: 'Nobody' }), 201);
+  const client = new pg.Client(server.databaseUrl);
+  await client.connect();
+  const { rows } = await client.query('select person_key from submission where form_id = $1', [form.id]);
+  await client.end();
+  expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
+});
+
+test('closed, not open yet, private, unpublished and deleted forms take no answers, and each says so', async () => {
+  const { owner, hub, space, form, send } = await open({ settings: { closes_at: '2020-01-01T00:00:00Z' } });
+  expectRefusal(await send({ name: 'Bo' }), 409, 'form_closed');
+  await changeForm(owner, form, { settings: { closes_at: null, opens_at: '2999-01-01T00:00:00+02:00' } });
+  expectRefusal(await send({ name: 'Bo' }), 409, 'form_not_open_yet');
+  const soon = await server.client.get<PublicForm>(`public/forms/${form.slug}/`);
+  expect(expectData(soon)).toMatchObject({ state: 'not_open_yet', fields: [] });
+  await changeForm(owner, form, { visibility: 'private', settings: { opens_at: null } });
+  expectRefusal(await send({ name: 'Bo' }), 404, 'not_found');
+  expectData(await send({ name: 'Ada' }, { by: owner.client }), 201);
+  expectData(await owner.client.delete(`forms/${form.id}/`));
+  expectRefusal(await send({ name: 'Ada' }, { by: owner.client }), 404, 'not_found');
+  const draft = expectData(
+    await owner.client
+      .in(hub)
+      .post<Form>(`spaces/${space.slug}/forms/`, { title: 'Draft', visibility: 'public' }),
+    201,
+  );
+  const path = `public/forms/${draft.slug}/submissions/`;
+  expectRefusal(await server.client.post(path, { version: 1, values: {} }), 404, 'not_found');
+  expectRefusal(await owner.client.post(path, { version: 1, values: {} }), 409, 'form_not_published');
+});
+
+test('a shared form is answered by the hub’s people, not by strangers', async () => {
+  const { owner, hub, send } = await open({ visibility: 'shared' });
+  const [member, stranger] = await Promise.all([
+    addMember(server.client, owner, hub),
+    registerUser(server.client),
+  ]);
+  expectRefusal(await send({ name: 'Bo' }), 404);
+  expectRefusal(await send({ name: 'Bo' }, { by: stranger.client }), 404);
+  expectData(await send({ name: 'Bo' }, { by: member.client }), 201);
+});
+
+const CONDITIONAL = [
+  {
+    id: 'f_more',
+    name: 'more',
+    label: 'More',
+    type: 'select',
+    options: [
+      { id: 'yes', label: 'Yes' },
+      { id: 'no', label: 'No' },
+    ],
+  },
+  {
+    id: 'f_text',
+    name: 'text',
+    label: 'Text',
+    type: 'text',
+    visible_if: { field: 'f_more', op: 'equals', value: 'yes' },
+  },
+];
+
+test('hidden fields are never required; their values are dropped, or kept where the form says so', async () => {
+  const { owner, form, send, answers } = await open({ fields: CONDITIONAL });
+  expectRefusal(await send({ more: 'yes' }), 422);
+  expectData(await send({ more: 'no', text: 'hidden' }), 201);
+  await changeForm(owner, form, { settings: { hidden_values: 'keep' } });
+  expectData(await send({ more: 'no', text: 'hidden' }), 201);
+  expect((await answers()).map(({ values }) => values)).toEqual([
+    { more: 'no', text: 'hidden' },
+    { more: 'no' },
+  ]);
+});
+
+test('an answer of another form is not read, changed or deleted by this one’s address', async () => {
+  const { owner, hub, form, send } = await open();
+  const space = await createSpace(owner, hub);
+  const other = await createOpenForm(owner, { hub, space });
+  const { id } = expectData(await send({ name: 'Bo' }), 201);
+  const path = `forms/${other.id}/submissions/${id}/`;
+  expectRefusal(await owner.client.get(path), 404);
+  expectRefusal(await owner.client.patch(path, { state: 'done' }), 404);
+  expectRefusal(await owner.client.delete(path), 404);
+  expect((await owner.client.get(`forms/${form.id}/submissions/${id}/`)).status).toBe(200);
+});
+
+test('answers are paged by cursor, and filtered by state, version and day', async () => {
+  const { owner, form, send } = await open();
+  for (let at = 0; at < 5; at += 1) expectData(await send({ name: `Person ${at}` }), 201);
+  type Page = { data: Submission[]; next: string | null; count: number | null };
+  const list = async (query: Record<string, string | number>) => {
+    const answer = await owner.client.get(`forms/${form.id}/submissions/`, { query });
+    expectData(answer);
+    return answer.body as unknown as Page;
+  };
+  const names = ({ data }: Page) => data.map(({ values }) => values.name);
+  const first = await list({ page_size: 2 });
+  expect(names(first)).toEqual(['Person 4', 'Person 3']);
+  const second = await list({ page_size: 2, after: first.next ?? '' });
+  expect(names(second)).toEqual(['Person 2', 'Person 1']);
+  const third = await list({ page_size: 2, after: second.next ?? '' });
+  expect(names(third)).toEqual(['Person 0']);
+  expect(third.next).toBeNull();
+  const [latest] = first.data;
+  expectData(await owner.client.patch(`forms/${form.id}/submissions/${latest?.id}/`, { state: 'seen' }));
+  expect(names(await list({ state: 'seen' }))).toEqual(['Person 4']);
+  expect(names(await list({ version: 2 }))).toEqual([]);
+  expect(names(await list({ to: '2020-01-01' }))).toEqual([]);
+  expect(await list({ from: '2020-01-01' })).toMatchObject({ count: 5 });
+});
+
+test('a form that is kept from machines wants a challenge, time, and an empty hidden field', async () => {
+  const { form, send } = await open({ settings: { spam: 'honeypot_and_rate' } });
+  expectRefusal(await send({ name: 'Bo' }), 422, 'challenge_expired');
+  const seen = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
+  const token = seen.challenge?.token ?? '';
+  const fast = await send({ name: 'Bo' }, { meta: { token } });
+  expectRefusal(fast, 429, 'too_fast');
+  expectRefusal(await send({ name: 'Bo' }, { meta: { token: `1${token}` } }), 422, 'challenge_expired');
+  await wait(Number(fast.headers.get('retry-after')) * 1000);
+  expectRefusal(await send({ name: 'Bo' }, { meta: { token, website: 'x' } }), 422, 'looks_automatic');
+  expectData(await send({ name: 'Bo' }, { meta: { token } }), 201);
+});
+
+function proofOf(token: string, bits: number): string {
+  for (let nonce = 0; ; nonce += 1) {
+    const hash = createHash('sha256').update(`${token}:${nonce}`).digest();
+    if (hash.readUInt32BE(0) >>> (32 - bits) === 0) return String(nonce);
+  }
+}
+
+test('work is asked for where the form wants it', async () => {
+  const { form, send } = await open({ settings: { spam: 'proof_of_work' } });
+  const { challenge } = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
+  const { token = '', bits = 0 } = challenge ?? {};
+  const nonce = proofOf(token, bits);
+  const fast = await send({ name: 'Bo' }, { meta: { token, nonce } });
+  await wait(Number(fast.headers.get('retry-after') ?? 0) * 1000);
+  expectRefusal(await send({ name: 'Bo' }, { meta: { token, nonce: 'x' } }), 422, 'proof_missing');
+  expectData(await send({ name: 'Bo' }, { meta: { token, nonce } }), 201);
+});
