@@ -1,13 +1,25 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { space } from '#styles/tokens.ts';
 import { Button } from './Button.tsx';
 import { failureText } from './failure-text.tsx';
 import { Modal } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
 
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+`;
+
 type ConfirmProps = {
   title: ReactNode;
-  text: ReactNode;
+  text?: ReactNode;
+  /** Under the text: what has to be chosen or known first. */
+  children?: ReactNode;
+  /** Pixels. */
+  width?: number;
   /** What the button says that does it. */
   submit: ReactNode;
   danger?: boolean;
@@ -17,7 +29,16 @@ type ConfirmProps = {
 };
 
 /** Asks before something that can't be undone by a button. The focus is on what changes nothing. */
-export function Confirm({ title, text, submit, danger = false, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  title,
+  text,
+  children,
+  width = 460,
+  submit,
+  danger = false,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
   const confirm = async () => {
@@ -35,7 +56,7 @@ export function Confirm({ title, text, submit, danger = false, onConfirm, onClos
       open
       onClose={onClose}
       title={title}
-      width={460}
+      width={width}
       footer={
         <>
           <Button onClick={onClose}>
@@ -47,8 +68,11 @@ export function Confirm({ title, text, submit, danger = false, onConfirm, onClos
         </>
       }
     >
-      {problem && <Notice tone="error">{problem}</Notice>}
-      <p>{text}</p>
+      <Parts>
+        {problem && <Notice tone="error">{problem}</Notice>}
+        {text && <p>{text}</p>}
+        {children}
+      </Parts>
     </Modal>
   );
 }

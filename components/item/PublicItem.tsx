@@ -1,28 +1,18 @@
 import { Download } from 'lucide-react';
-import NextLink from 'next/link';
-import { Fragment } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { LinkButton } from '#components/common/Button.tsx';
 import { PageTitle } from '#components/common/PageTitle.tsx';
+import { CONTENT_WIDTH } from '#lib/constants.ts';
 import { downloadUrl } from '#services/item.ts';
-import { color, space } from '#styles/tokens.ts';
+import { space } from '#styles/tokens.ts';
 import { ItemBody } from './ItemBody.tsx';
 import type { ItemPageData } from './item-page.ts';
+import { OutsideCrumbs } from './OutsideCrumbs.tsx';
 
-const Crumbs = styled.nav`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(1)} 6px;
-  max-width: 760px;
+const Crumbs = styled(OutsideCrumbs)`
+  max-width: ${CONTENT_WIDTH}px;
   margin: ${space(6)} auto 0;
-  color: ${color('quiet')};
-  font-size: 13px;
-
-  a {
-    color: inherit;
-    overflow-wrap: anywhere;
-  }
 `;
 
 const Title = styled.h1`
@@ -35,23 +25,11 @@ const Title = styled.h1`
 
 /** A public item as visitors read it, also without a script. */
 export function PublicItem({ data }: { data: ItemPageData }) {
-  const label = useIntl().formatMessage({ id: 'layout.breadcrumb' });
   const { item, crumbs } = data;
   return (
     <>
       <PageTitle title={item.title} />
-      {crumbs.length > 0 && (
-        <Crumbs aria-label={label}>
-          {crumbs.map((crumb, index) => (
-            <Fragment key={crumb.href}>
-              {index > 0 && <span aria-hidden>›</span>}
-              <NextLink href={crumb.href} prefetch={false}>
-                <bdi>{crumb.label}</bdi>
-              </NextLink>
-            </Fragment>
-          ))}
-        </Crumbs>
-      )}
+      <Crumbs crumbs={crumbs} />
       <ItemBody
         data={data}
         item={item}

@@ -17,22 +17,10 @@ import type { ItemAccess } from '#lib/contract/access.ts';
 import { type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { findPeople } from '#services/sharing.ts';
-import { below, color, space } from '#styles/tokens.ts';
+import { below, space } from '#styles/tokens.ts';
+import { Panel } from './Panel.tsx';
 import { ReasonWords } from './ReasonWords.tsx';
 import type { AccessControl } from './use-access.ts';
-
-const Column = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${space(6)};
-
-  h3 {
-    margin-bottom: ${space(1)};
-    color: ${color('quiet')};
-    font-size: 13px;
-    font-weight: 500;
-  }
-`;
 
 const Adding = styled.form`
   display: grid;
@@ -71,7 +59,7 @@ export function AccessPanel({ control }: { control: AccessControl }) {
   const above = people.filter((line) => !named.includes(line));
 
   return (
-    <Column>
+    <Panel>
       {problem && <Notice tone="error">{problem}</Notice>}
       <AddPerson control={control} />
       {invitations.length > 0 && (
@@ -166,7 +154,7 @@ export function AccessPanel({ control }: { control: AccessControl }) {
           </EntryList>
         </section>
       )}
-    </Column>
+    </Panel>
   );
 }
 

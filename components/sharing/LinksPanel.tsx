@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
@@ -7,28 +7,15 @@ import { Button } from '#components/common/Button.tsx';
 import { CopyLink } from '#components/common/CopyLink.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
-import { ErrorState } from '#components/common/ErrorState.tsx';
 import { SelectField, TextField } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
+import { Loaded } from '#components/common/Loaded.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
-import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
 import { LINK_ROLES, type NewShareLink, type ShareLink } from '#lib/contract/share-link.ts';
 import { createLink, listLinks, revokeLink } from '#services/sharing.ts';
-import { below, color, space } from '#styles/tokens.ts';
-
-const Column = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${space(6)};
-
-  h3 {
-    margin-bottom: ${space(1)};
-    color: ${color('quiet')};
-    font-size: 13px;
-    font-weight: 500;
-  }
-`;
+import { below, space } from '#styles/tokens.ts';
+import { Panel } from './Panel.tsx';
 
 const Fields = styled.form`
   display: grid;
@@ -57,33 +44,29 @@ const Made = styled.div`
 const DAYS = [1, 7, 30, 90] as const;
 const DAY_MS = 24 * 3600 * 1000;
 
+type LinksPanelProps = { id: string; onChanged: () => void };
+
 /** An item's links: new ones, those there are, and their end. */
-export function LinksPanel({ id, onChanged }: { id: string; onChanged: () => void }) {
+export function LinksPanel({ id, onChanged }: LinksPanelProps) {
+  return (
+    <Loaded of={id} load={() => listLinks(id)} rows={3}>
+      {(links) => <LoadedLinks id={id} onChanged={onChanged} first={links} />}
+    </Loaded>
+  );
+}
+
+function LoadedLinks({ id, onChanged, first }: LinksPanelProps & { first: ShareLink[] }) {
   const intl = useIntl();
-  const [links, setLinks] = useState<ShareLink[] | null>(null);
+  const [links, setLinks] = useState(first);
   const [problem, setProblem] = useState<ReactNode>(null);
   const [made, setMade] = useState<NewShareLink | null>(null);
-  const [attempt, setAttempt] = useState(0);
   const [ended, setEnded] = useState(false);
-  const slow = useSlow(links === null && problem === null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
-  useEffect(() => {
-    let over = false;
-    listLinks(id).then(
-      ({ data }) => !over && setLinks(data),
-      (error: unknown) => !over && setProblem(failureText(error)),
-    );
-    return () => {
-      over = true;
-    };
-  }, [id, attempt]);
 
   const end = async (link: ShareLink) => {
     setProblem(null);
     try {
       await revokeLink(id, link.id);
-      setLinks((now) => now?.filter((one) => one.id !== link.id) ?? null);
+      setLinks((now) => now.filter((one) => one.id !== link.id));
       if (made?.id === link.id) setMade(null);
       setEnded(true);
       onChanged();
@@ -92,20 +75,8 @@ export function LinksPanel({ id, onChanged }: { id: string; onChanged: () => voi
     }
   };
 
-  if (links === null && problem) {
-    return (
-      <ErrorState
-        message={problem}
-        onRetry={() => {
-          setProblem(null);
-          setAttempt(attempt + 1);
-        }}
-      />
-    );
-  }
-  if (links === null) return slow && <SkeletonList rows={3} />;
   return (
-    <Column>
+    <Panel>
       {problem && <Notice tone="error">{problem}</Notice>}
       {made && (
         <Made>
@@ -142,7 +113,7 @@ export function LinksPanel({ id, onChanged }: { id: string; onChanged: () => voi
           </EntryList>
         )}
       </section>
-    </Column>
+    </Panel>
   );
 }
 

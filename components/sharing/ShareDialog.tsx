@@ -1,11 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
-import { ErrorState } from '#components/common/ErrorState.tsx';
-import { failureText } from '#components/common/failure-text.tsx';
+import { Loaded } from '#components/common/Loaded.tsx';
 import { Modal } from '#components/common/Modal.tsx';
-import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
 import type { ItemAccess } from '#lib/contract/access.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { getAccess } from '#services/sharing.ts';
@@ -104,7 +102,11 @@ export default function ShareDialog({ item, onClose, onChanged }: ShareDialogPro
         ))}
       </Bar>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
-        {tab === 'people' && <People id={item.id} onChanged={onChanged} />}
+        {tab === 'people' && (
+          <Loaded of={item.id} load={() => getAccess(item.id)} rows={4}>
+            {(access) => <People id={item.id} access={access} onChanged={onChanged} />}
+          </Loaded>
+        )}
         {tab === 'links' && <LinksPanel id={item.id} onChanged={onChanged} />}
         {tab === 'who' && <WhoCanSee thing={{ item: item.id }} />}
       </div>
@@ -112,40 +114,7 @@ export default function ShareDialog({ item, onClose, onChanged }: ShareDialogPro
   );
 }
 
-function People({ id, onChanged }: { id: string; onChanged: () => void }) {
-  const [access, setAccess] = useState<ItemAccess | null>(null);
-  const [problem, setProblem] = useState<ReactNode>(null);
-  const [attempt, setAttempt] = useState(0);
-  const slow = useSlow(access === null && problem === null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
-  useEffect(() => {
-    let over = false;
-    getAccess(id).then(
-      ({ data }) => !over && setAccess(data),
-      (error: unknown) => !over && setProblem(failureText(error)),
-    );
-    return () => {
-      over = true;
-    };
-  }, [id, attempt]);
-
-  if (problem) {
-    return (
-      <ErrorState
-        message={problem}
-        onRetry={() => {
-          setProblem(null);
-          setAttempt(attempt + 1);
-        }}
-      />
-    );
-  }
-  if (!access) return slow && <SkeletonList rows={4} />;
-  return <LoadedPeople id={id} access={access} onChanged={onChanged} />;
-}
-
-function LoadedPeople({ id, access, onChanged }: { id: string; access: ItemAccess; onChanged: () => void }) {
+function People({ id, access, onChanged }: { id: string; access: ItemAccess; onChanged: () => void }) {
   const control = useAccess({
     id,
     initial: access,

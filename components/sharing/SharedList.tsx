@@ -1,76 +1,23 @@
-import NextLink from 'next/link';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
-import { KindIcon } from '#components/common/KindIcon.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
+import { ItemLink, ItemLinkList } from '#components/item/ItemLink.tsx';
 import { viewPath } from '#components/space/space-view.ts';
 import type { SharedItem } from '#lib/contract/access.ts';
 import { itemPath } from '#lib/item-path.ts';
 import type { PageOfList } from '#services/http.ts';
 import { listShared } from '#services/sharing.ts';
-import { color, radius, space } from '#styles/tokens.ts';
+import { space } from '#styles/tokens.ts';
 
 const Column = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(4)};
-`;
-
-const List = styled.ul`
-  margin: 0;
-  padding: 0;
-  overflow: hidden;
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('surface')};
-  list-style: none;
-
-  > li + li {
-    border-top: 1px solid ${color('line')};
-  }
-`;
-
-const Line = styled(NextLink)`
-  display: flex;
-  align-items: center;
-  gap: ${space(3)};
-  min-height: 60px;
-  padding: ${space(2)} ${space(4)};
-  color: inherit;
-
-  &:hover {
-    background: ${color('hover')};
-    text-decoration: none;
-  }
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-
-  > :nth-child(2) {
-    display: grid;
-    flex: 1;
-    min-width: 0;
-  }
-
-  strong {
-    font-weight: 500;
-    overflow-wrap: anywhere;
-  }
-
-  small {
-    color: ${color('quiet')};
-    font-size: 13px;
-  }
-
-  > small {
-    flex: none;
-  }
 `;
 
 /** A search waits this long for the next letter, in milliseconds. */
@@ -141,24 +88,18 @@ export function SharedList({ handle, first, searchable = true }: SharedListProps
         />
       )}
       {items.length > 0 && (
-        <List>
+        <ItemLinkList>
           {items.map((shared) => (
             <li key={shared.item.id}>
-              <Line href={addressOf(handle, shared)} prefetch={false}>
-                <KindIcon kind={shared.item.kind} labelled />
-                <span>
-                  <strong dir="auto">{shared.item.title}</strong>
-                  <small>
-                    <SharedBy shared={shared} />
-                  </small>
-                </span>
-                <small>
-                  <FormattedMessage id={`sharing.role_${shared.role}`} />
-                </small>
-              </Line>
+              <ItemLink
+                item={shared.item}
+                href={addressOf(handle, shared)}
+                note={<SharedBy shared={shared} />}
+                side={<FormattedMessage id={`sharing.role_${shared.role}`} />}
+              />
             </li>
           ))}
-        </List>
+        </ItemLinkList>
       )}
       <div role="status">
         {items.length === 0 && !last.error && (

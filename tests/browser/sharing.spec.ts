@@ -67,7 +67,9 @@ test('an address that nobody has here is invited, and its link can be handed ove
   await dialog.getByRole('combobox', { name: 'Add people' }).fill('new.person@example.test');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText('Invited', { exact: true })).toBeVisible();
-  await expect(dialog.getByLabel('Send new.person@example.test this link')).toHaveValue(/\/invite\//);
+  await expect(dialog.getByRole('textbox', { name: 'Send new.person@example.test this link' })).toHaveValue(
+    /\/invite\//,
+  );
   await dialog.getByRole('radio', { name: /^Private/ }).check();
   await expect(page.getByRole('dialog').getByRole('radio', { name: /^Private/ })).toBeChecked();
   await expectAccessible(page);

@@ -31,7 +31,9 @@ test('people are added by name and by address, get roles, and are taken out', { 
   await field.fill('newcomer@example.test');
   await page.getByRole('option', { name: 'Invite newcomer@example.test' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByLabel('Link for newcomer@example.test')).toHaveValue(/\/invite\//);
+  await expect(page.getByRole('textbox', { name: 'Link for newcomer@example.test' })).toHaveValue(
+    /\/invite\//,
+  );
   await expect(page.getByRole('button', { name: /Take the invitation of newcomer/ })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
