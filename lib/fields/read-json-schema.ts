@@ -51,21 +51,17 @@ function plainType(schema: Unread): unknown {
 type ReadOption = { id: string; label: string };
 
 function optionsOf(schema: Unread): ReadOption[] | null {
+  const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
   const choices = schema.oneOf ?? schema.anyOf;
-  if (Array.isArray(choices) && choices.length > 0 && choices.every((one) => isObject(one) && 'const' in one))
-    return choices
-      .filter(isObject)
-      .slice(0, OPTIONS_MAX)
-      .map((one) => ({
-        id: String(one.const),
-        label: typeof one.title === 'string' ? one.title : String(one.const),
-      }));
-  if (Array.isArray(schema.enum))
-    return schema.enum
-      .filter((one: unknown) => one !== null)
-      .slice(0, OPTIONS_MAX)
-      .map((one: unknown) => ({ id: String(one), label: String(one) }));
-  return null;
+  let found: ReadOption[] = [];
+  if (Array.isArray(choices) && choices.every((one) => isObject(one) && isScalar(one.const)))
+    found = choices.filter(isObject).map((one) => ({
+      id: String(one.const),
+      label: typeof one.title === 'string' ? one.title : String(one.const),
+    }));
+  else if (Array.isArray(schema.enum))
+    found = schema.enum.filter(isScalar).map((one: unknown) => ({ id: String(one), label: String(one) }));
+  return found.length > 0 ? found.slice(0, OPTIONS_MAX) : null;
 }
 
 const FORMATS: Record<string, FieldType> = {
@@ -192,14 +188,14 @@ function readProperty(
     return null;
   }
   const told = toldType(schema);
-  const items =
-    plainType(schema) === 'array' && told !== 'json' ? resolved(schema.items ?? {}, reading) : null;
+  const items = plainType(schema) === 'array' ? resolved(schema.items ?? {}, reading) : null;
   const value = items ?? schema;
   const inner = told ?? typeOf(value, reading, path);
   // A list of what can be chosen is one field in which several are.
   const type = items && inner === 'select' && told === undefined ? 'multi-select' : inner;
   const shape = { type, multiple: items !== null && type !== 'checkboxes' && type !== 'multi-select' };
-  if (items && shape.type === 'json') note(reading, path, 'What the list may hold is not kept');
+  if (items && told === undefined && shape.type === 'json')
+    note(reading, path, 'What the list may hold is not kept');
   const text = (value: unknown, max: number) =>
     typeof value === 'string' && value.trim() !== '' ? value.slice(0, max) : undefined;
   const field: Unread = {

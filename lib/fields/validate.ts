@@ -27,34 +27,61 @@ export type ValidateOptions = FileLookup & {
 
 export type Validated = { ok: true; values: Values } | { ok: false; errors: FieldErrors };
 
-type FieldCheck = { field: FieldDefinition; check: Check; count: (size: number) => string | null };
+type FieldCheck = {
+  field: FieldDefinition;
+  check: Check;
+  count: (size: number) => string | null;
+  /** One value that is no form: nothing but its check is asked. */
+  isPlain: boolean;
+  /** The words when it is missing. */
+  required: string;
+  /** Every object has something of this name, its own or not. */
+  isInherited: boolean;
+};
 type ListCheck = { plan: Plan; checks: readonly FieldCheck[] };
-type Run = { options: ValidateOptions; context: CheckContext; errors: Map<string, string> };
+/** Where a value stands; written out only when something is wrong with it. */
+type Place = { around: Place | null; key: string | number };
+type Run = { options: ValidateOptions; context: CheckContext; errors: FieldErrors; places: number };
 
 const listChecks = new WeakMap<readonly FieldDefinition[], ListCheck>();
 
 function listCheckOf(fields: readonly FieldDefinition[]): ListCheck {
-  let made = listChecks.get(fields);
-  if (!made) {
-    made = {
-      plan: planOf(fields),
-      checks: fields.map((field) => ({ field, check: checkOf(field), count: countCheck(field) })),
-    };
-    listChecks.set(fields, made);
-  }
+  const known = listChecks.get(fields);
+  if (known) return known;
+  const checks = fields.map((field) => ({
+    field,
+    check: checkOf(field),
+    count: countCheck(field),
+    isPlain: field.type !== 'form' && !isList(field),
+    required: message.required(field.label),
+    isInherited: field.name in Object.prototype,
+  }));
+  const made = { plan: planOf(fields), checks };
+  listChecks.set(fields, made);
   return made;
 }
 
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function refuse({ errors }: Run, path: string, problem: string): void {
-  if (errors.size < ERRORS_MAX) errors.set(path, problem);
+function pathOf({ around, key }: Place): string {
+  if (typeof key === 'number') return `${around ? pathOf(around) : ''}[${key}]`;
+  return around ? `${pathOf(around)}.${key}` : key;
+}
+
+function refuse(run: Run, place: Place, problem: string): void {
+  if (run.places >= ERRORS_MAX) return;
+  run.places += 1;
+  const path = pathOf(place);
+  // Assigned, the one would be the object's prototype.
+  if (path === '__proto__') Object.defineProperty(run.errors, path, { value: [problem], enumerable: true });
+  else run.errors[path] = [problem];
 }
 
 /** An optional form that was left empty is no answer, though its inputs were sent. */
 function isLeftEmpty(field: FieldDefinition, value: unknown): boolean {
-  if (!isRecord(value)) return false;
+  const mayBeEmpty = field.required === false || field.required_if !== undefined;
+  if (field.multiple || !mayBeEmpty || !isRecord(value)) return false;
   return Object.entries(value).every(([name, one]) => {
     const inner = field.fields?.find((known) => known.name === name);
     return inner !== undefined && isMissing(inner, one);
@@ -65,80 +92,75 @@ function isLeftEmpty(field: FieldDefinition, value: unknown): boolean {
 function checkEntry(
   of: FieldCheck,
   value: unknown,
-  path: string,
+  place: Place,
   run: Run,
   outer: Evaluator | null,
 ): unknown {
   const { field } = of;
-  if (value === undefined || value === null || value === '') {
-    refuse(run, path, message.required(field.label));
-    return value;
-  }
-  if (field.type !== 'form') {
+  if (value === undefined || value === null || value === '') refuse(run, place, of.required);
+  else if (field.type !== 'form') {
     const problem = of.check(value, run.context);
-    if (problem) refuse(run, path, problem);
-    return value;
-  }
-  if (!isRecord(value)) {
-    refuse(run, path, message.invalidType(field.label, field.type));
-    return value;
-  }
-  return checkRecord(field.fields ?? [], value, `${path}.`, run, outer);
+    if (problem) refuse(run, place, problem);
+  } else if (isRecord(value)) return checkRecord(field.fields ?? [], value, place, run, outer);
+  else refuse(run, place, message.invalidType(field.label, field.type));
+  return value;
 }
 
 /** Checks a list of choices; what is wrong with any of them is said of the whole. */
-function checkChoices({ field, check }: FieldCheck, value: readonly unknown[], path: string, run: Run): void {
+function choicesProblem({ field, check }: FieldCheck, value: readonly unknown[], run: Run): string | null {
   for (const one of value) {
     const problem = check(one, run.context);
-    if (!problem) continue;
-    refuse(run, path, problem);
-    return;
+    if (problem) return problem;
   }
-  if (new Set(value).size < value.length) refuse(run, path, message.invalidType(field.label, field.type));
+  const isTwice = value.some((one, at) => value.indexOf(one) < at);
+  return isTwice ? message.invalidType(field.label, field.type) : null;
 }
 
-function checkGiven(
-  of: FieldCheck,
-  value: unknown,
-  path: string,
-  run: Run,
-  outer: Evaluator | null,
-): unknown {
+/** Checks a form or a list. @returns the very value, or a copy where something in it was dropped or computed */
+function checkMany(of: FieldCheck, value: unknown, place: Place, run: Run, outer: Evaluator | null): unknown {
   const { field } = of;
-  if (!isList(field)) {
-    if (field.type === 'form') return checkEntry(of, value, path, run, outer);
-    const problem = of.check(value, run.context);
-    if (problem) refuse(run, path, problem);
-    return value;
-  }
+  if (!isList(field)) return checkEntry(of, value, place, run, outer);
   if (!Array.isArray(value)) {
-    refuse(run, path, message.invalidType(field.label, field.type));
+    refuse(run, place, message.invalidType(field.label, field.type));
     return value;
   }
-  const problem = of.count(value.length);
-  if (problem) {
-    refuse(run, path, problem);
-    return value;
+  const problem = of.count(value.length) ?? (isChoice(field) ? choicesProblem(of, value, run) : null);
+  if (problem) refuse(run, place, problem);
+  if (problem || isChoice(field)) return value;
+  let taken: unknown[] | null = null;
+  for (let at = 0; at < value.length; at += 1) {
+    const entry: unknown = value[at];
+    const kept = checkEntry(of, entry, { around: place, key: at }, run, outer);
+    if (kept === entry) continue;
+    taken ??= [...value];
+    taken[at] = kept;
   }
-  if (isChoice(field)) {
-    checkChoices(of, value, path, run);
-    return value;
-  }
-  return value.map((one, at) => checkEntry(of, one, `${path}[${at}]`, run, outer));
+  return taken ?? value;
 }
 
 /** A hidden field's value, where it is to be kept and could be taken. */
-function keptValue(of: FieldCheck, value: unknown, run: Run, outer: Evaluator | null): unknown {
+function keptValue(of: FieldCheck, value: unknown, run: Run, outer: Evaluator): unknown {
   if (run.options.hidden !== 'keep' || isMissing(of.field, value)) return undefined;
-  const own: Run = { ...run, errors: new Map() };
-  const kept = checkGiven(of, value, '', own, outer);
-  return own.errors.size === 0 ? kept : undefined;
+  const own: Run = { ...run, errors: {}, places: 0 };
+  const place = { around: null, key: of.field.name };
+  const problem = of.isPlain ? of.check(value, run.context) : null;
+  const kept = of.isPlain ? value : checkMany(of, value, place, own, outer);
+  return problem === null && own.places === 0 ? kept : undefined;
 }
 
+function refuseUnknown(names: readonly string[], { byName }: Plan, around: Place | null, run: Run): void {
+  for (const name of names) {
+    if (byName.has(name)) continue;
+    const shown = name.slice(0, UNKNOWN_NAME_MAX);
+    refuse(run, { around, key: shown }, message.unknownField(shown));
+  }
+}
+
+/** Checks one record. @returns the very values, or a copy where something was dropped or computed */
 function checkRecord(
   fields: readonly FieldDefinition[],
   values: Values,
-  prefix: string,
+  around: Place | null,
   run: Run,
   outer: Evaluator | null,
 ): Values {
@@ -146,37 +168,41 @@ function checkRecord(
   const evaluator = plan.isStatic
     ? null
     : createEvaluator(fields, values, { now: run.options.now, ...(outer ? { outer } : {}) });
-  const taken: Values = {};
+  let taken: Values | null = evaluator ? { ...values } : null;
+  let known = 0;
   for (const of of checks) {
     const { field } = of;
-    const { id, name } = field;
+    const { name } = field;
+    const given = of.isInherited && !Object.hasOwn(values, name) ? undefined : values[name];
+    if (given !== undefined) known += 1;
     const isComputed = field.formula !== undefined;
-    const given = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (evaluator && !evaluator.isVisible(id)) {
+    if (taken && evaluator && !evaluator.isVisible(field.id)) {
       const kept = isComputed ? undefined : keptValue(of, given, run, evaluator);
-      if (kept !== undefined) taken[name] = kept;
+      if (kept === undefined) delete taken[name];
+      else taken[name] = kept;
       continue;
     }
-    const value = isComputed ? evaluator?.valueOf(id) : given;
-    const isRequired = evaluator ? evaluator.isRequired(id) : field.required !== false;
-    const missing =
-      isMissing(field, value) ||
-      (!isRequired && field.type === 'form' && !isList(field) && isLeftEmpty(field, value));
-    if (missing) {
-      if (isRequired) refuse(run, prefix + name, message.required(field.label));
-      if (value !== undefined) taken[name] = value;
-      continue;
+    const value = isComputed ? evaluator?.valueOf(field.id) : given;
+    if (taken && isComputed) {
+      if (value === undefined) delete taken[name];
+      else taken[name] = value;
     }
-    taken[name] = checkGiven(of, value, prefix + name, run, evaluator);
+    if (isMissing(field, value) || (field.type === 'form' && isLeftEmpty(field, value))) {
+      const isRequired = evaluator ? evaluator.isRequired(field.id) : field.required !== false;
+      if (isRequired) refuse(run, { around, key: name }, of.required);
+    } else if (of.isPlain) {
+      const problem = of.check(value, run.context);
+      if (problem) refuse(run, { around, key: name }, problem);
+    } else {
+      const kept = checkMany(of, value, { around, key: name }, run, evaluator);
+      if (kept === value) continue;
+      taken ??= { ...values };
+      taken[name] = kept;
+    }
   }
-  for (const name of Object.keys(values))
-    if (!plan.byName.has(name))
-      refuse(
-        run,
-        prefix + name.slice(0, UNKNOWN_NAME_MAX),
-        message.unknownField(name.slice(0, UNKNOWN_NAME_MAX)),
-      );
-  return taken;
+  const names = Object.keys(values);
+  if (names.length > known) refuseUnknown(names, plan, around, run);
+  return taken ?? values;
 }
 
 /**
@@ -192,11 +218,7 @@ export function validate(
   if (!isRecord(values))
     return { ok: false, errors: { values: [message.invalidType('The answer', 'object')] } };
   const context = { fileOf: options.fileOf, work: { left: WORK_MAX } };
-  const run: Run = { options, context, errors: new Map() };
-  const taken = checkRecord(fields, values, '', run, null);
-  if (run.errors.size === 0) return { ok: true, values: taken };
-  return {
-    ok: false,
-    errors: Object.fromEntries([...run.errors].map(([path, problem]) => [path, [problem]])),
-  };
+  const run: Run = { options, context, errors: {}, places: 0 };
+  const taken = checkRecord(fields, values, null, run, null);
+  return run.places === 0 ? { ok: true, values: taken } : { ok: false, errors: run.errors };
 }

@@ -28,6 +28,12 @@ const PHONE_TEST = new RegExp(PHONE);
 const PLAIN_EMAIL =
   /^[A-Za-z0-9_%+-]{1,32}(?:\.[A-Za-z0-9_%+-]{1,30})?@(?:[A-Za-z0-9]{1,60}\.){1,2}[A-Za-z]{2,60}$/;
 
+/** ASCII that can be shown and doesn't begin with a blank. */
+const PLAIN_LINE = /^[!-~][ -~]*$/;
+const PLAIN_LINES = /^[!-~][\t\n\r -~]*$/;
+/** Web addresses that need no closer look; the others are read as browsers do. */
+const PLAIN_ADDRESS = /^https?:\/\/(?:[a-z0-9]{1,60}\.){1,3}[a-z]{2,60}(?:[/?#][!-~]*)?$/;
+
 type Bound<T> = { value: T; message?: string };
 
 function numberRule(field: FieldDefinition, name: RuleName): Bound<number> | undefined {
@@ -131,13 +137,15 @@ function textCheck(
   const otherForm = rule?.message ?? message.pattern(label);
   return (value, { work }) => {
     if (typeof value !== 'string') return invalid;
-    if (value.charCodeAt(0) <= 32 || value.charCodeAt(0) > 127) if (value.trim() === '') return blank;
+    // Nearly every text is one of these, and one look tells that it is neither blank nor unreadable.
+    const isPlain = (lines.multiline ? PLAIN_LINES : PLAIN_LINE).test(value);
+    if (!isPlain && value.trim() === '') return blank;
     // Code units are at least as many, and cost nothing to count.
     if (hasLength || value.length > ceiling) {
-      const problem = lengthOf(value.length > 4 * ceiling ? value.length : codePoints(value));
+      const problem = lengthOf(isPlain || value.length > 4 * ceiling ? value.length : codePoints(value));
       if (problem) return problem;
     }
-    if (hasUnreadableCharacters(value, lines)) return message.unreadableCharacters(label);
+    if (!isPlain && hasUnreadableCharacters(value, lines)) return message.unreadableCharacters(label);
     const problem = ofKind?.(value);
     if (problem) return problem;
     if (!rule) return null;
@@ -163,10 +171,12 @@ function timeBounds(field: FieldDefinition): (value: string) => string | null {
 
 function timeCheck(field: FieldDefinition, isOne: (value: string) => boolean): Check {
   const invalid = message.invalidType(field.label, field.type);
+  const blank = message.blank(field.label);
   const within = timeBounds(field);
   return (value) => {
-    if (typeof value === 'string' && value.trim() === '') return message.blank(field.label);
-    return typeof value === 'string' && isOne(value) ? within(value) : invalid;
+    if (typeof value !== 'string') return invalid;
+    if (isOne(value)) return within(value);
+    return value.trim() === '' ? blank : invalid;
   };
 }
 
@@ -187,9 +197,11 @@ function writtenDay(field: FieldDefinition): (value: string) => string | null {
 function dateCheck(field: FieldDefinition): Check {
   if (!textRule(field, 'date_format')) return timeCheck(field, isDay);
   const written = writtenDay(field);
-  const asDay = timeCheck(field, () => true);
-  return (value, context) =>
-    (typeof value === 'string' && value.trim() !== '' ? written(value) : null) ?? asDay(value, context);
+  const asDay = timeCheck(field, (value) => value.trim() !== '');
+  return (value, context) => {
+    const problem = typeof value === 'string' && value.trim() !== '' ? written(value) : null;
+    return problem ?? asDay(value, context);
+  };
 }
 
 function numberCheck(field: FieldDefinition): Check {
@@ -202,9 +214,11 @@ function numberCheck(field: FieldDefinition): Check {
     most: (value) => message.maxNumber(label, value),
     range: (from, to) => message.numberRange(label, from, to),
   });
+  const invalid = message.invalidType(label, 'number');
+  const blank = message.blank(label);
   return (value) => {
-    if (typeof value === 'string' && value.trim() === '') return message.blank(label);
-    if (typeof value !== 'number' || !Number.isFinite(value)) return message.invalidType(label, 'number');
+    if (typeof value === 'string' && value.trim() === '') return blank;
+    if (typeof value !== 'number' || !Number.isFinite(value)) return invalid;
     if (equal && value !== equal.value) return equal.message ?? message.exactNumber(label, equal.value);
     if (least && value < least.value) return tooLittle;
     return most && value > most.value ? tooMuch : null;
@@ -239,15 +253,17 @@ function choiceCheck(field: FieldDefinition): Check {
   const told = ids.size > OPTIONS_TOLD ? [...[...ids].slice(0, OPTIONS_TOLD), '…'] : [...ids];
   const invalid = message.invalidType(field.label, field.type);
   const blank = message.blank(field.label);
+  const other = message.oneOf(field.label, told);
   return (value) => {
     if (typeof value !== 'string') return invalid;
     if (ids.has(value)) return null;
-    return value.trim() === '' ? blank : message.oneOf(field.label, told);
+    return value.trim() === '' ? blank : other;
   };
 }
 
 const isWebAddress = (value: string) =>
-  /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value);
+  PLAIN_ADDRESS.test(value) ||
+  (/^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value));
 
 /** The check of one value of the field, made once; a value that is missing is the caller's to judge. */
 export function checkOf(field: FieldDefinition): Check {

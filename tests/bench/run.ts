@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem, type } from 'node:os';
 import { apiBench, renderBench } from './api.ts';
 import { asTable, type Bench, type BenchRow } from './bench.ts';
+import { fieldsBench } from './fields.ts';
 import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
@@ -16,6 +17,7 @@ const BENCHES: Bench[] = [
   uploadBench,
   searchBench,
   rightsBench,
+  fieldsBench,
 ];
 
 const GIBIBYTE = 1024 ** 3;
