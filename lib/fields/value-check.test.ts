@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emailProblem } from '#lib/rules.ts';
+import { checkOf } from './value-check.ts';
+
+const context = { work: { left: 1_000_000 } };
+const email = checkOf({ id: 'f', name: 'f', label: 'F', type: 'email' });
+const url = checkOf({ id: 'f', name: 'f', label: 'F', type: 'url' });
+const text = checkOf({ id: 'f', name: 'f', label: 'F', type: 'text' });
+
+describe('what is told at one look', () => {
+  it('is what the specification’s rule says of an address', () => {
+    const part = fc.string({
+      unit: fc.constantFrom('a', 'Z', '0', '-', '.', '_', '+', 'ö', ' ', '%'),
+      maxLength: 6,
+    });
+    const domain = fc.array(fc.constantFrom('a', 'b1', 'xn--', '-', '', '1', 'org', 'c'.repeat(63), 'ü'), {
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(part, domain, (local, labels) => {
+        const value = `${local}@${labels.join('.')}`;
+        expect(email(value, context) === null).toBe(emailProblem(value) === null);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is what browsers read of a web address', () => {
+    const rest = fc.string({
+      unit: fc.constantFrom('a', '1', '.', '/', '?', '#', ':', '@', '%', '[', '\\', '-', 'ü', '{'),
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom('http://', 'https://', 'HTTP://', 'ftp://', ''), rest, (scheme, end) => {
+        const value = scheme + end;
+        const isOne = /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value);
+        if (value !== '') expect(url(value, context) === null).toBe(isOne);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is whether a text is blank or unreadable', () => {
+    const unit = fc.constantFrom('a', ' ', '\n', '\t', '\0', '\u00a0', '\ud800', '\x7f', '\u2028', '😀');
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 1, maxLength: 6 }), (value) => {
+        const readable = value.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(value);
+        expect(text(value, context) === null).toBe(value.trim() !== '' && readable);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
