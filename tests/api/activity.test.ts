@@ -1,23 +1,12 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Activity } from '#lib/contract/activity.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createCast, createEditorsPlace } from '#tests/harness/members.ts';
 import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
-let server: TestServer;
-let database: pg.Client;
-beforeAll(async () => {
-  server = await startServer();
-  database = new pg.Client(server.databaseUrl);
-  await database.connect();
-});
-afterAll(async () => {
-  await database.end();
-  await server.stop();
-});
+const server = serverOfFile();
 
 type Hub = { domain_handle: string };
 const lately = async (person: Person, hub: Hub, query: Record<string, string | number> = {}) =>
@@ -104,7 +93,7 @@ describe('what happened lately', () => {
     const elsewhere = await createPlace(server.client);
     await createItem(elsewhere.owner, elsewhere, { title: 'Elsewhere' });
     expect(told(await lately(owner, hub))).toEqual(['changed Shown']);
-    await database.query('update membership set suspended_at = now() where user_id = $1', [member.user.id]);
+    await server.sql('update membership set suspended_at = now() where user_id = $1', [member.user.id]);
     expectRefusal(await member.client.in(hub).get('activity/'), 404);
   });
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import { openDatabase, openPool } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -11,19 +10,9 @@ import type { Answer } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember, createCast } from '#tests/harness/members.ts';
 import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
-let server: TestServer;
-let database: pg.Client;
-beforeAll(async () => {
-  server = await startServer();
-  database = new pg.Client(server.databaseUrl);
-  await database.connect();
-});
-afterAll(async () => {
-  await database.end();
-  await server.stop();
-});
+const server = serverOfFile();
 
 type Hub = { id: string; domain_handle: string };
 const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/audit-log/`;
@@ -35,7 +24,7 @@ const nextOf = (answer: Answer): unknown => ('next' in answer.body ? answer.body
 
 /** Entries that no act made, a minute apart and the last one now. */
 async function fill(hub: Hub, count: number, actor: Person): Promise<void> {
-  await database.query(
+  await server.sql(
     `insert into audit_entry (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_name, created_at)
      select gen_random_uuid(), $1, $2, 'Ada Lovelace', $3, case when n % 1000 = 0 then 'member.left' else 'space.changed' end,
        'space', 'Space ' || n, now() - n * interval '1 minute' from generate_series(1, $4::int) as n`,
@@ -139,7 +128,7 @@ describe('the audit log', () => {
   it('is as fast with many entries as with few', async () => {
     const { owner, hub } = await createPlace(server.client);
     await fill(hub, 100_000, owner);
-    await database.query('analyze audit_entry');
+    await server.sql('analyze audit_entry');
     for (const [name, query] of Object.entries({
       newest: {},
       rare: { action: 'member.left' },
@@ -215,8 +204,8 @@ describe('what is private', () => {
     expectData(await member.client.patch(`items/${item.id}/`, { visibility: 'private' }));
     expect(await names()).toEqual(['', '']);
     // Gone for good: what was hidden when it happened stays so.
-    await database.query('delete from item where id = $1', [item.id]);
-    await database.query('delete from scope where item_id = $1', [item.id]);
+    await server.sql('delete from item where id = $1', [item.id]);
+    await server.sql('delete from scope where item_id = $1', [item.id]);
     expect(await names()).toEqual(['', '']);
     expect(owner.user.id).not.toBe(member.user.id);
   });
@@ -224,7 +213,7 @@ describe('what is private', () => {
   it('stays named when an open space is gone', async () => {
     const { owner, hub } = await createPlace(server.client);
     const space = await createSpace(owner, hub, { name: 'Gone but open', visibility: 'shared' });
-    await database.query('delete from space where id = $1', [space.id]);
+    await server.sql('delete from space where id = $1', [space.id]);
     expect((await log(owner, hub, { q: 'gone but' }))[0]?.target.name).toBe('Gone but open');
   });
 });
@@ -270,7 +259,7 @@ describe('the export of the log', () => {
     const answer = await admin.client.fetch('GET', `${pathOf(hub)}export/`);
     const reader = answer.body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
-    await database.query('update membership set suspended_at = now() where user_id = $1', [admin.user.id]);
+    await server.sql('update membership set suspended_at = now() where user_id = $1', [admin.user.id]);
     await expect(
       (async () => {
         while (!(await reader?.read())?.done);
@@ -294,24 +283,24 @@ describe('the app’s own connection to the database', () => {
       `insert into audit_entry (id, hub_id, action, target_kind) select id, hub_id, action, target_kind from audit_entry
         on conflict (id) do update set action = 'hub.changed'`,
     ]) {
-      await expect(database.query(statement), statement).rejects.toThrow('can only be added to');
+      await expect(server.sql(statement), statement).rejects.toThrow('can only be added to');
     }
     // Nor where it pretends to be a replica, or puts a table of its own before the hub's.
-    await database.query('begin');
-    await database.query('set local session_replication_role = replica');
-    await expect(database.query('delete from audit_entry')).rejects.toThrow('can only be added to');
-    await database.query('rollback');
-    await database.query('begin');
-    await database.query('create temp table hub (id uuid) on commit drop');
-    await expect(database.query('delete from audit_entry')).rejects.toThrow('can only be added to');
-    await database.query('rollback');
+    await server.sql('begin');
+    await server.sql('set local session_replication_role = replica');
+    await expect(server.sql('delete from audit_entry')).rejects.toThrow('can only be added to');
+    await server.sql('rollback');
+    await server.sql('begin');
+    await server.sql('create temp table hub (id uuid) on commit drop');
+    await expect(server.sql('delete from audit_entry')).rejects.toThrow('can only be added to');
+    await server.sql('rollback');
     expect(await log(owner, hub)).toEqual(before);
   });
 
   it('has no right to change it either where it is no superuser, though the tables are its own', async () => {
     const name = `app_${randomUUID().replaceAll('-', '')}`;
-    await database.query(`create role ${name} login`);
-    await database.query(`create database ${name} owner ${name}`);
+    await server.sql(`create role ${name} login`);
+    await server.sql(`create database ${name} owner ${name}`);
     const address = new URL(server.databaseUrl);
     address.username = name;
     address.pathname = name;
@@ -323,8 +312,8 @@ describe('the app’s own connection to the database', () => {
       }
     } finally {
       await own.destroy();
-      await database.query(`drop database ${name} with (force)`);
-      await database.query(`drop role ${name}`);
+      await server.sql(`drop database ${name} with (force)`);
+      await server.sql(`drop role ${name}`);
     }
   });
 });

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import { openDatabase, openPool } from '#server/database/database.ts';
 import { HubArchive } from '#server/export/hub-archive.ts';
@@ -13,19 +12,9 @@ import { readArchive } from '#tests/harness/archive.ts';
 import { createItem, FIXTURES, uploadBytes, uploadFixture } from '#tests/harness/content.ts';
 import { addMember, createCast } from '#tests/harness/members.ts';
 import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
-let server: TestServer;
-let database: pg.Client;
-beforeAll(async () => {
-  server = await startServer();
-  database = new pg.Client(server.databaseUrl);
-  await database.connect();
-});
-afterAll(async () => {
-  await database.end();
-  await server.stop();
-});
+const server = serverOfFile();
 
 /** A file of an eighth of a megabyte, and copies of its item before anything else: what takes a while to send. */
 async function fillWithCopies(
@@ -37,7 +26,7 @@ async function fillWithCopies(
     await uploadBytes(owner, { hub, space }, [{ name: 'large.txt', bytes }]),
     201,
   ).items;
-  await database.query(
+  await server.sql(
     `insert into item (id, hub_id, space_id, scope_id, kind, title, file_sha256, file_name, mime, size, created_by, updated_by)
      select overlay(gen_random_uuid()::text placing '0000' from 1 for 4)::uuid, hub_id, space_id, scope_id, kind, 'Copy ' || n, file_sha256, file_name, 'application/zip', size,
        created_by, updated_by from item, generate_series(1, $2::int) as n where id = $1`,
@@ -217,10 +206,8 @@ describe('the export of everything', () => {
       201,
     ).items;
     await createItem(owner, place, { title: 'Kept', content: 'x' });
-    await database.query(
-      "insert into file (sha256, size) values (repeat('0', 64), 4) on conflict do nothing",
-    );
-    await database.query("update item set file_sha256 = repeat('0', 64) where id = $1", [lost?.id]);
+    await server.sql("insert into file (sha256, size) values (repeat('0', 64), 4) on conflict do nothing");
+    await server.sql("update item set file_sha256 = repeat('0', 64) where id = $1", [lost?.id]);
     const { files, manifest } = await exported(owner, hub);
     expect([...files.keys()].some((name) => name.endsWith('Kept.md'))).toBe(true);
     expect(manifest.files.find(({ missing }) => missing)).toMatchObject({ item_id: lost?.id });
@@ -238,7 +225,7 @@ describe('the export of everything', () => {
       const answer = await admin.client.fetch('GET', pathOf(hub));
       const reader = answer.body?.getReader();
       expect((await reader?.read())?.done).toBe(false);
-      await database.query(end, [admin.user.id]);
+      await server.sql(end, [admin.user.id]);
       await expect(
         (async () => {
           while (!(await reader?.read())?.done);

@@ -134,6 +134,7 @@ test('what is given to a folder reaches all below it, and says so; a private fol
 
 test('an address that is no member is invited, and has the role once it comes', async () => {
   const { hub, space, member, guest } = await createEditorsPlace(server.client);
+  expectData(await member.client.patch('auth/me/', { first_name: 'Grace', last_name: 'Hopper' }));
   const item = await createItem(member, { hub, space }, { visibility: 'private' });
   const email = `new-${randomUUID().slice(-8)}@example.test`;
   const asked = expectData(await change(member, item.id, { people: [{ email, role: 'editor' }] }));
@@ -147,7 +148,7 @@ test('an address that is no member is invited, and has the role once it comes', 
   expect(await roleOf(newcomer, item.id)).toBe('editor');
   // It lists what was shared with them, and who did.
   const shared = expectData(await newcomer.client.in(hub).get<SharedItem[]>('shared/'));
-  expect(shared).toMatchObject([{ item: { id: item.id }, role: 'editor' }]);
+  expect(shared).toMatchObject([{ item: { id: item.id }, role: 'editor', shared_by: 'Grace Hopper' }]);
   // Guests bring nobody in, and are told no addresses.
   const refused = expectData(
     await change(newcomer, item.id, {

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { OwnerlessSpace, Space } from '#lib/contract/space.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
-import { openPool } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { addMember, createCast, createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { startServer } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-
-async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const pool = openPool(server.databaseUrl, 1);
-  const { rows } = await pool.query(text, values);
-  await pool.end();
-  return rows;
-}
+const server = serverOfFile();
 
 const slugs = async (person: Person, hub: { domain_handle: string }, query = {}) =>
   expectData(await person.client.in(hub).get<Space[]>('spaces/', { query })).map(({ slug }) => slug);
@@ -75,7 +64,7 @@ test('an editor says who may see a space, up to the own role; hiding and renamin
   expectRefusal(await as(member).patch(path, { visibility: 'private' }), 403, 'not_allowed');
   expectRefusal(await as(member).patch(path, { name: 'Mine' }), 403, 'not_allowed');
   expectRefusal(await as(member).patch(path, { visibility: 'shared', slug: 'mine' }), 403, 'not_allowed');
-  const log = await sql<{ details: { from: string; to: string } }>(
+  const log = await server.sql<{ details: { from: string; to: string } }>(
     "select details from audit_entry where hub_id = $1 and action = 'space.visibility_changed'",
     [hub.id],
   );
@@ -115,7 +104,7 @@ test('a hub’s owner takes a private space over: with the password, told to its
     reason: 'took_over',
   });
   expectRefusal(await take(owner), 409, 'already_owner');
-  const [entry] = await sql(
+  const [entry] = await server.sql(
     'select actor_id, target_id, was_open from audit_entry where action = $1 and hub_id = $2',
     ['space.taken_over', hub.id],
   );
@@ -146,7 +135,7 @@ test('a hub’s owner is told of the private spaces that nobody owns any more, a
   expectData(await leaver.client.in(hub).post(`spaces/${left.slug}/members/`, body), 201);
   const path = `hubs/${hub.domain_handle}/ownerless-spaces/`;
   expect(expectData(await owner.client.get(path))).toEqual([]);
-  await sql('update membership set suspended_at = now() where user_id = $1', [leaver.user.id]);
+  await server.sql('update membership set suspended_at = now() where user_id = $1', [leaver.user.id]);
   expect(expectData(await owner.client.get<OwnerlessSpace[]>(path))).toMatchObject([
     { slug: left.slug, name: 'Left behind', people: 1 },
   ]);

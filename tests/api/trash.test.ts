@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { Emptied, TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
-import { openPool } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-
-async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const pool = openPool(server.databaseUrl, 1);
-  const { rows } = await pool.query(text, values);
-  await pool.end();
-  return rows;
-}
+const server = serverOfFile();
 
 async function createTrashPlace() {
   const cast = await createEditorsPlace(server.client);
@@ -121,19 +109,19 @@ test('for ever is for owners, of what is in the trash, and takes the file with i
   expectRefusal(await owner.client.delete(`trash/${item.id}/`), 409, 'not_in_trash');
   expectData(await member.client.delete(`items/${item.id}/`));
   expectRefusal(await member.client.delete(`trash/${item.id}/`), 403, 'not_allowed');
-  const [{ file_sha256: sha256 } = { file_sha256: '' }] = await sql<{ file_sha256: string }>(
+  const [{ file_sha256: sha256 } = { file_sha256: '' }] = await server.sql<{ file_sha256: string }>(
     'select file_sha256 from item where id = $1',
     [item.id],
   );
-  await sql("update file set created_at = now() - interval '2 hours' where sha256 = $1", [sha256]);
+  await server.sql("update file set created_at = now() - interval '2 hours' where sha256 = $1", [sha256]);
   expectData(await owner.client.delete(`trash/${item.id}/`));
   expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
   expectRefusal(await owner.client.post(`items/${item.id}/restore/`), 404);
   expect(await titles(owner)).toEqual([]);
-  expect(await sql('select 1 from passage where item_id = $1', [item.id])).toEqual([]);
-  expect(await sql('select 1 from scope where item_id = $1', [item.id])).toEqual([]);
+  expect(await server.sql('select 1 from passage where item_id = $1', [item.id])).toEqual([]);
+  expect(await server.sql('select 1 from scope where item_id = $1', [item.id])).toEqual([]);
   await eventually(async () => {
-    expect(await sql('select 1 from file where sha256 = $1', [sha256])).toEqual([]);
+    expect(await server.sql('select 1 from file where sha256 = $1', [sha256])).toEqual([]);
   });
 });
 
@@ -141,7 +129,7 @@ test('a word that only something ended held is not offered any more, and comes b
   const { hub, place, owner } = await createTrashPlace();
   const words = async () =>
     (
-      await sql<{ word: string }>('select word from hub_word where hub_id = $1 and word = any($2)', [
+      await server.sql<{ word: string }>('select word from hub_word where hub_id = $1 and word = any($2)', [
         hub.id,
         ['quokkaburra', 'wombatical', 'running'],
       ])
@@ -185,15 +173,15 @@ test('after thirty days it is gone, and the log says so', async () => {
   const deleted = await createSpace(owner, hub, { slug: 'going' });
   expectData(await owner.client.in(hub).delete('spaces/going/'));
   const past = "now() - interval '30 days 1 minute'";
-  await sql(`update item set trashed_at = ${past} where id = any($1)`, [[folder.id, leaf.id]]);
-  await sql(`update space set deleted_at = ${past} where id = $1`, [deleted.id]);
-  await sql("select graphile_worker.add_job('purge')");
+  await server.sql(`update item set trashed_at = ${past} where id = any($1)`, [[folder.id, leaf.id]]);
+  await server.sql(`update space set deleted_at = ${past} where id = $1`, [deleted.id]);
+  await server.sql("select graphile_worker.add_job('purge')");
   await eventually(async () => {
-    expect(await sql('select 1 from item where id = any($1)', [[folder.id, leaf.id]])).toEqual([]);
-    expect(await sql('select 1 from space where id = $1', [deleted.id])).toEqual([]);
+    expect(await server.sql('select 1 from item where id = any($1)', [[folder.id, leaf.id]])).toEqual([]);
+    expect(await server.sql('select 1 from space where id = $1', [deleted.id])).toEqual([]);
   });
   expect(await titles(owner)).toEqual(['Young']);
-  const log = await sql<{ action: string; target_name: string }>(
+  const log = await server.sql<{ action: string; target_name: string }>(
     'select action, target_name from audit_entry where hub_id = $1 and actor_id is null',
     [hub.id],
   );
@@ -242,5 +230,7 @@ test('a deleted space is gone for everybody at once, and its owners take it back
   expectData(await at.delete(`trash/spaces/${space.id}/`));
   expect(await spaces(member)).toEqual([]);
   expectRefusal(await at.post(`trash/spaces/${space.id}/restore/`), 404);
-  expect(await sql('select 1 from item where space_id = $1', [space.id])).toEqual([]);
+  await eventually(async () =>
+    expect(await server.sql('select 1 from item where space_id = $1', [space.id])).toEqual([]),
+  );
 });
