@@ -1,0 +1,143 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Form } from '#lib/contract/form.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { purgeForms } from '#server/form/purge-forms.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import {
+  changeForm,
+  createForm,
+  createOpenForm,
+  FIELDS,
+  publishForm,
+  sendAnswerFile,
+} from '#tests/harness/forms.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client(server.databaseUrl);
+  await client.connect();
+  const { rows } = await client.query<Row>(text, values);
+  await client.end();
+  return rows;
+}
+
+/** As the nightly job does it. */
+async function purge(): Promise<void> {
+  const pool = openPool(server.databaseUrl, 2);
+  await purgeForms(openDatabase(pool), new AbortController().signal);
+  await pool.end();
+}
+
+const answer = { version: 1, values: { name: 'Bo' } };
+
+test('strangers of one address answer so often a minute and no more; who is signed in goes on', async () => {
+  // A hundredth of the contract's limits: 6 anonymous answers a minute.
+  const { client } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
+  const at = await createPlace(client);
+  const path = `public/forms/${(await createOpenForm(at.owner, at)).slug}/submissions/`;
+  const sent = await Promise.all(Array.from({ length: 12 }, () => client.post(path, answer)));
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(6);
+  for (const refused of sent.filter(({ status }) => status !== 201)) {
+    expectRefusal(refused, 429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expectData(await at.owner.client.post(path, answer), 201);
+});
+
+test('answers go when their time is over, and only those of forms that say so', async () => {
+  const at = await createPlace(server.client);
+  const [kept, short] = await Promise.all([
+    createOpenForm(at.owner, at),
+    createOpenForm(at.owner, at, { settings: { retention_days: 10 } }),
+  ]);
+  const count = async (form: Form) =>
+    expectData(await at.owner.client.get<unknown[]>(`forms/${form.id}/submissions/`)).length;
+  for (const form of [kept, short]) {
+    const path = `public/forms/${form.slug}/submissions/`;
+    for (let n = 0; n < 2; n += 1) expectData(await at.owner.client.post(path, answer), 201);
+    await query(
+      `update submission set created_at = now() - interval '11 days'
+       where id = (select id from submission where form_id = $1 limit 1)`,
+      [form.id],
+    );
+  }
+  await purge();
+  expect([await count(kept), await count(short)]).toEqual([2, 1]);
+});
+
+test('a file that waits longer than a day for its answer is gone', async () => {
+  const at = await createPlace(server.client);
+  const fields = [FIELDS[0], { name: 'paper', label: 'Paper', type: 'file', required: false }];
+  const form = await createOpenForm(at.owner, at, { fields });
+  const send = (paper: string) =>
+    at.owner.client.post(`public/forms/${form.slug}/submissions/`, {
+      version: 1,
+      values: { name: 'Bo', paper },
+    });
+  const [used, late] = [
+    await sendAnswerFile(at.owner.client, form, 'paper'),
+    await sendAnswerFile(at.owner.client, form, 'paper'),
+  ];
+  expectData(await send(used), 201);
+  await query(`update form_file set created_at = now() - interval '25 hours' where form_id = $1`, [form.id]);
+  expectRefusal(await send(late), 422, 'invalid_fields');
+  await purge();
+  const left = await query<{ id: string }>('select id from form_file where form_id = $1', [form.id]);
+  expect(left.map(({ id }) => id)).toEqual([used]);
+});
+
+test('a form ends with its answers after its time in the trash', async () => {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, { visibility: 'private' });
+  expectData(await at.owner.client.post(`public/forms/${form.slug}/submissions/`, answer), 201);
+  expectData(await at.owner.client.delete(`forms/${form.id}/`));
+  await purge();
+  expect((await at.owner.client.get(`forms/${form.id}/`)).status).toBe(200);
+  await query(`update form set trashed_at = now() - interval '31 days' where id = $1`, [form.id]);
+  await purge();
+  expectRefusal(await at.owner.client.get(`forms/${form.id}/`), 404);
+  const [left] = await query<{ count: string }>(
+    `select (select count(*) from submission where form_id = $1) + (select count(*) from form_version where form_id = $1)
+       + (select count(*) from submission_value where form_id = $1) + (select count(*) from scope where form_id = $1) as count`,
+    [form.id],
+  );
+  expect(Number(left?.count)).toBe(0);
+});
+
+test('a draft in the trash or never published does not tell that its private hub exists', async () => {
+  const at = await createPlace(server.client, { visibility: 'shared' });
+  const path = `spaces/${at.space.slug}/forms/`;
+  const seen = async () => (await server.client.in(at.hub).get(path)).body.message;
+  const unknown = await seen();
+  const draft = await createForm(at.owner, at);
+  expect(await seen()).toBe(unknown);
+  await publishForm(at.owner, draft);
+  expect(await seen()).not.toBe(unknown);
+  expectData(await at.owner.client.delete(`forms/${draft.id}/`));
+  expect(await seen()).toBe(unknown);
+});
+
+test('who leaves the hub keeps nothing that they had on a form by name', async () => {
+  const at = await createPlace(server.client);
+  const member = await addMember(server.client, at.owner, at.hub);
+  const body = { user_id: member.user.id, role: 'owner' };
+  expectData(await at.owner.client.in(at.hub).post(`spaces/${at.space.slug}/members/`, body), 201);
+  const form = await createOpenForm(at.owner, at);
+  // By making it private they are added to it by name.
+  await changeForm(member, form, { visibility: 'private' });
+  const granted = () => query('select from form_grant where form_id = $1', [form.id]);
+  expect(await granted()).toHaveLength(1);
+  expectData(await at.owner.client.delete(`hubs/${at.hub.domain_handle}/members/${member.user.id}/`));
+  expect(await granted()).toEqual([]);
+  expectRefusal(await member.client.get(`forms/${form.id}/`), 404);
+  expect((await at.owner.client.get(`forms/${form.id}/`)).status).toBe(200);
+});
