@@ -183,6 +183,8 @@ type SpaceTable = {
   archived_at: Time | null;
   deleted_at: Time | null;
   deleted_by: string | null;
+  /** Since when nobody may take it back: what was in it is being deleted. */
+  purged_at: Time | null;
   revision: Generated<number>;
 };
 

@@ -8,7 +8,7 @@ import { lockPlaces, rewriteScope } from '../policy/scope.repo.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
 import { purgeSoon } from '../processing/purge.ts';
 import type { Services } from '../services.ts';
-import { forgetSpace, recordPurge } from '../trash/forget.ts';
+import { purgeDeletedSpace } from '../trash/purge-spaces.ts';
 import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
 import { type SpaceView, slugTaken, spaceById } from './space.repo.ts';
 import { freeSlug } from './space.service.ts';
@@ -76,12 +76,14 @@ export async function restoreSpace(services: Services, caller: SignedInHere, id:
   });
 }
 
-/** Ends a space in the trash before its time, with all that is in it. @throws ApiError 404 for who did not own it. */
+/**
+ * Ends a space in the trash before its time: at once it is gone for everybody; a job deletes what is in it.
+ * @throws ApiError 404 for who did not own it.
+ */
 export async function purgeSpace(services: Services, caller: SignedInHere, id: string): Promise<void> {
   await inTransaction(services, async (trx) => {
     const space = await heldInTrash(trx, caller, id);
-    await recordPurge(trx, caller, space);
-    await forgetSpace(trx, space);
+    await purgeDeletedSpace(trx, caller, space);
     await purgeSoon(services.jobs, space.hub_id, trx);
   });
 }

@@ -36,7 +36,8 @@ function trashed(caller: HubCaller, condition: RawBuilder<unknown>): RawBuilder<
         join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null} and me.suspended_at is null
         left join space_member member on member.space_id = space.id and member.user_id = me.user_id
         left join app_user deleter on deleter.id = space.deleted_by
-      where space.hub_id = ${caller.hub.id} and space.deleted_at is not null and ${condition}
+      where space.hub_id = ${caller.hub.id} and space.deleted_at is not null and space.purged_at is null
+        and ${condition}
     ) as known
     where rank is not null
     order by deleted_at desc, id desc`;

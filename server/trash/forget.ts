@@ -1,19 +1,14 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Visibility } from '#lib/policy/roles.ts';
-import { type AuditActor, record } from '../audit/record.ts';
+import { sql } from 'kysely';
 import { afterCommit } from '../database/after-commit.ts';
 import type { Transaction } from '../database/database.ts';
 
-/** A query of the ids of items, with all that hangs on them by the database's own references. */
-type Items = RawBuilder<{ id: string }>;
-
 /**
  * Counts the passages of items out of their hub's languages, once they are gone: everybody who writes in the hub counts
- * there too, and must not wait until a whole space is deleted.
+ * there too, and must not wait until many items are deleted.
  */
-async function forgetLanguages(trx: Transaction, hubId: string, items: Items): Promise<void> {
+async function forgetLanguages(trx: Transaction, hubId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ language: string; passages: number }>`
-    select language, count(*) as passages from passage where item_id in (${items}) group by language`.execute(
+    select language, count(*) as passages from passage where item_id = any(${ids}::uuid[]) group by language`.execute(
     trx,
   );
   const languages = rows.map(({ language }) => language);
@@ -32,28 +27,7 @@ async function forgetLanguages(trx: Transaction, hubId: string, items: Items): P
  */
 export async function forgetItems(trx: Transaction, hubId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await forgetLanguages(trx, hubId, sql`select unnest(${ids}::uuid[])`);
+  await forgetLanguages(trx, hubId, ids);
   await sql`delete from scope where item_id = any(${ids}::uuid[])`.execute(trx);
   await sql`delete from item where id = any(${ids}::uuid[])`.execute(trx);
-}
-
-/** Ends a space for good, with all that is in it. */
-export async function forgetSpace(trx: Transaction, space: { id: string; hub_id: string }): Promise<void> {
-  await forgetLanguages(trx, space.hub_id, sql`select id from item where space_id = ${space.id}`);
-  await trx.deleteFrom('space').where('id', '=', space.id).execute();
-}
-
-/** Tells the audit log that a space is gone; a private one's name is not for the hub's admins. */
-export async function recordPurge(
-  trx: Transaction,
-  actor: AuditActor,
-  space: { id: string; hub_id: string; scope_id: string; name: string; visibility: Visibility },
-): Promise<void> {
-  await record(trx, actor, {
-    hubId: space.hub_id,
-    action: 'space.purged',
-    target: { kind: 'space', id: space.id, name: space.name },
-    ...(space.visibility === 'private' ? { scopeId: space.scope_id } : {}),
-    details: { visibility: space.visibility },
-  });
 }

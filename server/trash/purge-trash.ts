@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { Visibility } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { sweepWords } from '../search/sweep-words.ts';
-import { forgetItems, forgetSpace, recordPurge } from './forget.ts';
+import { forgetItems } from './forget.ts';
+import { purgeSpaces } from './purge-spaces.ts';
 import { TRASH_DAYS } from './trash-days.ts';
 
-/** Trees of items, or spaces, that end in one transaction. */
+/** Trees of items that end in one transaction. */
 const BATCH = 100;
 
 type OldItem = { id: string; hub_id: string; scope_id: string; title: string; below: string[] };
@@ -26,6 +26,7 @@ function purgeItems(database: Database): Promise<string[]> {
       from item
       where item.trashed_at < now() - ${TRASH_DAYS} * interval '1 day' and not exists (
         select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)
+        and not exists (select from space where space.id = item.space_id and space.purged_at is not null)
       order by item.trashed_at limit ${BATCH} for update of item skip locked`.execute(trx);
     for (const { id, hub_id, scope_id, title } of rows) {
       await record(trx, null, {
@@ -44,23 +45,6 @@ function purgeItems(database: Database): Promise<string[]> {
   });
 }
 
-type OldSpace = { id: string; hub_id: string; scope_id: string; name: string; visibility: Visibility };
-
-/** Ends one of the spaces that were in the trash for their time. @returns its hub; null when there are no more. */
-function purgeOldSpace(database: Database): Promise<string | null> {
-  return inTransaction({ database }, async (trx) => {
-    const { rows } = await sql<OldSpace>`
-      select id, hub_id, scope_id, name, visibility from space
-      where deleted_at < now() - ${TRASH_DAYS} * interval '1 day'
-      order by deleted_at limit 1 for update skip locked`.execute(trx);
-    const [space] = rows;
-    if (!space) return null;
-    await recordPurge(trx, null, space);
-    await forgetSpace(trx, space);
-    return space.hub_id;
-  });
-}
-
 /**
  * Ends what was in the trash for its time: items and whole spaces; then the words that only they held.
  * @param ended a hub in which something was ended already
@@ -71,10 +55,7 @@ export async function purgeTrash(
   ended: string | null,
 ): Promise<void> {
   const hubs = new Set(ended === null ? [] : [ended]);
-  for (let hub = await purgeOldSpace(database); hub !== null; hub = await purgeOldSpace(database)) {
-    hubs.add(hub);
-    signal.throwIfAborted();
-  }
+  for (const hub of await purgeSpaces(database, signal)) hubs.add(hub);
   for (let some = await purgeItems(database); some.length > 0; some = await purgeItems(database)) {
     for (const hub of some) hubs.add(hub);
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** What a hub holds: people, spaces, items (also trashed ones, which keep their bytes), bytes of files. */
+/** What a hub holds: people, spaces, items (also trashed ones, which keep their bytes until they are deleted for ever), bytes of files. */
 export type Usage = { members: number; spaces: number; items: number; bytes: number };
 
 export async function usageOf(database: Database, hubId: string): Promise<Usage> {
@@ -11,6 +11,8 @@ export async function usageOf(database: Database, hubId: string): Promise<Usage>
       (select count(*) from space where hub_id = ${hubId} and deleted_at is null) as spaces,
       count(*) as items,
       coalesce(sum(size), 0)::bigint as bytes
-    from item where space_id in (select id from space where hub_id = ${hubId})`.execute(database);
+    from item where space_id in (select id from space where hub_id = ${hubId} and purged_at is null)`.execute(
+    database,
+  );
   return rows[0] ?? { members: 0, spaces: 0, items: 0, bytes: 0 };
 }

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Visibility } from '#lib/policy/roles.ts';
+import { type AuditActor, record } from '../audit/record.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import { forgetItems } from './forget.ts';
+import { TRASH_DAYS } from './trash-days.ts';
+
+/** Items, or answers of forms, that end in one transaction: nobody waits for one that holds a whole space. */
+const BATCH = 500;
+
+type DeletedSpace = { id: string; hub_id: string; scope_id: string; name: string; visibility: Visibility };
+
+/**
+ * Ends a space in the trash for everybody at once: it is in no list any more and nobody takes it back. What is in it
+ * is deleted by the purge that follows (`purgeSpaces`). The log tells a private one's name to no admin of the hub.
+ */
+export async function purgeDeletedSpace(
+  trx: Transaction,
+  actor: AuditActor,
+  space: DeletedSpace,
+): Promise<void> {
+  await record(trx, actor, {
+    hubId: space.hub_id,
+    action: 'space.purged',
+    target: { kind: 'space', id: space.id, name: space.name },
+    ...(space.visibility === 'private' ? { scopeId: space.scope_id } : {}),
+    details: { visibility: space.visibility },
+  });
+  await sql`update space set purged_at = now() where id = ${space.id}`.execute(trx);
+}
+
+/** Ends, for everybody, some of the spaces that were in the trash for their time. @returns how many. */
+function purgeOldSpaces(database: Database): Promise<number> {
+  return inTransaction({ database }, async (trx) => {
+    const { rows } = await sql<DeletedSpace>`
+      select id, hub_id, scope_id, name, visibility from space
+      where deleted_at < now() - ${TRASH_DAYS} * interval '1 day' and purged_at is null
+      order by deleted_at limit 100 for update skip locked`.execute(trx);
+    for (const space of rows) await purgeDeletedSpace(trx, null, space);
+    return rows.length;
+  });
+}
+
+/**
+ * Deletes what is in the spaces that were ended, and then themselves, a batch a transaction: one that was begun and
+ * not finished, by a stop or a kill, is gone on with by the next run.
+ * @returns the hubs that they were in.
+ */
+export async function purgeSpaces(database: Database, signal: AbortSignal): Promise<Set<string>> {
+  while ((await purgeOldSpaces(database)) > 0) signal.throwIfAborted();
+  const { rows } = await sql<{ id: string; hub_id: string }>`
+    select id, hub_id from space where purged_at is not null order by purged_at`.execute(database);
+  for (const space of rows) {
+    while (await endSomeOf(database, space)) signal.throwIfAborted();
+  }
+  return new Set(rows.map((space) => space.hub_id));
+}
+
+/** Deletes a batch of what is in a space, or, where nothing is, the space. @returns whether the space is still there. */
+function endSomeOf(database: Database, space: { id: string; hub_id: string }): Promise<boolean> {
+  return inTransaction({ database }, async (trx) => {
+    // Two runs take turns, so that neither holds what the other waits for.
+    const held = await sql`select from space where id = ${space.id} for no key update`.execute(trx);
+    if (held.rows.length === 0) return false;
+    const items = await someLeaves(trx, space.id);
+    await forgetItems(trx, space.hub_id, items);
+    if (items.length > 0 || (await endSomeAnswers(trx, space.id)) > 0) return true;
+    await sql`delete from space where id = ${space.id}`.execute(trx);
+    return false;
+  });
+}
+
+/** Items in which no other lies: with a folder, the database would delete all that is below it at once. */
+async function someLeaves(trx: Transaction, spaceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select item.id from scope join item on item.scope_id = scope.id
+    where scope.space_id = ${spaceId} and not exists (select from item child where child.parent_id = item.id)
+    limit ${BATCH}`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+async function endSomeAnswers(trx: Transaction, spaceId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from submission where id in (
+      select submission.id from form join submission on submission.form_id = form.id
+      where form.space_id = ${spaceId} limit ${BATCH})`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
