@@ -24,6 +24,13 @@ const Line = styled.li`
   & + & {
     border-top: 1px solid ${color('line')};
   }
+
+  /* Beside the name, where the rest goes under it. */
+  ${below('md')} {
+    > :first-child {
+      align-self: flex-start;
+    }
+  }
 `;
 
 /* What has no room beside the words goes under them, not under the mark. */
