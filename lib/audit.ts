@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'item.deleted',
   'item.exported',
   'form.visibility_changed',
+  'form.access_changed',
   'form.published',
   'form.trashed',
   'form.restored',

@@ -498,6 +498,8 @@ const enUS = {
   'audit.item.exported': '{actor} exported {target}',
   'audit.form.visibility_changed':
     '{actor} changed who may see {target}{has_change, select, yes { from {from} to {to}} other {}}',
+  'audit.form.access_changed':
+    '{has_role, select, yes {{actor} gave {person} the role {role} on {target}} other {{actor} took {person} off {target}}}',
   'audit.form.published': '{actor} published {target}',
   'audit.form.trashed': '{actor} moved {target} to the trash',
   'audit.form.restored': '{actor} took {target} out of the trash',

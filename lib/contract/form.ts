@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
+import { PEOPLE_MAX } from '#lib/contract/access.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import {
@@ -166,6 +167,25 @@ export type FormVersionEntry = z.output<typeof formVersionEntry>;
 
 export const formVersion = formVersionEntry.extend({ description: z.string(), fields: definition });
 export type FormVersion = z.output<typeof formVersion>;
+
+/** The whole of a form's own people: who is not in the list any more is taken out. */
+export const changeFormAccessRequest = z.object({
+  visibility: visibilityField.optional(),
+  people: z
+    .array(z.object({ user_id: idField('Person'), role: itemRole }), {
+      error: message.invalidType('People', 'list'),
+    })
+    .max(PEOPLE_MAX, message.maxCount('People', PEOPLE_MAX))
+    .optional(),
+});
+export type ChangeFormAccessRequest = z.input<typeof changeFormAccessRequest>;
+
+export const formAccess = z.object({
+  visibility: visibilityField,
+  revision: z.number(),
+  people: z.array(z.object({ user_id: z.string(), name: z.string(), role: itemRole })),
+});
+export type FormAccess = z.output<typeof formAccess>;
 
 /** Whether a form takes answers just now, and if not, why. */
 export const FORM_STATES = ['open', 'not_open_yet', 'closed', 'full'] as const;

@@ -115,7 +115,7 @@ async function grantForm(trx: Transaction, formId: string, userId: string, added
 }
 
 /** Private hides a form from all but its creator and the people added to it, so that who makes it so must own it. */
-async function changeVisibility(
+export async function changeVisibility(
   trx: Transaction,
   caller: SignedIn,
   form: FormView,

@@ -325,3 +325,42 @@ test('nobody learns of a form by guessing its id or its address', async () => {
     expectRefusal(await stranger.client.get(path), 404);
   }
 });
+
+test('people are added to a form by name up to the own role, and taken out again', async () => {
+  const { owner, editor, viewer, hub, space } = await place();
+  const form = await createOpenForm(owner, { hub, space }, { visibility: 'private' });
+  const path = `forms/${form.id}/access/`;
+  const set = (by: typeof owner, people: unknown, more: object = {}) =>
+    by.client.put(path, { people, ...more });
+  const one = (person: typeof owner, role: string) => ({ user_id: person.user.id, role });
+  expectRefusal(await set(editor, []), 404);
+  expect(expectData(await set(owner, [one(editor, 'editor'), one(viewer, 'viewer')]))).toMatchObject({
+    visibility: 'private',
+    people: expect.arrayContaining([
+      { ...one(editor, 'editor'), name: 'Ada Lovelace' },
+      { ...one(viewer, 'viewer'), name: 'Ada Lovelace' },
+    ]),
+  });
+  expectData(await editor.client.get(`forms/${form.id}/submissions/`));
+  expect(expectData(await viewer.client.get<Form>(`forms/${form.id}/`)).my_role).toBe('viewer');
+  expectRefusal(await set(viewer, []), 403);
+  expectRefusal(await set(editor, [one(editor, 'owner')]), 403);
+  expectRefusal(await set(owner, [one(viewer, 'viewer'), one(viewer, 'editor')]), 422, 'invalid_fields');
+  const stranger = await registerUser(server.client);
+  const unknown = await set(owner, [one(stranger, 'viewer')]);
+  expectRefusal(unknown, 422, 'invalid_fields');
+  expect(Object.keys(unknown.body.fields ?? {})).toEqual(['people[0]']);
+  expectData(await set(owner, [one(viewer, 'owner')]));
+  expectRefusal(await editor.client.get(`forms/${form.id}/`), 404);
+  // Whoever made a private form keeps it, whatever somebody else sets.
+  expectData(await set(viewer, [one(viewer, 'viewer')]));
+  expect(expectData(await owner.client.get<Form>(`forms/${form.id}/`)).my_role).toBe('owner');
+  expectData(await set(owner, [], { visibility: 'shared' }));
+  expect(expectData(await editor.client.get<Form>(`forms/${form.id}/`)).my_role).toBe('editor');
+  const log = expectData(
+    await owner.client.get<unknown[]>(
+      `hubs/${hub.domain_handle}/audit-log/?action=form.access_changed&page_size=100`,
+    ),
+  );
+  expect(log.length).toBeGreaterThan(4);
+});

@@ -111,6 +111,7 @@ export const FORM_NEEDS = {
   submit: 'viewer',
   change: 'editor',
   publish: 'editor',
+  share: 'editor',
   trash: 'editor',
   restore: 'editor',
   delete: 'owner',

@@ -328,6 +328,8 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'GET forms/:id/versions/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/`)),
   'GET forms/:id/versions/:n/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/1/`)),
+  'GET forms/:id/access/': ofForm('share', ({ by, on }) => by.get(`forms/${on.id}/access/`)),
+  'PUT forms/:id/access/': ofForm('share', ({ by, on }) => by.put(`forms/${on.id}/access/`, {})),
   'POST forms/:id/publish/': ofForm('publish', ({ by, on }) => by.post(`forms/${on.id}/publish/`)),
   'DELETE forms/:id/': ofForm('trash', ({ by, on }) => by.delete(`forms/${on.id}/`), { changes: true }),
   'POST forms/:id/restore/': ofForm('restore', ({ by, on }) => by.post(`forms/${on.id}/restore/`), {
