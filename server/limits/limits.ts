@@ -102,14 +102,14 @@ export async function giveBack(
   { counters }: Reservation,
 ): Promise<void> {
   if (counters.length === 0) return;
-  await services.database
-    .updateTable('attempt')
-    .set((update) => ({ count: update('count', '-', 1) }))
-    .where(
-      'key',
-      'in',
-      counters.map((one) => one.key),
+  const keys = counters.map((one) => one.key);
+  // Held in the order in which tries are counted, so that neither waits for the other in a circle.
+  await sql`
+    with held as (
+      select key from attempt where key = any(${keys}) and count > 0
+      order by array_position(${keys}, key) for update
     )
-    .where('count', '>', 0)
-    .execute();
+    update attempt set count = attempt.count - 1 from held where attempt.key = held.key`.execute(
+    services.database,
+  );
 }

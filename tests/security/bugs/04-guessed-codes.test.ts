@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
+import { readConfig } from '#server/config.ts';
 import { openDatabase, openPool } from '#server/database/database.ts';
+import { counter, giveBack, reserve } from '#server/limits/limits.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { type Authenticator, turnOnSecondFactor } from '#tests/harness/authenticator.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
@@ -250,4 +252,21 @@ test('names and addresses put no header, no recipient and no link into a mail', 
   const kept = await database.selectFrom('outgoing_mail').selectAll().execute();
   await database.destroy();
   expect(kept).toHaveLength(1);
+});
+
+test('counting tries and taking right ones back never wait for each other in a circle', async () => {
+  const { databaseUrl } = await startServerForTest();
+  const database = openDatabase(openPool(databaseUrl, 16));
+  const services = { database, config: readConfig({ RATE_LIMIT_FACTOR: '1' }) };
+  const limit = (name: string) => ({ name, most: 1_000_000, seconds: 900 });
+  const counters = ['b', 'c', 'a', 'd'].map((name) => counter(limit(name), 'the same'));
+  // They lie in the table in another order than they are counted in.
+  await giveBack(services, await reserve(services, counters.toReversed()));
+  const counted = [];
+  for (let n = 0; n < 100; n += 1) counted.push(await reserve(services, counters));
+  const tries = counted.flatMap((one) => [reserve(services, counters), giveBack(services, one)]);
+  expect((await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected')).toEqual([]);
+  const rows = await database.selectFrom('attempt').select('count').execute();
+  await database.destroy();
+  expect(rows.map(({ count }) => count)).toEqual([100, 100, 100, 100]);
 });
