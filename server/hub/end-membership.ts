@@ -1,7 +1,8 @@
 import type { HubRole } from '#lib/policy/roles.ts';
 import { type AuditActor, record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
-import { lockPlaces, placeForm, placeItem, rewriteScope } from '../policy/scope.repo.ts';
+import { endNeedlessScopes } from '../policy/needless-scopes.ts';
+import { lockPlacesOf, rewriteScopes } from '../policy/scope.repo.ts';
 import {
   deleteFormGrants,
   deleteItemGrants,
@@ -28,7 +29,7 @@ export async function endMembership(
   actor: AuditActor,
   { hubId, userId, role, how }: Ending,
 ): Promise<number> {
-  for (const spaceId of await spacesNaming(trx, hubId, userId)) await lockPlaces(trx, spaceId);
+  await lockPlacesOf(trx, await spacesNaming(trx, hubId, userId));
   const ownerless = await spacesOwnedAlone(trx, hubId, userId);
   const name = await nameOfAccount(trx, userId);
   const scopes = await deleteSpaceMemberships(trx, hubId, userId);
@@ -39,9 +40,8 @@ export async function endMembership(
   await deleteMembership(trx, hubId, userId);
   if (how === 'removed') await rememberRemoved(trx, hubId, userId);
   await leaveActiveHub(trx, hubId, userId);
-  for (const scopeId of scopes) await rewriteScope(trx, scopeId);
-  for (const form of forms) await placeForm(trx, form);
-  for (const itemId of new Set([...granted, ...linked])) await placeAnew(trx, itemId);
+  const changed = await endNeedlessScopes(trx, [...granted, ...linked, ...forms]);
+  await rewriteScopes(trx, [...scopes, ...changed]);
   await record(trx, actor, {
     hubId,
     action: how === 'left' ? 'member.left' : 'member.removed',
@@ -66,13 +66,4 @@ export async function endMembership(
     });
   }
   return ownerless.length;
-}
-
-async function placeAnew(trx: Transaction, itemId: string): Promise<void> {
-  const item = await trx
-    .selectFrom('item')
-    .select(['id', 'hub_id', 'space_id', 'scope_id', 'parent_id', 'visibility'])
-    .where('id', '=', itemId)
-    .executeTakeFirst();
-  if (item) await placeItem(trx, item);
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
-import type { PlacedForm } from '../policy/scope.repo.ts';
 
 type Either = Database | Transaction;
 
@@ -98,16 +97,12 @@ export async function deleteItemGrants(trx: Transaction, hubId: string, userId: 
 }
 
 /** Takes a person off every form of the hub. @returns the forms to be placed anew. */
-export async function deleteFormGrants(
-  trx: Transaction,
-  hubId: string,
-  userId: string,
-): Promise<PlacedForm[]> {
-  const { rows } = await sql<PlacedForm>`
+export async function deleteFormGrants(trx: Transaction, hubId: string, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     delete from form_grant using form
     where form.id = form_grant.form_id and form.hub_id = ${hubId} and form_grant.user_id = ${userId}
-    returning form.id, form.hub_id, form.space_id, form.visibility`.execute(trx);
-  return rows;
+    returning form.id`.execute(trx);
+  return rows.map((row) => row.id);
 }
 
 /** Revokes every share link that a person made in the hub. @returns the items to be placed anew. */

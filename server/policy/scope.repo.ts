@@ -45,14 +45,14 @@ export async function createSpaceScope(
   return id;
 }
 
-/** The chain above a scope and everything below it, each with what its list is worked out from. */
-async function scopeFamily(trx: Transaction, scopeId: string): Promise<ScopeNode[]> {
+/** The chains above scopes and everything below them, each with what its list is worked out from. */
+async function scopeFamilies(trx: Transaction, scopeIds: readonly string[]): Promise<ScopeNode[]> {
   const { rows } = await sql<ScopeNode>`
     with recursive above as (
-      select id, parent_id from scope where id = ${scopeId}
+      select id, parent_id from scope where id = any(${scopeIds}::uuid[])
       union select scope.id, scope.parent_id from scope join above on scope.id = above.parent_id
     ), below as (
-      select id from scope where id = ${scopeId}
+      select id from scope where id = any(${scopeIds}::uuid[])
       union select scope.id from scope join below on scope.parent_id = below.id
     )
     select scope.id, scope.hub_id, scope.space_id, scope.parent_id, coalesce(item.id, form.id) as thing_id,
@@ -177,8 +177,29 @@ async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promi
  * Works out the access lists of a scope and of every scope below it, after something that they depend on changed; a
  * deleted space has none. To be called under `lockPlaces`.
  */
-export async function rewriteScope(trx: Transaction, scopeId: string): Promise<void> {
-  const nodes = await scopeFamily(trx, scopeId);
+export function rewriteScope(trx: Transaction, scopeId: string): Promise<void> {
+  return rewriteScopes(trx, [scopeId]);
+}
+
+/** Scopes whose lists are worked out at once, unless one space has more. */
+const WORKED_OUT = 5_000;
+
+/** The same for many, also of several spaces, in few statements. To be called under `lockPlaces` of all of them. */
+export async function rewriteScopes(trx: Transaction, scopeIds: readonly string[]): Promise<void> {
+  if (scopeIds.length === 0) return;
+  const families = Map.groupBy(await scopeFamilies(trx, scopeIds), (node) => node.space_id);
+  let nodes: ScopeNode[] = [];
+  for (const family of families.values()) {
+    if (nodes.length > 0 && nodes.length + family.length > WORKED_OUT) {
+      await rewriteLists(trx, nodes);
+      nodes = [];
+    }
+    nodes = [...nodes, ...family];
+  }
+  await rewriteLists(trx, nodes);
+}
+
+async function rewriteLists(trx: Transaction, nodes: readonly ScopeNode[]): Promise<void> {
   const rights = rightsOf(nodes, await grantsOf(trx, nodes), await linksOf(trx, nodes));
   const lists = nodes.flatMap((node): WorkedList[] => {
     const worked = rights.get(node.id);
@@ -204,6 +225,11 @@ async function holderOf(trx: Transaction, item: PlacedItem): Promise<string> {
  */
 export async function lockPlaces(trx: Transaction, spaceId: string): Promise<void> {
   await sql`select from space where id = ${spaceId} for update`.execute(trx);
+}
+
+/** `lockPlaces` of several spaces, in the order in which everybody takes them. */
+export async function lockPlacesOf(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
+  await sql`select from space where id = any(${spaceIds}::uuid[]) order by id for update`.execute(trx);
 }
 
 /**
