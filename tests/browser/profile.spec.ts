@@ -130,7 +130,10 @@ test('a device is signed out from another', async ({ page, api }) => {
   await page.goto('/profile');
   const devices = page.getByRole('region', { name: 'Devices signed in' });
   await expect(devices.getByText('This device')).toHaveCount(1);
-  await devices.getByRole('listitem').getByRole('button', { name: /^Sign out/ }).click();
+  await devices
+    .getByRole('listitem')
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   expect((await api.as(elsewhere.token).get('auth/me/')).status).toBe(401);
   expect(expectData(await owner.client.get<Session[]>('auth/sessions/'))).toHaveLength(1);
