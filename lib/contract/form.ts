@@ -8,6 +8,7 @@ import {
   idField,
   queryChoice,
   queryDate,
+  queryFlag,
   queryText,
   textField,
   typeError,
@@ -113,6 +114,8 @@ export const formListQuery = z.object({
   ...pageQuery,
   q: queryText('Search'),
   sort: queryChoice('Sort', FORM_SORTS),
+  /** What lies in the trash instead, for those who may take it out. */
+  trashed: queryFlag('Trashed'),
 });
 export type FormListQuery = z.output<typeof formListQuery>;
 
@@ -147,7 +150,10 @@ export const formEntry = z.object({
 });
 export type FormEntry = z.output<typeof formEntry>;
 
-/** Title, description and fields are the draft's for editors, the published version's for others. */
+/**
+ * Title, description and fields are the draft's for editors, the published version's for others, who are not told the
+ * confirmation before they answer.
+ */
 export const form = formEntry.extend({
   fields: definition,
   settings: formSettings,
@@ -178,7 +184,6 @@ export const changeFormAccessRequest = z.object({
     .max(PEOPLE_MAX, message.maxCount('People', PEOPLE_MAX))
     .optional(),
 });
-export type ChangeFormAccessRequest = z.input<typeof changeFormAccessRequest>;
 
 export const formAccess = z.object({
   visibility: visibilityField,
@@ -238,7 +243,6 @@ export const submitRequest = z.object({
   values: z.record(z.string(), z.unknown(), { error: typeError('Values', 'object') }),
   meta: submissionMeta.optional(),
 });
-export type SubmitRequest = z.input<typeof submitRequest>;
 
 export const submitted = z.object({ id: z.string(), confirmation: z.string().optional() });
 export type Submitted = z.output<typeof submitted>;

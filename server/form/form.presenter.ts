@@ -35,7 +35,12 @@ export function presentForm(
   fields: FieldDefinition[],
   submissions: number | undefined,
 ): Form {
-  return { ...presentFormEntry(form, submissions), fields, settings: settingsOf(form) };
+  const settings = settingsOf(form);
+  return {
+    ...presentFormEntry(form, submissions),
+    fields,
+    settings: seesDraft(form) ? settings : { ...settings, confirmation: '' },
+  };
 }
 
 export function presentVersionEntry(row: Omit<VersionRow, 'fields' | 'description'>): FormVersionEntry {

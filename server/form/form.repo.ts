@@ -107,12 +107,13 @@ const ORDER: Record<NonNullable<FormListQuery['sort']>, string> = {
   '-updated_at': 'form.updated_at desc, form.id desc',
 };
 
-/** The forms of a space that the caller may see: of drafts that were never published, those that they may change. */
+/** The forms of a space that the caller may see: of drafts that were never published, and of what is
+ * in the trash, those that they may change. */
 export async function formsOfSpace(
   database: Database,
   caller: HubCaller,
   space: SpaceView,
-  { page, page_size, q, sort }: FormListQuery,
+  { page, page_size, q, sort, trashed }: FormListQuery,
 ): Promise<FormView[]> {
   const { rows } = await sql<FormView>`
     select ${COLUMNS}
@@ -121,8 +122,8 @@ export async function formsOfSpace(
       join space on space.id = form.space_id and space.deleted_at is null
       ${PUBLISHED}
       left join membership me on me.hub_id = form.hub_id and me.user_id = ${caller.user?.id ?? null}
-    where form.space_id = ${space.id} and form.trashed_at is null
-      and (form.published_version is not null or readable.role >= ${ROLE_RANK.editor})
+    where form.space_id = ${space.id} and (form.trashed_at is not null) = ${trashed}
+      and (readable.role >= ${ROLE_RANK.editor} or form.published_version is not null and form.trashed_at is null)
       and (${q ?? null}::text is null or strpos(lower(${sql.raw(SHOWN_TITLE)}), lower(${q ?? null})) > 0)
     order by ${sql.raw(ORDER[sort ?? '-updated_at'])}
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);

@@ -98,7 +98,11 @@ test('a definition of more than 8 MiB is refused, one of 2 MiB is read', async (
 
 test('the draft is for editors alone; others see what was published', async () => {
   const { owner, editor, viewer, hub, space } = await place();
-  const form = await createForm(editor, { hub, space }, { title: 'First', visibility: 'shared' });
+  const form = await createForm(
+    editor,
+    { hub, space },
+    { title: 'First', visibility: 'shared', settings: { confirmation: 'The code is 7' } },
+  );
   const path = `forms/${form.id}/`;
   const listed = async (by: typeof viewer) =>
     expectData(await by.client.in(hub).get<FormEntry[]>(`spaces/${space.slug}/forms/`)).map(
@@ -122,7 +126,10 @@ test('the draft is for editors alone; others see what was published', async () =
   });
   expect(seen.fields).toHaveLength(2);
   expect(await listed(viewer)).toEqual(['First']);
-  expect(JSON.stringify(seen)).not.toContain('Second');
+  expect(JSON.stringify(seen)).not.toMatch(/Second|The code/);
+  const answer = { version: 1, values: { name: 'Bo' } };
+  const sent = await viewer.client.post(`public/forms/${form.slug}/submissions/`, answer);
+  expect(expectData(sent, 201)).toMatchObject({ confirmation: 'The code is 7' });
   expectRefusal(await viewer.client.get(`${path}versions/`), 403);
   expectRefusal(await viewer.client.patch(path, { title: 'Mine' }), 403);
 });
@@ -219,6 +226,9 @@ test('a form in the trash is gone for all but those who may take it out, with it
   expectRefusal(await send(), 404);
   const list = `spaces/${space.slug}/forms/`;
   expect(expectData(await owner.client.in(hub).get(list))).toEqual([]);
+  const inTrash = `${list}?trashed=true`;
+  expect(expectData(await owner.client.in(hub).get(inTrash))).toMatchObject([{ id: form.id }]);
+  expect(expectData(await viewer.client.in(hub).get(inTrash))).toEqual([]);
   const restored = expectData(await owner.client.post<Form>(`forms/${form.id}/restore/`));
   expect(restored).toMatchObject({ trashed_at: null, counts: { submissions: 1 } });
   expectData(await owner.client.delete(`forms/${form.id}/`));
