@@ -7,7 +7,7 @@ import * as spacePeople from './0005-space-people.ts';
 import * as itemSharing from './0006-item-sharing.ts';
 import * as signInSafety from './0007-sign-in-safety.ts';
 import * as hubLifecycle from './0008-hub-lifecycle.ts';
-import * as forms from './0010-forms.ts';
+import * as forms from './0009-forms.ts';
 import * as purgedSpaces from './0011-purged-spaces.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
@@ -20,6 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0006-item-sharing': itemSharing,
   '0007-sign-in-safety': signInSafety,
   '0008-hub-lifecycle': hubLifecycle,
-  '0010-forms': forms,
+  '0009-forms': forms,
   '0011-purged-spaces': purgedSpaces,
 };
