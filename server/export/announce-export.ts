@@ -1,3 +1,4 @@
+import { tellOwner } from '../account/account-mail.ts';
 import { record } from '../audit/record.ts';
 import { inTransaction } from '../http/route.ts';
 import type { HubView } from '../hub/hub.repo.ts';
@@ -12,7 +13,7 @@ type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 
 /**
  * Says that somebody exports everything, before anything leaves: in the audit log, and, where an owner takes out what
- * is private to others, to those people by mail.
+ * is private to others, to those people by mail, where their address is theirs.
  */
 export function announceExport(
   services: Services,
@@ -37,14 +38,15 @@ export function announceExport(
           }
         : { includes_private: false },
     });
-    if (!services.mail || !taken) return;
+    if (!taken) return;
     const values = {
       person: await nameOfAccount(trx, caller.user.id),
       hub: hub.name,
       time: at.toUTCString(),
     };
-    for (const { email } of taken.people) {
-      await services.mail.queue({ to: email, template: 'private-export', values }, { transaction: trx });
+    for (const person of taken.people) {
+      const message = { to: person.email, template: 'private-export', values } as const;
+      await tellOwner(services, person, message, { transaction: trx });
     }
   });
 }

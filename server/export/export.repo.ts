@@ -157,7 +157,7 @@ async function* inBatches<Row extends { id: string }>(
 }
 
 /** Somebody whose private things an owner takes out, without being let in there. */
-export type Concerned = { id: string; email: string };
+export type Concerned = { id: string; email: string; is_email_verified: boolean };
 
 /** What an owner takes out that they may not see in the app, and whom that concerns. */
 export type PrivateThings = { spaces: number; items: number; people: Concerned[] };
@@ -176,7 +176,8 @@ export async function privateThings(
       (select count(*) from space join closed on closed.id = space.scope_id where space.deleted_at is null) as spaces,
       (select count(*) from item join closed on closed.id = item.scope_id where item.trashed_at is null) as items,
       coalesce((
-        select json_agg(json_build_object('id', person.id, 'email', person.email)) from app_user person
+        select json_agg(json_build_object('id', person.id, 'email', person.email,
+          'is_email_verified', person.is_email_verified)) from app_user person
           join membership on membership.user_id = person.id and membership.hub_id = ${owner.hubId}
             and membership.suspended_at is null
         where person.id <> ${owner.userId} and exists (

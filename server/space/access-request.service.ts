@@ -119,7 +119,7 @@ export async function approveAccess(
       action: 'space.access_approved',
       details: { ...about(person), role: given },
     });
-    await tellOfApproval(trx, services, caller, space, person.email);
+    await tellOfApproval(trx, services, caller, space, person.id);
   });
 }
 

@@ -1,23 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
 import { nameOfAccount } from '../hub/member.repo.ts';
 import type { Services } from '../services.ts';
 import type { SignedInHere } from './hold-space.ts';
 import type { SpaceView } from './space.repo.ts';
 
-/** People of a space who can be written to: of the hub, not suspended, with an address that is theirs. */
-async function addressesIn(
-  trx: Transaction,
-  spaceId: string,
-  who: { ownersOnly: boolean; except: string },
-): Promise<string[]> {
+/**
+ * People of a space who can be written to: of the hub, not suspended, with an address that is theirs.
+ * @param which a condition on `member`
+ */
+async function addressesIn(trx: Transaction, spaceId: string, which: RawBuilder<boolean>): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select person.email from space_member member
       join space on space.id = member.space_id
       join membership me on me.hub_id = space.hub_id and me.user_id = member.user_id and me.suspended_at is null
       join app_user person on person.id = member.user_id and person.is_email_verified
-    where member.space_id = ${spaceId} and member.user_id <> ${who.except}
-      and (member.role = 'owner' or not ${who.ownersOnly}::boolean)`.execute(trx);
+    where member.space_id = ${spaceId} and ${which}`.execute(trx);
   return rows.map(({ email }) => email);
 }
 
@@ -49,7 +47,7 @@ export async function tellOfTakeOver(
   caller: SignedInHere,
   space: SpaceView,
 ): Promise<void> {
-  const to = await addressesIn(trx, space.id, { ownersOnly: false, except: caller.user.id });
+  const to = await addressesIn(trx, space.id, sql`member.user_id <> ${caller.user.id}`);
   await write(trx, services, caller, { template: 'space-taken-over', space, to, page: '/people' });
 }
 
@@ -60,17 +58,19 @@ export async function tellOfRequest(
   caller: SignedInHere,
   space: SpaceView,
 ): Promise<void> {
-  const to = await addressesIn(trx, space.id, { ownersOnly: true, except: caller.user.id });
+  const others = sql<boolean>`member.role = 'owner' and member.user_id <> ${caller.user.id}`;
+  const to = await addressesIn(trx, space.id, others);
   await write(trx, services, caller, { template: 'access-requested', space, to, page: '/people' });
 }
 
-/** Tells somebody who asked that they were let in. */
+/** Tells somebody who asked that they were let in, once they are. */
 export async function tellOfApproval(
   trx: Transaction,
   services: Services,
   caller: SignedInHere,
   space: SpaceView,
-  email: string,
+  userId: string,
 ): Promise<void> {
-  await write(trx, services, caller, { template: 'access-granted', space, to: [email], page: '' });
+  const to = await addressesIn(trx, space.id, sql`member.user_id = ${userId}`);
+  await write(trx, services, caller, { template: 'access-granted', space, to, page: '' });
 }

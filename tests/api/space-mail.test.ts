@@ -41,3 +41,47 @@ test('owners are written to who are asked, the asker who is let in, and everybod
   expect(subjects(owner.email)).not.toContain('Olga Lovelace took over Plans');
   expect(space.name).toBe('Plans');
 });
+
+test('nobody is written to at an address that they did not prove', async () => {
+  const server = await startServerWithMailForTest();
+  const [owner, proved, unproved] = await Promise.all([
+    registerUser(server.client),
+    registerUser(server.client),
+    registerUser(server.client),
+  ]);
+  const pool = openPool(server.databaseUrl, 1);
+  try {
+    await pool.query('update app_user set is_email_verified = id <> $1', [unproved.user.id]);
+    const hub = await createHub(owner);
+    await createSpace(owner, hub, { slug: 'plans', visibility: 'private' });
+    for (const person of [proved, unproved]) {
+      const values = [hub.id, person.user.id];
+      await pool.query("insert into membership (hub_id, user_id, role) values ($1, $2, 'member')", values);
+      await createSpace(person, hub, { visibility: 'private' });
+      expectData(await person.client.in(hub).post('spaces/plans/access-requests/', {}));
+      const asks = await owner.client.in(hub).get<{ id: string }[]>('spaces/plans/access-requests/');
+      const [request] = expectData(asks);
+      expectData(await owner.client.in(hub).post(`spaces/plans/access-requests/${request?.id}/approve/`));
+    }
+    const archive = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
+    expect(archive.status).toBe(200);
+    await archive.arrayBuffer();
+    // They are queued by the acts themselves, so none comes later.
+    const { rows } = await pool.query(
+      `select template, count(*) from outgoing_mail where template in ('access-granted', 'private-export')
+       group by template order by template`,
+    );
+    expect(rows).toEqual([
+      { template: 'access-granted', count: 1 },
+      { template: 'private-export', count: 1 },
+    ]);
+    for (const subject of ['You are in Test space now', 'Ada Lovelace exported everything in Test hub']) {
+      await eventually(async () => {
+        const sent = server.mail.mails.filter((one) => one.subject === subject);
+        expect(sent.flatMap(({ envelope }) => envelope.to)).toEqual([proved.email]);
+      });
+    }
+  } finally {
+    await pool.end();
+  }
+});
