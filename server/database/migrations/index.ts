@@ -8,7 +8,7 @@ import * as itemSharing from './0006-item-sharing.ts';
 import * as signInSafety from './0007-sign-in-safety.ts';
 import * as hubLifecycle from './0008-hub-lifecycle.ts';
 import * as forms from './0009-forms.ts';
-import * as purgedSpaces from './0011-purged-spaces.ts';
+import * as purgedSpaces from './0010-purged-spaces.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -21,5 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-sign-in-safety': signInSafety,
   '0008-hub-lifecycle': hubLifecycle,
   '0009-forms': forms,
-  '0011-purged-spaces': purgedSpaces,
+  '0010-purged-spaces': purgedSpaces,
 };
