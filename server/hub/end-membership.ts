@@ -2,7 +2,8 @@ import type { HubRole } from '#lib/policy/roles.ts';
 import { type AuditActor, record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { endNeedlessScopes } from '../policy/needless-scopes.ts';
-import { lockPlacesOf, rewriteScopes } from '../policy/scope.repo.ts';
+import { rewriteScopes } from '../policy/rewrite-scopes.ts';
+import { lockPlacesOf } from '../policy/scope.repo.ts';
 import {
   deleteFormGrants,
   deleteItemGrants,

@@ -9,7 +9,7 @@ import { conflict, forbidden, invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import { inviteToThing, withdrawPendingGrant } from '../hub/pending-grant.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { rewriteScope } from '../policy/scope.repo.ts';
+import { rewriteScope } from '../policy/rewrite-scopes.ts';
 import { refuseAbove } from '../policy/space-policy.ts';
 import type { Services } from '../services.ts';
 import { endRequests } from './access-request.repo.ts';
