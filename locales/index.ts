@@ -1,14 +1,16 @@
 import enUS from './en-US.ts';
+import { ENTRY_LOCALES, type LocaleId } from './entry.ts';
+
+export { DEFAULT_LOCALE } from './entry.ts';
 
 export type Messages = Record<keyof typeof enUS, string>;
 
 type Locale = { code: string; name: string; messages: Messages };
 
-/** Every language that the app speaks; a new one is a file beside `en-US.ts` and a line here. */
+/**
+ * Every language that the app speaks, with all of its words; a new one is two files beside `en-US.ts` and a line in
+ * `entry.ts` and here.
+ */
 export const LOCALES = {
-  'en-US': { code: 'en', name: 'English', messages: enUS },
-} satisfies Record<string, Locale>;
-
-export type LocaleId = keyof typeof LOCALES;
-
-export const DEFAULT_LOCALE: LocaleId = 'en-US';
+  'en-US': { ...ENTRY_LOCALES['en-US'], messages: enUS },
+} satisfies Record<LocaleId, Locale>;

@@ -4,7 +4,7 @@ import { ServerStyleSheet } from 'styled-components';
 import { themeOf } from '#components/layout/page-props.ts';
 import { NonceContext } from '#context/nonce.ts';
 import type { ThemeChoice } from '#context/ShellContext.tsx';
-import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
+import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 import { COLORS } from '#styles/tokens.ts';
 
 type OwnProps = {
@@ -39,7 +39,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
       const initial = await Document.getInitialProps(context);
       return {
         ...initial,
-        language: request?.language ?? LOCALES[DEFAULT_LOCALE].code,
+        language: request?.language ?? ENTRY_LOCALES[DEFAULT_LOCALE].code,
         nonce,
         theme: themeOf(readCookies(req?.headers.cookie)),
         apiHost: request?.config.apiHost ?? '',

@@ -5,6 +5,7 @@ import { SkipLink } from '#components/common/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/constants.ts';
 import { below, color } from '#styles/tokens.ts';
+import { allWords } from './all-words.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { DrawerContext } from './drawer-context.ts';
 import { keepSidebar } from './look-cookies.ts';
@@ -35,7 +36,7 @@ type AppLayoutProps = { shell: Shell; children: ReactNode };
 /** The signed-in layout: the sidebar (a drawer on phones), the page with its header, the phones' bottom bar. */
 export default function AppLayout({ shell, children }: AppLayoutProps) {
   return (
-    <Providers shell={shell}>
+    <Providers shell={shell} words={allWords}>
       <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>{children}</LayoutFrame>
     </Providers>
   );

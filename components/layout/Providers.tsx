@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { IntlShape } from 'react-intl';
 import { Toaster } from '#components/common/Toaster.tsx';
 import { AuthProvider } from '#context/AuthProvider.tsx';
 import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
@@ -6,10 +7,12 @@ import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import { LookProviders } from './LookProviders.tsx';
 
+type ProvidersProps = { shell: Shell; words?: IntlShape; children: ReactNode };
+
 /** What every layout brings. antd comes with the controls that use it (`AntdProvider`). */
-export function Providers({ shell, children }: { shell: Shell; children: ReactNode }) {
+export function Providers({ shell, words, children }: ProvidersProps) {
   return (
-    <LookProviders>
+    <LookProviders {...(words ? { words } : {})}>
       <ShellProvider shell={shell}>
         <NotificationProvider>
           <GlobalDataProvider>

@@ -6,8 +6,9 @@ import { LinkButton } from '#components/common/Button.tsx';
 import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { HEADER_HEIGHT } from '#lib/constants.ts';
-import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
+import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { allWords } from './all-words.ts';
 import { Providers } from './Providers.tsx';
 
 const Header = styled.header`
@@ -51,10 +52,10 @@ const Main = styled.main`
 /** For pages that everybody may see: the mark, the way in, the content. */
 export function PublicLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
-    <Providers shell={shell}>
+    <Providers shell={shell} words={allWords}>
       <SkipLink />
       <Page>
-        <Header lang={LOCALES[DEFAULT_LOCALE].code}>
+        <Header lang={ENTRY_LOCALES[DEFAULT_LOCALE].code}>
           <Brand />
           {shell.viewer ? (
             <LinkButton href="/" variant="primary">

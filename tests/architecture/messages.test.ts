@@ -1,4 +1,6 @@
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import entry from '#locales/en-US.entry.ts';
 import messages from '#locales/en-US.ts';
 import { sources } from './sources.ts';
 
@@ -37,6 +39,37 @@ describe('messages', () => {
         id !== 'button.click_me' && !literals.has(id) && !templates.some((prefix) => id.startsWith(prefix)),
     );
     expect(unused).toEqual([]);
+  });
+
+  it('of the way in are all that its pages ask for', () => {
+    const files = new Map(sources(...SCREENS).map((source) => [source.path, source]));
+    const seen = new Set<string>();
+    const walk = (path: string): void => {
+      const source = files.get(path);
+      if (!source || seen.has(path)) return;
+      seen.add(path);
+      const imported = /^(?:import|export)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)/gms;
+      for (const [, now, later] of source.text.matchAll(imported)) {
+        const name = now ?? later ?? '';
+        // What comes after the way in is fetched there, and brings words of its own.
+        if (name.endsWith('/AppLayout.tsx')) continue;
+        walk(name.startsWith('#') ? name.slice(1) : join(dirname(path), name));
+      }
+    };
+    for (const { path, text } of files.values()) {
+      if (path.startsWith('pages/') && /AuthLayout|LookProviders/.test(text)) walk(path);
+    }
+    const later = [...ids].filter((id) => !(id in entry));
+    const screens = [...seen].filter((path) => !path.startsWith('lib/'));
+    const asked = screens.flatMap((path) => {
+      const text = files.get(path)?.text ?? '';
+      const found = later.filter((id) => text.includes(`'${id}'`) || text.includes(`"${id}"`));
+      const parts = [...text.matchAll(/`([a-z][\w-]*\.[\w.-]*)\$\{/g)].map(([, part = '']) => part);
+      const built = later.filter((id) => parts.some((part) => id.startsWith(part)));
+      return [...found, ...built].map((id) => `${path} asks for ${id}`);
+    });
+    expect(seen.size).toBeGreaterThan(30);
+    expect(asked).toEqual([]);
   });
 
   it('have the one that the specification registers', () => {
