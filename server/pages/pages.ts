@@ -19,17 +19,17 @@ type Pages = { close(): Promise<void>; reload: { path: string; upgrade: Upgrade 
 export async function mountPages(app: FastifyInstance, services: Services): Promise<Pages> {
   const { config } = services;
   const { default: createNext } = await import('next');
+  // With its first request Next begins to take every upgrade of the server that it knows, sockets of our own among
+  // them: it is given one that never listens, and hears there of those that `routeUpgrades` leaves to it.
+  const ofNext = createServer();
   const next = createNext({
     dev: config.dev,
     dir: process.cwd(),
     hostname: config.host,
     port: config.port,
-    // With its first request Next would begin to take every upgrade of the server that it knows, sockets of our own
-    // among them: it is given one that never listens, and gets its share from `routeUpgrades`.
-    httpServer: createServer(),
+    httpServer: ofNext,
   });
   await next.prepare();
-  const upgrade = config.dev ? next.getUpgradeHandler() : null;
   const render = next.getRequestHandler();
 
   await app.register(async (scope) => {
@@ -70,9 +70,13 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
   });
   return {
     close: () => next.close(),
-    reload: upgrade && {
-      path: BUILD_FILES,
-      upgrade: (request, socket, head) => void upgrade(request, socket, head),
-    },
+    reload: config.dev
+      ? {
+          path: BUILD_FILES,
+          upgrade: (request, socket, head) => {
+            if (!ofNext.emit('upgrade', request, socket, head)) socket.destroy();
+          },
+        }
+      : null,
   };
 }
