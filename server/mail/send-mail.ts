@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { mailboxOf } from '#lib/email.ts';
 import type { MailState } from '../database/schema.ts';
 import type { Task } from '../jobs/jobs.ts';
@@ -13,7 +13,9 @@ import type { SmtpConfig } from './smtp-url.ts';
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
-function transportOf(smtp: SmtpConfig) {
+/** The mail library weighs more than 20 MB of memory: it comes with the first mail. */
+async function transportOf(smtp: SmtpConfig): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     host: smtp.host,
     port: smtp.port,
@@ -56,7 +58,7 @@ function untilStopped(signal: AbortSignal): { stopped: Promise<never>; done(): v
  */
 export function sendMail({ config, database, log, signingKey }: Services): Task {
   const { smtp } = config;
-  const transport = smtp ? transportOf(smtp) : null;
+  let transport: Promise<Transporter> | null = null;
 
   const note = async (id: string, state: MailState, replyCode: number | null = null): Promise<void> => {
     await database
@@ -78,11 +80,13 @@ export function sendMail({ config, database, log, signingKey }: Services): Task 
         .executeTakeFirst();
       if (kept?.state !== 'queued') return;
       if (typeof until === 'number' && until < Date.now()) return note(id, 'expired');
-      if (!transport || !smtp) throw new Error('SMTP_URL is not set any more');
+      if (!smtp) throw new Error('SMTP_URL is not set any more');
+      transport ??= transportOf(smtp);
       const message: KeptMessage = JSON.parse(unseal(signingKey, sealedFor(id), sealed));
+      const server = await transport;
       const stop = untilStopped(signal);
       try {
-        const sending = transport.sendMail({
+        const sending = server.sendMail({
           ...compose(message),
           from: smtp.from,
           to: { name: '', address: mailboxOf(message.to) },
