@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contrast, type Hex, nearestWithContrast, readHex } from './color.ts';
+import {
+  contrastProblems,
+  readTheme,
+  THEME_COLORS,
+  THEME_PRESETS,
+  themeColors,
+  themeCss,
+  themeVariables,
+} from './theme.ts';
+
+const anyHex = fc
+  .tuple(fc.integer({ min: 0, max: 0xffffff }))
+  .map(([number]): Hex => `#${number.toString(16).padStart(6, '0')}`);
+
+const hexOf = (value: string | undefined): Hex => readHex(value) ?? '#000000';
+
+describe('colours', () => {
+  it('are read as people write them', () => {
+    expect(readHex('#FFF')).toBe('#ffffff');
+    expect(readHex(' 5F51E6 ')).toBe('#5f51e6');
+    expect(readHex('red')).toBeNull();
+    expect(readHex('#12345')).toBeNull();
+    expect(readHex('#fff;}body{display:none')).toBeNull();
+    expect(readHex(12)).toBeNull();
+  });
+
+  it('have the contrast that WCAG works out', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+    // The reason why the brand's colour is never under white letters (look).
+    expect(contrast('#796cff', '#ffffff')).toBeCloseTo(3.89, 2);
+  });
+
+  it('move to the nearest of their hue that passes', () => {
+    const found = nearestWithContrast('#796cff', ['#ffffff'], 4.5);
+    expect(found).not.toBeNull();
+    expect(contrast(found ?? '#ffffff', '#ffffff')).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(found ?? '#ffffff', '#ffffff')).toBeLessThan(4.8);
+    expect(nearestWithContrast('#1b1830', ['#ffffff'], 4.5)).toBe('#1b1830');
+  });
+
+  it('are not found where two grounds lie too far apart', () => {
+    expect(nearestWithContrast('#888888', ['#000000', '#ffffff'], 7)).toBeNull();
+  });
+});
+
+describe('a theme', () => {
+  it.each(THEME_PRESETS)('as the preset %s can be read by everybody', (preset) => {
+    expect(contrastProblems({ preset })).toEqual([]);
+  });
+
+  it('is read with what it knows, whoever wrote it', () => {
+    expect(readTheme(null)).toBeNull();
+    expect(readTheme('night')).toBeNull();
+    expect(readTheme({ preset: 'no such', accent: 'url(x)', radius: 'toString', cover: '../etc' })).toEqual({
+      preset: 'violet',
+    });
+    expect(
+      readTheme({
+        preset: 'night',
+        accent: '#ABC',
+        font_size: 'large',
+        radius: 'round',
+        logo: '01a1-ff',
+        x: 1,
+      }),
+    ).toEqual({ preset: 'night', accent: '#aabbcc', font_size: 'large', radius: 'round', logo: '01a1-ff' });
+  });
+
+  it('says what cannot be read, and offers the nearest that can', () => {
+    const [problem, ...rest] = contrastProblems({ preset: 'violet', accent: '#ffd54a' });
+    expect(rest.length).toBe(1);
+    expect(problem).toMatchObject({ color: 'accent', on: 'surface', least: 3 });
+    const mended = readTheme({ preset: 'violet', accent: problem?.nearest });
+    expect(mended && contrastProblems(mended)).toEqual([]);
+  });
+
+  it('is drawn so that all letters can be read, whatever was chosen', () => {
+    fc.assert(
+      fc.property(anyHex, anyHex, anyHex, (accent, surface, text) => {
+        // One ground: between two that lie far apart nothing can be read, which the check says.
+        const drawn = themeVariables({ preset: 'violet', accent, surface, background: surface, text });
+        const ratio = (letters: `--${string}`, ground: `--${string}`) =>
+          contrast(hexOf(drawn[letters]), hexOf(drawn[ground]));
+        expect(ratio('--hk-text', '--hk-surface')).toBeGreaterThanOrEqual(4.5);
+        expect(ratio('--hk-quiet', '--hk-surface')).toBeGreaterThanOrEqual(4.5);
+        expect(ratio('--hk-on-fill', '--hk-primary-fill')).toBeGreaterThanOrEqual(4.5);
+        expect(ratio('--hk-field-line', '--hk-surface')).toBeGreaterThanOrEqual(3);
+        expect(ratio('--hk-error', '--hk-surface')).toBeGreaterThanOrEqual(4.5);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is a rule that nothing can break out of', () => {
+    const theme = readTheme({ preset: 'forest', accent: '#fff}</style>' });
+    const css = theme ? themeCss(theme, '.form') : '';
+    expect(css).toMatch(/^\.form\{[^{}<>]*\}$/);
+    expect(css).toContain('color-scheme:dark');
+  });
+
+  it('has its own colours before its preset’s', () => {
+    const colors = themeColors({ preset: 'paper', text: '#000000' });
+    expect(colors.text).toBe('#000000');
+    expect(Object.keys(colors).sort()).toEqual([...THEME_COLORS].sort());
+  });
+});
