@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
 import { PEOPLE_MAX } from '#lib/contract/access.ts';
+import { emailField } from '#lib/contract/account.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import {
@@ -13,6 +14,7 @@ import {
   textField,
   typeError,
 } from '#lib/contract/text-field.ts';
+import { LANGUAGE_TAG } from '#lib/form/words.ts';
 import * as message from '#lib/messages.ts';
 
 /** Bytes of a JSON body that holds a form's definition (contract §2). */
@@ -23,6 +25,29 @@ const description = textField('Description', { max: 5000, multiline: true, empty
 
 /** A list of field definitions; the field engine reads them, and names each place that it can't take. */
 const fields = z.array(z.unknown(), { error: message.invalidType('Fields', 'list') });
+
+/** Read by `lib/form/read-layout.ts`. */
+const layout = z.unknown();
+/** Read by `lib/form/words.ts`. */
+const translations = z.unknown();
+
+const NOTIFY_MAX = 20;
+const ORIGINS_MAX = 50;
+
+const languageTag = (label: string) =>
+  z
+    .string({ error: typeError(label, 'language') })
+    .max(50, message.maxLength(label, 50))
+    .regex(LANGUAGE_TAG, message.invalidType(label, 'language'));
+
+/** A scheme, a host and perhaps a port, as `frame-ancestors` takes it (CSP 3 §2.3.1); nothing that could end the directive. */
+const origin = z
+  .string({ error: typeError('Embed origin', 'address') })
+  .max(300, message.maxLength('Embed origin', 300))
+  .regex(
+    /^(\*|https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?)$/i,
+    message.invalidType('Embed origin', 'address'),
+  );
 
 const moment = (label: string) =>
   z
@@ -61,6 +86,22 @@ const settingsShape = {
   one_per_person: flag('One answer a person'),
   hidden_values: choiceField('Hidden values', HIDDEN_VALUES),
   confirmation: textField('Confirmation', { max: 5000, multiline: true, empty: true }),
+  /** In which the form is written (BCP 47). */
+  language: languageTag('Language'),
+  /** Shown where the public pages of its space and hub list forms. */
+  listed: flag('Listed'),
+  /** The id of the e-mail field to which a receipt is sent. */
+  receipt_field: textField('Receipt field', { max: 100 }).nullable(),
+  /** Addresses that are told of each answer. */
+  notify: z
+    .array(emailField('Address'), { error: message.invalidType('Notify', 'list') })
+    .max(NOTIFY_MAX, message.maxCount('Notify', NOTIFY_MAX)),
+  /** Who answered may change the answer, by a link of their own. */
+  editable: flag('Editable'),
+  /** Pages that may frame the form: `https://example.org`, or `*` for any. */
+  embed_origins: z
+    .array(origin, { error: message.invalidType('Embed origins', 'list') })
+    .max(ORIGINS_MAX, message.maxCount('Embed origins', ORIGINS_MAX)),
   theme: theme.nullable(),
   retention_days: wholeNumber('Days to keep', 1, 36_500).nullable(),
   spam: choiceField('Spam', SPAM_MODES),
@@ -78,6 +119,12 @@ export const DEFAULT_SETTINGS: FormSettings = {
   one_per_person: false,
   hidden_values: 'drop',
   confirmation: '',
+  language: 'en',
+  listed: true,
+  receipt_field: null,
+  notify: [],
+  editable: false,
+  embed_origins: [],
   theme: null,
   retention_days: null,
   spam: 'off',
@@ -88,6 +135,8 @@ export const createFormRequest = z.object({
   description: description.optional(),
   visibility: visibilityField.default('shared'),
   fields: fields.optional(),
+  layout: layout.optional(),
+  translations: translations.optional(),
   settings: changedSettings.optional(),
 });
 export type CreateFormRequest = z.input<typeof createFormRequest>;
@@ -97,6 +146,8 @@ export const changeFormRequest = z.object({
   description: description.optional(),
   visibility: visibilityField.optional(),
   fields: fields.optional(),
+  layout: layout.optional(),
+  translations: translations.optional(),
   settings: changedSettings.optional(),
 });
 export type ChangeFormRequest = z.input<typeof changeFormRequest>;
@@ -124,8 +175,17 @@ export const formVersionParams = z.object({ id: idField('Form'), n: idField('Ver
 export const submissionParams = z.object({ id: idField('Form'), submission_id: idField('Answer') });
 export const formFileParams = z.object({ id: idField('Form'), file_id: idField('File') });
 export const publicFormParams = z.object({ slug: idField('Form') });
+export const publicFormQuery = z.object({
+  /** One of the form's languages; another one asks for the form's own words. */
+  language: queryText('Language', { max: 50 }),
+});
 
 const definition = z.array(z.record(z.string(), z.unknown()));
+
+/** `FormLayout` of `lib/form/layout.ts`. */
+const shownLayout = z.object({ pages: z.array(z.record(z.string(), z.unknown())) });
+/** `FormTranslations` of `lib/form/words.ts`. */
+const shownTranslations = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** A form in a list: without its fields. */
 export const formEntry = z.object({
@@ -151,11 +211,13 @@ export const formEntry = z.object({
 export type FormEntry = z.output<typeof formEntry>;
 
 /**
- * Title, description and fields are the draft's for editors, the published version's for others, who are not told the
+ * Title, description, fields, layout and translations are the draft's for editors, the published version's for others, who are not told the
  * confirmation before they answer.
  */
 export const form = formEntry.extend({
   fields: definition,
+  layout: shownLayout,
+  translations: shownTranslations,
   settings: formSettings,
 });
 export type Form = z.output<typeof form>;
@@ -171,7 +233,13 @@ export const formVersionEntry = z.object({
 });
 export type FormVersionEntry = z.output<typeof formVersionEntry>;
 
-export const formVersion = formVersionEntry.extend({ description: z.string(), fields: definition });
+export const formVersion = formVersionEntry.extend({
+  description: z.string(),
+  language: z.string(),
+  fields: definition,
+  layout: shownLayout,
+  translations: shownTranslations,
+});
 export type FormVersion = z.output<typeof formVersion>;
 
 /** The whole of a form's own people: who is not in the list any more is taken out. */
@@ -204,8 +272,13 @@ export const publicForm = z.object({
   state: z.enum(FORM_STATES),
   /** To be sent back with the answer. */
   version: z.number(),
+  /** That in which its words are here, and all that there are, the form's own first. */
+  language: z.string(),
+  languages: z.array(z.string()),
   /** Empty unless the form is open. */
   fields: definition,
+  /** Whole: each field stands on a page. */
+  layout: shownLayout,
   settings: z.object({
     opens_at: z.string().nullable(),
     closes_at: z.string().nullable(),
@@ -229,6 +302,8 @@ const submissionMeta = z.object(
     nonce: metaText('Proof').optional(),
     /** A field that nobody sees: who fills it is a machine. */
     website: metaText('Website').optional(),
+    /** In which the form was filled: its words are those of the errors. */
+    language: metaText('Language').optional(),
   },
   { error: message.invalidType('Meta', 'object') },
 );
@@ -244,7 +319,14 @@ export const submitRequest = z.object({
   meta: submissionMeta.optional(),
 });
 
-export const submitted = z.object({ id: z.string(), confirmation: z.string().optional() });
+export const submitted = z.object({
+  id: z.string(),
+  confirmation: z.string().optional(),
+  /** Where the answer can be changed, where the form lets it be; its fragment is the key to it (`lib/contract/answer.ts`). */
+  edit_url: z.string().optional(),
+  /** Where its receipt is, by the same key. */
+  receipt_url: z.string().optional(),
+});
 export type Submitted = z.output<typeof submitted>;
 
 export const SUBMISSION_STATES = ['new', 'seen', 'done'] as const;
@@ -276,12 +358,17 @@ export const submission = z.object({
   /** Null for who was signed out, or is gone. */
   submitted_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   created_at: z.string(),
+  language: z.string().nullable(),
   values: z.record(z.string(), z.unknown()),
 });
 export type Submission = z.output<typeof submission>;
 
 /** One answer with what was asked. */
-export const askedSubmission = submission.extend({ title: z.string(), fields: definition });
+export const askedSubmission = submission.extend({
+  title: z.string(),
+  fields: definition,
+  layout: shownLayout,
+});
 export type AskedSubmission = z.output<typeof askedSubmission>;
 
 export const changeSubmissionRequest = z.object({ state: choiceField('State', SUBMISSION_STATES) });

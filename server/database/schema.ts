@@ -2,9 +2,12 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { AuditAction, AuditTarget } from '#lib/audit.ts';
 import type { FormSettings, SubmissionState } from '#lib/contract/form.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { FormLayout } from '#lib/form/layout.ts';
+import type { FormTranslations } from '#lib/form/words.ts';
 import type { Where } from '#lib/passage.ts';
 import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
+import type { AnswerFlowTables, SubmissionFlowColumns } from './schema/answer-flows.ts';
 
 /** The database as Kysely sees it; one type a table, in the order of the migrations. */
 export type Schema = {
@@ -41,10 +44,10 @@ export type Schema = {
   form: FormTable;
   form_grant: FormGrantTable;
   form_version: FormVersionTable;
-  submission: SubmissionTable;
+  submission: SubmissionTable & SubmissionFlowColumns;
   submission_value: SubmissionValueTable;
   form_file: FormFileTable;
-};
+} & AnswerFlowTables;
 
 type Time = ColumnType<Date, Date | string, Date | string>;
 type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -377,6 +380,8 @@ type FormTable = {
   visibility: Visibility;
   /** The draft's. */
   fields: Json<FieldDefinition[]>;
+  layout: Json<FormLayout>;
+  translations: Json<FormTranslations>;
   settings: Json<Partial<FormSettings>>;
   is_changed: Generated<boolean>;
   published_version: number | null;
@@ -403,6 +408,9 @@ type FormVersionTable = {
   title: string;
   description: string;
   fields: Json<FieldDefinition[]>;
+  layout: Json<FormLayout>;
+  translations: Json<FormTranslations>;
+  language: Generated<string>;
   published_by: string;
   created_at: TimeNow;
 };
@@ -415,6 +423,8 @@ type SubmissionTable = {
   state: Generated<SubmissionState>;
   submitted_by: string | null;
   person_key: string | null;
+  /** In which the form was filled; null where nobody said. */
+  language: string | null;
   created_at: TimeNow;
 };
 

@@ -1,7 +1,7 @@
 import type { Form, FormEntry, FormVersion, FormVersionEntry } from '#lib/contract/form.ts';
-import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { arrange } from '#lib/form/layout.ts';
 import { formAllowed, formRole, seesDraft } from '../policy/form-policy.ts';
-import type { FormView, VersionRow } from './form.repo.ts';
+import type { Definition, FormView, VersionEntryRow, VersionRow } from './form.repo.ts';
 import { settingsOf } from './form-settings.ts';
 
 /** A form in a list, as the caller may know it: the draft's words for editors, the published ones for others. */
@@ -32,18 +32,20 @@ export function presentFormEntry(form: FormView, submissions: number | undefined
 /** A form with its fields, the draft's or the published ones as the caller may know them, and its settings. */
 export function presentForm(
   form: FormView,
-  fields: FieldDefinition[],
+  { fields, layout, translations }: Definition,
   submissions: number | undefined,
 ): Form {
   const settings = settingsOf(form);
   return {
     ...presentFormEntry(form, submissions),
     fields,
+    layout: arrange(fields, layout),
+    translations: { ...translations },
     settings: seesDraft(form) ? settings : { ...settings, confirmation: '' },
   };
 }
 
-export function presentVersionEntry(row: Omit<VersionRow, 'fields' | 'description'>): FormVersionEntry {
+export function presentVersionEntry(row: VersionEntryRow): FormVersionEntry {
   return {
     version: row.version,
     title: row.title,
@@ -53,5 +55,13 @@ export function presentVersionEntry(row: Omit<VersionRow, 'fields' | 'descriptio
 }
 
 export function presentVersion(row: VersionRow): FormVersion {
-  return { ...presentVersionEntry(row), description: row.description, fields: row.fields };
+  const { description, language, fields, layout, translations } = row;
+  return {
+    ...presentVersionEntry(row),
+    description,
+    language,
+    fields,
+    layout: arrange(fields, layout),
+    translations: { ...translations },
+  };
 }

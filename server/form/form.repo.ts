@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { FormListQuery, FormSettings } from '#lib/contract/form.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { FormLayout } from '#lib/form/layout.ts';
+import type { FormTranslations } from '#lib/form/words.ts';
 import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
@@ -146,21 +148,27 @@ export async function countSubmissions(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** The draft's fields. */
-export async function draftOf(database: Database | Transaction, formId: string): Promise<FieldDefinition[]> {
-  const row = await database
+/** What is asked, how it is laid out, and the words for it in other languages. */
+export type Definition = {
+  fields: FieldDefinition[];
+  layout: FormLayout;
+  translations: FormTranslations;
+};
+
+/** The draft's definition. */
+export async function draftOf(database: Database | Transaction, formId: string): Promise<Definition> {
+  return database
     .selectFrom('form')
-    .select('fields')
+    .select(['fields', 'layout', 'translations'])
     .where('id', '=', formId)
     .executeTakeFirstOrThrow();
-  return row.fields;
 }
 
-export type VersionRow = {
+export type VersionRow = Definition & {
   version: number;
   title: string;
   description: string;
-  fields: FieldDefinition[];
+  language: string;
   published_by: string;
   publisher_name: string;
   created_at: Date;
@@ -169,13 +177,15 @@ export type VersionRow = {
 const VERSION_COLUMNS = `version.version, version.title, version.published_by,
   trim(publisher.first_name || ' ' || publisher.last_name) as publisher_name, version.created_at`;
 
+export type VersionEntryRow = Omit<VersionRow, keyof Definition | 'description' | 'language'>;
+
 /** A form's versions, the newest first; without their fields. */
 export async function versionsOf(
   database: Database,
   formId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Omit<VersionRow, 'fields' | 'description'>[]> {
-  const { rows } = await sql<VersionRow>`
+): Promise<VersionEntryRow[]> {
+  const { rows } = await sql<VersionEntryRow>`
     select ${sql.raw(VERSION_COLUMNS)} from form_version version join app_user publisher on publisher.id = version.published_by
     where version.form_id = ${formId} order by version.version desc limit ${limit} offset ${offset}`.execute(
     database,
@@ -190,7 +200,8 @@ export async function versionOf(
   version: number,
 ): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
-    select ${sql.raw(VERSION_COLUMNS)}, version.description, version.fields
+    select ${sql.raw(VERSION_COLUMNS)}, version.description, version.language, version.fields,
+      version.layout, version.translations
     from form_version version join app_user publisher on publisher.id = version.published_by
     where version.form_id = ${formId} and version.version = ${version}`.execute(database);
   return rows[0];

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { changeFormRequest, createFormRequest, Form, Published } from '#lib/contract/form.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { type FormLayout, NO_LAYOUT } from '#lib/form/layout.ts';
+import { readLayout } from '#lib/form/read-layout.ts';
+import { type FormTranslations, readTranslations } from '#lib/form/words.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
@@ -18,7 +21,15 @@ import type { Caller } from '../session/caller.ts';
 import { holdSpace, type SignedInHere } from '../space/hold-space.ts';
 import type { SpaceView } from '../space/space.repo.ts';
 import { presentForm } from './form.presenter.ts';
-import { countSubmissions, draftOf, type FormView, formById, lockForm, versionOf } from './form.repo.ts';
+import {
+  countSubmissions,
+  type Definition,
+  draftOf,
+  type FormView,
+  formById,
+  lockForm,
+  versionOf,
+} from './form.repo.ts';
 import { changedSettings } from './form-settings.ts';
 
 type Creation = z.output<typeof createFormRequest>;
@@ -47,6 +58,19 @@ export function readDefinition(input: readonly unknown[]): FieldDefinition[] {
   return read.fields;
 }
 
+/** @throws ApiError 422 with what is wrong under each place, `layout.pages[1].title`. */
+function readPages(input: unknown, fields: readonly FieldDefinition[]): FormLayout {
+  const read = readLayout(input, fields);
+  if (!read.ok) throw invalid(read.errors);
+  return read.layout;
+}
+
+function readOtherWords(input: unknown): FormTranslations {
+  const read = readTranslations(input);
+  if (!read.ok) throw invalid(read.errors);
+  return read.translations;
+}
+
 /** The form as the caller stands to it now. @throws ApiError 404 where it is gone. */
 export async function currentForm(
   database: Database | Transaction,
@@ -58,16 +82,18 @@ export async function currentForm(
   return form;
 }
 
+const NOTHING_ASKED: Definition = { fields: [], layout: NO_LAYOUT, translations: {} };
+
 /** A form with its fields as the caller may know them. */
 export async function describeForm(database: Database | Transaction, form: FormView): Promise<Form> {
   const version = form.published_version;
-  const fields = seesDraft(form)
+  const definition = seesDraft(form)
     ? await draftOf(database, form.id)
     : version === null
-      ? []
-      : ((await versionOf(database, form.id, version))?.fields ?? []);
+      ? undefined
+      : await versionOf(database, form.id, version);
   const counts = await countSubmissions(database, [form.id]);
-  return presentForm(form, fields, counts.get(form.id));
+  return presentForm(form, definition ?? NOTHING_ASKED, counts.get(form.id));
 }
 
 /** Makes a form, not published yet, in a space. */
@@ -75,9 +101,11 @@ export async function createForm(
   services: Services,
   caller: SignedInHere,
   { id: spaceId }: Authorized<SpaceView, 'space.create_item'>,
-  { title, description, visibility, fields, settings }: Creation,
+  { title, description, visibility, fields, layout, translations, settings }: Creation,
 ): Promise<FormView> {
   const definition = readDefinition(fields ?? []);
+  const pages = layout === undefined ? NO_LAYOUT : readPages(layout, definition);
+  const otherWords = translations === undefined ? {} : readOtherWords(translations);
   const chosen = changedSettings({}, settings);
   return inTransaction(services, async (trx) => {
     const space = await holdSpace(trx, caller, spaceId, 'space.create_item');
@@ -94,6 +122,8 @@ export async function createForm(
         description: description ?? '',
         visibility,
         fields: JSON.stringify(definition),
+        layout: JSON.stringify(pages),
+        translations: JSON.stringify(otherWords),
         settings: JSON.stringify(chosen),
         created_by: caller.user.id,
         updated_by: caller.user.id,
@@ -138,6 +168,23 @@ export async function changeVisibility(
 }
 
 /**
+ * The layout after a change of fields, layout or both; undefined where it stays. Fields that are changed alone must still
+ * fit the pages they stand on: what is not a field any more leaves them, and a page may not lose what its condition
+ * asks for.
+ */
+async function changedLayout(
+  trx: Transaction,
+  formId: string,
+  fields: FieldDefinition[] | undefined,
+  layout: unknown,
+): Promise<FormLayout | undefined> {
+  if (fields === undefined && layout === undefined) return undefined;
+  const draft = await draftOf(trx, formId);
+  if (layout === undefined && draft.layout.pages.length === 0) return undefined;
+  return readPages(layout ?? draft.layout, fields ?? draft.fields);
+}
+
+/**
  * Changes what is given: visibility and settings at once, title, description and fields in the draft.
  * @throws ApiError 409 with the current state for a stale revision; 403 for a visibility that the caller may not
  *   choose; 422 for what the field engine can't read.
@@ -150,19 +197,24 @@ export async function changeForm(
   expected: number | null,
 ): Promise<FormView> {
   const fields = change.fields && readDefinition(change.fields);
+  const translations = change.translations === undefined ? undefined : readOtherWords(change.translations);
   return inTransaction(services, async (trx) => {
     if (change.visibility !== undefined) await lockPlaces(trx, space_id);
     await lockForm(trx, id);
     const form = authorizeForm(await formById(trx, caller, id), 'form.change');
     await requireRevision(expected, form.revision, () => describeForm(trx, form));
-    const isDraftChanged =
-      fields !== undefined || change.title !== undefined || change.description !== undefined;
+    const layout = await changedLayout(trx, id, fields, change.layout);
+    const isDraftChanged = [fields, layout, translations, change.title, change.description].some(
+      (part) => part !== undefined,
+    );
     await trx
       .updateTable('form')
       .set({
         title: change.title ?? form.title,
         description: change.description ?? form.description,
         ...(fields ? { fields: JSON.stringify(fields) } : {}),
+        ...(layout ? { layout: JSON.stringify(layout) } : {}),
+        ...(translations ? { translations: JSON.stringify(translations) } : {}),
         ...(change.settings
           ? { settings: JSON.stringify(changedSettings(form.settings, change.settings)) }
           : {}),
@@ -199,8 +251,10 @@ export async function publishForm(
       return { version: form.published_version, slug: form.slug };
     }
     const { rows } = await sql<{ version: number }>`
-      insert into form_version (form_id, version, title, description, fields, published_by)
-      select id, coalesce(published_version, 0) + 1, title, description, fields, ${caller.user.id} from form
+      insert into form_version
+        (form_id, version, title, description, fields, layout, translations, language, published_by)
+      select id, coalesce(published_version, 0) + 1, title, description, fields, layout, translations,
+        coalesce(settings ->> 'language', 'en'), ${caller.user.id} from form
       where id = ${id} and jsonb_array_length(fields) > 0
       returning version`.execute(trx);
     const version = rows[0]?.version;

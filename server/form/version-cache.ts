@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { arrange, shownFields } from '#lib/form/layout.ts';
+import { type FormTranslations, translate, type Wording } from '#lib/form/words.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
-/** A published version's definition. */
-export type Published = { version: number; title: string; description: string; fields: FieldDefinition[] };
+/** A published version's definition, in its own language or another one. */
+export type Published = Wording & {
+  version: number;
+  language: string;
+  translations: FormTranslations;
+  /** The fields as they are evaluated and checked, pages and their conditions minded. */
+  shown: FieldDefinition[];
+};
 
 /** Bytes of definitions that are remembered, as text. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -27,12 +35,15 @@ export async function publishedVersion(
     remembered.set(key, known);
     return known.published;
   }
-  const { rows } = await sql<Published & { bytes: number }>`
-    select version, title, description, fields, octet_length(fields::text) as bytes
+  const { rows } = await sql<Omit<Published, 'shown'> & { bytes: number }>`
+    select version, title, description, language, fields, layout, translations,
+      octet_length(fields::text) + octet_length(translations::text) as bytes
     from form_version where form_id = ${formId} and version = ${version}`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
-  const { bytes, ...published } = row;
+  const { bytes, ...definition } = row;
+  const layout = arrange(definition.fields, definition.layout);
+  const published = { ...definition, layout, shown: shownFields(definition.fields, layout) };
   if (!remembered.has(key)) {
     remembered.set(key, { published, bytes });
     bytesHeld += bytes;
@@ -47,4 +58,26 @@ function forgetOldest(): void {
     remembered.delete(key);
     bytesHeld -= bytes;
   }
+}
+
+const inLanguages = new WeakMap<Published, Map<string, Published>>();
+
+/** The languages that a version speaks, its own first. */
+export const languagesOf = ({ language, translations }: Published): string[] => [
+  language,
+  ...Object.keys(translations).filter((one) => one !== language),
+];
+
+/** A version in another of its languages, remembered with it; in its own where it doesn't speak that one. */
+export function spokenIn(published: Published, language: string | null | undefined): Published {
+  const words = language && language !== published.language && published.translations[language];
+  if (!words) return published;
+  const spoken = inLanguages.get(published) ?? new Map<string, Published>();
+  inLanguages.set(published, spoken);
+  const known = spoken.get(language);
+  if (known) return known;
+  const said = { ...translate<Published>(published, words), language };
+  const made = { ...said, shown: shownFields(said.fields, said.layout) };
+  spoken.set(language, made);
+  return made;
 }

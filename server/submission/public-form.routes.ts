@@ -3,14 +3,17 @@ import {
   type PublicForm,
   publicForm,
   publicFormParams,
+  publicFormQuery,
   receivedFile,
   submitRequest,
   submitted,
 } from '#lib/contract/form.ts';
+import { NO_LAYOUT } from '#lib/form/layout.ts';
+import { languageFor } from '#lib/form/words.ts';
 import { type FormView, formBySlug } from '../form/form.repo.ts';
 import { settingsOf } from '../form/form-settings.ts';
 import { notPublished, notTaken, stateByClock } from '../form/form-state.ts';
-import { publishedVersion } from '../form/version-cache.ts';
+import { languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { notFound } from '../http/api-error.ts';
 import { route } from '../http/route.ts';
 import { clientAddress } from '../limits/client-address.ts';
@@ -49,10 +52,15 @@ async function limitAnonymous({ services, request }: { services: Services; reque
   await reserve(services, [counter(ANONYMOUS, clientAddress(request.ip))]);
 }
 
-async function presentPublic(services: Services, form: FormView): Promise<PublicForm> {
+async function presentPublic(
+  services: Services,
+  form: FormView,
+  wanted: string | undefined,
+): Promise<PublicForm> {
   if (form.published_version === null) throw notPublished();
-  const published = await publishedVersion(services.database, form.id, form.published_version);
-  if (!published) throw notFound('This form');
+  const own = await publishedVersion(services.database, form.id, form.published_version);
+  if (!own) throw notFound('This form');
+  const published = spokenIn(own, languageFor(wanted ? [wanted] : [], languagesOf(own)));
   const { opens_at, closes_at, hidden_values, theme, spam, max_submissions: most } = settingsOf(form);
   const byClock = stateByClock(form);
   const isFull =
@@ -64,7 +72,10 @@ async function presentPublic(services: Services, form: FormView): Promise<Public
     description: published.description,
     state,
     version: published.version,
+    language: published.language,
+    languages: languagesOf(own),
     fields: state === 'open' ? published.fields : [],
+    layout: state === 'open' ? published.layout : NO_LAYOUT,
     settings: { opens_at, closes_at, hidden_values, theme, spam },
     challenge: newChallenge(services, form.id, spam),
   };
@@ -77,8 +88,9 @@ export const publicFormRoutes = [
     summary: 'A published form, to be filled by whoever may see it',
     auth: 'anyone',
     params: publicFormParams,
+    query: publicFormQuery,
     authorize: formToSee,
-    handle: ({ services, authorized }) => presentPublic(services, authorized),
+    handle: ({ services, authorized, query }) => presentPublic(services, authorized, query.language),
     answers: publicForm,
   }),
   route({

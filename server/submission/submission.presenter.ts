@@ -9,6 +9,7 @@ export function presentSubmission(row: SubmissionRow): Submission {
     state: row.state,
     submitted_by: row.submitted_by === null ? null : { id: row.submitted_by, name: row.submitter_name },
     created_at: row.created_at.toISOString(),
+    language: row.language,
     values: row.data,
   };
 }

@@ -11,6 +11,7 @@ export type SubmissionRow = {
   version: number;
   state: SubmissionState;
   data: Values;
+  language: string | null;
   submitted_by: string | null;
   submitter_name: string;
   created_at: Date;
@@ -24,6 +25,7 @@ export type NewSubmission = {
   data: string;
   submitted_by: string | null;
   person_key: string | null;
+  language: string | null;
 };
 
 /** Stores an answer with its values, in one statement: all of it or nothing. */
@@ -35,9 +37,9 @@ export async function insertSubmission(
   const column = <Name extends keyof AnswerValue>(name: Name) => values.map((value) => value[name]);
   await sql`
     with made as (
-      insert into submission (id, form_id, version, data, submitted_by, person_key)
+      insert into submission (id, form_id, version, data, submitted_by, person_key, language)
       values (${given.id}, ${given.form_id}, ${given.version}, ${given.data}::jsonb, ${given.submitted_by},
-        ${given.person_key})
+        ${given.person_key}, ${given.language})
     )
     insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
     select ${given.id}::uuid, ${given.form_id}::uuid, value.*
@@ -71,7 +73,8 @@ export async function hasAnswered(
   return rows.length > 0;
 }
 
-const COLUMNS = sql`submission.id, submission.version, submission.state, submission.data, submission.submitted_by,
+const COLUMNS = sql`submission.id, submission.version, submission.state, submission.data, submission.language,
+  submission.submitted_by,
   coalesce(trim(person.first_name || ' ' || person.last_name), '') as submitter_name, submission.created_at`;
 
 /** The first moment that an upper bound leaves out: a whole day counts to its end. */

@@ -15,7 +15,7 @@ import { record } from '../audit/record.ts';
 import { disposition, strangersHeaders } from '../file/content-headers.ts';
 import { formById } from '../form/form.repo.ts';
 import { targetOf } from '../form/form.service.ts';
-import { publishedVersion } from '../form/version-cache.ts';
+import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { notFound } from '../http/api-error.ts';
 import { inTransaction, messageAnswer, route } from '../http/route.ts';
 import { authorizeForm } from '../policy/form-policy.ts';
@@ -63,7 +63,8 @@ export const submissionRoutes = [
       const row = await findSubmission(services, authorized, params.submission_id);
       const asked = await publishedVersion(services.database, authorized.id, row.version);
       if (!asked) throw notFound('This answer');
-      return { ...presentSubmission(row), title: asked.title, fields: asked.fields };
+      const { title, fields, layout } = spokenIn(asked, row.language);
+      return { ...presentSubmission(row), title, fields, layout };
     },
     answers: askedSubmission,
   }),

@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { FormSettings, Submitted, submitRequest } from '#lib/contract/form.ts';
 import { validate } from '#lib/fields/validate.ts';
+import { languageFor } from '#lib/form/words.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
 import { type FormView, formById, lockForm } from '../form/form.repo.ts';
 import { settingsOf } from '../form/form-settings.ts';
 import { notPublished, notTaken, stateByClock } from '../form/form-state.ts';
-import { publishedVersion } from '../form/version-cache.ts';
+import { languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { conflict, invalid } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import { clientAddress } from '../limits/client-address.ts';
@@ -69,11 +70,13 @@ export async function submit(
   const settings = settingsOf(form);
   refuseMachines(services, form.id, settings.spam, meta);
   if (form.published_version === null) throw notPublished();
-  const asked =
+  const own =
     version <= form.published_version && (await publishedVersion(services.database, form.id, version));
-  if (!asked) throw invalid({ version: ['This version does not exist. Load the form again'] });
+  if (!own) throw invalid({ version: ['This version does not exist. Load the form again'] });
+  const language = languageFor(meta?.language ? [meta.language] : [], languagesOf(own));
+  const asked = spokenIn(own, language);
   const files = await waitingFiles(services.database, form.id, filesNamed(asked.fields, values));
-  const checked = validate(asked.fields, values, {
+  const checked = validate(asked.shown, values, {
     hidden: settings.hidden_values,
     fileOf: (id) => files.get(id),
   });
@@ -87,6 +90,7 @@ export async function submit(
     data: JSON.stringify(checked.values),
     submitted_by: caller.user?.id ?? null,
     person_key: null,
+    language,
   };
   const isLimited = settings.max_submissions !== null || settings.one_per_person;
   if (!isLimited && !isCounted(settings.spam) && taken.length === 0) {

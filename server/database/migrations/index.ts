@@ -9,6 +9,8 @@ import * as signInSafety from './0007-sign-in-safety.ts';
 import * as hubLifecycle from './0008-hub-lifecycle.ts';
 import * as forms from './0009-forms.ts';
 import * as purgedSpaces from './0010-purged-spaces.ts';
+import * as formLayout from './0011-form-layout.ts';
+import * as answerFlows from './0013-answer-flows.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0008-hub-lifecycle': hubLifecycle,
   '0009-forms': forms,
   '0010-purged-spaces': purgedSpaces,
+  '0011-form-layout': formLayout,
+  '0013-answer-flows': answerFlows,
 };

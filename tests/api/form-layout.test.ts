@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Form, FormVersion, PublicForm, Submitted } from '#lib/contract/form.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { changeForm, createForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+const FIELDS = [
+  {
+    id: 'adult',
+    name: 'adult',
+    label: 'Adult',
+    type: 'select',
+    options: [
+      { id: 'yes', label: 'Yes' },
+      { id: 'no', label: 'No' },
+    ],
+  },
+  { id: 'parent', name: 'parent', label: 'Parent', type: 'text' },
+];
+const LAYOUT = {
+  pages: [
+    { id: 'p1', title: 'You', blocks: [{ kind: 'field', field: 'adult' }] },
+    {
+      id: 'p2',
+      visible_if: { field: 'adult', op: 'equals', value: 'no' },
+      blocks: [
+        { kind: 'section', id: 's1', title: 'Your parents' },
+        { kind: 'field', field: 'parent' },
+      ],
+    },
+  ],
+};
+const TRANSLATIONS = { de: { title: 'Lager', 'fields.parent.label': 'Elternteil', 'pages.p1.title': 'Du' } };
+
+test('keeps the pages of a form with the version, and asks a page only where its condition holds', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createOpenForm(owner, { hub, space }, { fields: FIELDS, layout: LAYOUT });
+  const open = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
+  expect(open.layout).toEqual(LAYOUT);
+  const answer = (values: Record<string, string>) =>
+    server.client.post<Submitted>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
+  expectData(await answer({ adult: 'yes' }), 201);
+  const withoutParent = await answer({ adult: 'no' });
+  expectRefusal(withoutParent, 422);
+  expect(withoutParent.body.fields).toEqual({ parent: ['Please enter Parent'] });
+
+  await changeForm(owner, form, { layout: { pages: [{ id: 'p1', blocks: [] }] } });
+  await publishForm(owner, form);
+  const first = expectData(await owner.client.get<FormVersion>(`forms/${form.id}/versions/1/`));
+  expect(first.layout).toEqual(LAYOUT);
+  const second = expectData(await owner.client.get<FormVersion>(`forms/${form.id}/versions/2/`));
+  expect(second.layout).toEqual({
+    pages: [
+      {
+        id: 'p1',
+        blocks: [
+          { kind: 'field', field: 'adult' },
+          { kind: 'field', field: 'parent' },
+        ],
+      },
+    ],
+  });
+});
+
+test('refuses fields that a page’s condition could not be asked of any more', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createForm(owner, { hub, space }, { fields: FIELDS, layout: LAYOUT });
+  const without = await owner.client.patch(`forms/${form.id}/`, { fields: FIELDS.slice(1) });
+  expectRefusal(without, 422);
+  expect(without.body.fields).toEqual({
+    'layout.pages[1].visible_if.field': ['The condition asks for a field that is not in reach'],
+  });
+  const both = { fields: FIELDS.slice(1), layout: { pages: [] } };
+  const kept = expectData(await owner.client.patch<Form>(`forms/${form.id}/`, both));
+  expect(kept.layout.pages).toHaveLength(1);
+  const wrong = await owner.client.patch(`forms/${form.id}/`, { layout: 'two pages' });
+  expectRefusal(wrong, 422);
+  expect(wrong.body.fields).toEqual({ layout: ['Layout is not a valid layout'] });
+});
+
+test('says a form in the languages that it has, its errors too, and keeps which one an answer was given in', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const given = { title: 'Camp', fields: FIELDS, layout: LAYOUT, translations: TRANSLATIONS };
+  const form = await createOpenForm(owner, { hub, space }, given);
+  const read = async (language: string) =>
+    expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/?language=${language}`));
+  expect(await read('de-CH')).toMatchObject({ title: 'Lager', language: 'de', languages: ['en', 'de'] });
+  expect(await read('fr')).toMatchObject({ title: 'Camp', language: 'en' });
+
+  const path = `public/forms/${form.slug}/submissions/`;
+  const wrong = await server.client.post(path, {
+    version: 1,
+    values: { adult: 'no' },
+    meta: { language: 'de' },
+  });
+  expectRefusal(wrong, 422);
+  expect(wrong.body.fields).toEqual({ parent: ['Please enter Elternteil'] });
+  const right = { version: 1, values: { adult: 'no', parent: 'Ada' }, meta: { language: 'de' } };
+  const { id } = expectData(await server.client.post<Submitted>(path, right), 201);
+  const shown = expectData(await owner.client.get(`forms/${form.id}/submissions/${id}/`));
+  expect(shown).toMatchObject({ language: 'de', title: 'Lager', layout: { pages: [{ title: 'Du' }, {}] } });
+});
