@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { publicForm, submitRequest } from '#lib/contract/form.ts';
+import { textField } from '#lib/contract/text-field.ts';
+
+/**
+ * Coming back to an answer. `submitted.edit_url` and `.receipt_url` carry the same token in their fragment
+ * (`#edit=<token>`, `#receipt=<token>`), which no server is sent; from there it goes into this header, or into a body.
+ */
+export const ANSWER_TOKEN_HEADER = 'answer-token';
+
+/** An answer as whoever gave it sees it again, with what was asked. */
+export const ownAnswer = publicForm
+  .pick({ slug: true, title: true, description: true, language: true, fields: true, layout: true })
+  .extend({
+    id: z.string(),
+    /** That it was given to. */
+    version: z.number(),
+    /** The newest one: an answer may be changed to either. */
+    current_version: z.number(),
+    /** For `If-Match`. */
+    revision: z.number(),
+    values: z.record(z.string(), z.unknown()),
+    /** The files that its values name. */
+    files: z.array(
+      z.object({ id: z.string(), name: z.string(), size: z.number(), mime: z.string().nullable() }),
+    ),
+    created_at: z.string(),
+    edited_at: z.string().nullable(),
+  });
+export type OwnAnswer = z.output<typeof ownAnswer>;
+
+/** Checked by the version that it names: the one that the answer was given to (also where none is named), or the newest. */
+export const changeAnswerRequest = z.object({
+  version: submitRequest.shape.version.optional(),
+  values: submitRequest.shape.values,
+});
+export type ChangeAnswerRequest = z.input<typeof changeAnswerRequest>;
+
+export const changedAnswer = z.object({ id: z.string(), revision: z.number(), edited_at: z.string() });
+export type ChangedAnswer = z.output<typeof changedAnswer>;
+
+export const receiptRequest = z.object({ token: textField('Token', { max: 200 }) });
+
+/** What an answer was, until it was changed; for its readers. */
+export const earlierAnswer = z.object({
+  revision: z.number(),
+  version: z.number(),
+  values: z.record(z.string(), z.unknown()),
+  replaced_at: z.string(),
+});
+export type EarlierAnswer = z.output<typeof earlierAnswer>;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { idField, textField, typeError } from '#lib/contract/text-field.ts';
+import * as message from '#lib/messages.ts';
+
+/** What a webhook can be told of; what happens to a form itself is told to those of the whole hub. */
+export const WEBHOOK_EVENTS = [
+  'submission.created',
+  'submission.updated',
+  'submission.deleted',
+  'form.published',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+const URL_MAX = 2000;
+
+const url = z
+  .string({ error: typeError('Address', 'url') })
+  .max(URL_MAX, message.maxLength('Address', URL_MAX))
+  .refine(
+    (text) => {
+      const read = URL.canParse(text) ? new URL(text) : null;
+      return (
+        read !== null &&
+        (read.protocol === 'https:' || read.protocol === 'http:') &&
+        read.username === '' &&
+        read.password === ''
+      );
+    },
+    message.invalidType('Address', 'url'),
+  );
+
+const events = z
+  .array(z.enum(WEBHOOK_EVENTS, { error: message.oneOf('Events', WEBHOOK_EVENTS) }), {
+    error: message.invalidType('Events', 'list'),
+  })
+  .min(1, message.required('Events'))
+  .transform((list) => [...new Set(list)]);
+
+const description = textField('Description', { max: 255, empty: true });
+
+export const createWebhookRequest = z.object({
+  url,
+  /** All of them, unless said. */
+  events: events.optional(),
+  description: description.optional(),
+});
+export type CreateWebhookRequest = z.input<typeof createWebhookRequest>;
+
+export const changeWebhookRequest = z.object({
+  url: url.optional(),
+  events: events.optional(),
+  description: description.optional(),
+  /** Turning one on again also forgets that it failed. */
+  is_active: z.boolean({ error: typeError('Active', 'boolean') }).optional(),
+  /** A new secret, shown once; the old one signs too for a day. */
+  rotate_secret: z.boolean({ error: typeError('New secret', 'boolean') }).optional(),
+});
+export type ChangeWebhookRequest = z.input<typeof changeWebhookRequest>;
+
+export const webhookParams = z.object({ webhook_id: idField('Webhook') });
+export const formWebhookParams = z.object({ id: idField('Form'), webhook_id: idField('Webhook') });
+export const deliveryParams = webhookParams.extend({ delivery_id: idField('Delivery') });
+export const formDeliveryParams = formWebhookParams.extend({ delivery_id: idField('Delivery') });
+export const webhookListQuery = z.object(pageQuery);
+
+export const webhook = z.object({
+  id: z.string(),
+  /** Null for one of the whole hub. */
+  form_id: z.string().nullable(),
+  url: z.string(),
+  description: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  is_active: z.boolean(),
+  /** Since when every delivery has failed. */
+  failing_since: z.string().nullable(),
+  /** When it was turned off because it had failed for long. */
+  disabled_at: z.string().nullable(),
+  revision: z.number(),
+  created_by: z.object({ id: z.string(), name: z.string() }),
+  created_at: z.string(),
+  /** Shown once: when it is made. */
+  secret: z.string().optional(),
+});
+export type Webhook = z.output<typeof webhook>;
+
+export const delivery = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  event: z.enum([...WEBHOOK_EVENTS, 'test']),
+  form_id: z.string().nullable(),
+  submission_id: z.string().nullable(),
+  state: z.enum(DELIVERY_STATES),
+  tries: z.number(),
+  /** What the receiver answered to the last try, and how long that took. */
+  status: z.number().nullable(),
+  ms: z.number().nullable(),
+  error: z.string().nullable(),
+  next_try_at: z.string().nullable(),
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+});
+export type Delivery = z.output<typeof delivery>;
+
+/** The headers of a delivery. */
+export const EVENT_HEADER = 'Hubkeep-Event';
+export const EVENT_ID_HEADER = 'Hubkeep-Event-Id';
+/** `t=<seconds since 1970>,v1=<HMAC-SHA256 of "<t>.<body>" by the secret, in hex>`; two `v1` while a secret is replaced. */
+export const SIGNATURE_HEADER = 'Hubkeep-Signature';
