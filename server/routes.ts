@@ -7,6 +7,7 @@ import { coreRoutes } from './core/core.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import { formRoutes } from './form/form.routes.ts';
+import { formDraftRoutes } from './form-draft/form-draft.routes.ts';
 import type { AnyRoute } from './http/route.ts';
 import { hubRoutes } from './hub/hub.routes.ts';
 import { hubLifecycleRoutes } from './hub/hub-lifecycle.routes.ts';
@@ -59,5 +60,6 @@ export const routes: readonly AnyRoute[] = [
   ...visitorPageRoutes,
   ...formRoutes,
   ...publicFormRoutes,
+  ...formDraftRoutes,
   ...submissionRoutes,
 ];

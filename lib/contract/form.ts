@@ -285,13 +285,20 @@ export const publicForm = z.object({
     hidden_values: z.enum(HIDDEN_VALUES),
     theme: theme.nullable(),
     spam: z.enum(SPAM_MODES),
+    /** Pages that may frame it. */
+    embed_origins: z.array(z.string()),
   }),
+  /** Only what is public may be taken up by search engines. */
+  visibility: visibilityField,
   /** Where the form is kept from machines: what `meta` has to carry, and how much work is asked for (in bits). */
   challenge: z.object({ token: z.string(), bits: z.number() }).nullable(),
 });
 export type PublicForm = z.output<typeof publicForm>;
 
 const metaText = (label: string) => textField(label, { max: 500, empty: true });
+
+/** Keys that nobody can guess: another's answer would be told. */
+const KEY_MIN = 20;
 
 /** What is sent with an answer beside its values. */
 const submissionMeta = z.object(
@@ -304,6 +311,12 @@ const submissionMeta = z.object(
     website: metaText('Website').optional(),
     /** In which the form was filled: its words are those of the errors. */
     language: metaText('Language').optional(),
+    /** Made for this one answer by whoever sends it, of 20 characters or more: sent again, from anywhere, it is stored once. */
+    key: metaText('Key')
+      .refine((key) => key === '' || key.length >= KEY_MIN, message.minLength('Key', KEY_MIN))
+      .optional(),
+    /** The token of the draft that it was, which is then forgotten. */
+    draft: metaText('Draft').optional(),
   },
   { error: message.invalidType('Meta', 'object') },
 );

@@ -8,6 +8,9 @@ import type { Where } from '#lib/passage.ts';
 import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
 import type { AnswerFlowTables, SubmissionFlowColumns } from './schema/answer-flows.ts';
+import type { AnswerWorkTables, SubmissionWorkColumns } from './schema/answer-work.ts';
+import type { FormDraftTables } from './schema/form-drafts.ts';
+import type { UserTables } from './schema/tables.ts';
 
 /** The database as Kysely sees it; one type a table, in the order of the migrations. */
 export type Schema = {
@@ -44,10 +47,12 @@ export type Schema = {
   form: FormTable;
   form_grant: FormGrantTable;
   form_version: FormVersionTable;
-  submission: SubmissionTable & SubmissionFlowColumns;
+  submission: SubmissionTable & SubmissionFlowColumns & SubmissionWorkColumns;
   submission_value: SubmissionValueTable;
   form_file: FormFileTable;
-} & AnswerFlowTables;
+} & AnswerFlowTables &
+  AnswerWorkTables &
+  FormDraftTables;
 
 type Time = ColumnType<Date, Date | string, Date | string>;
 type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -65,6 +70,8 @@ type HubTable = {
   join_domains: Generated<string[]>;
   members_create_spaces: Generated<boolean>;
   allow_indexing: Generated<boolean>;
+  /** How long its trash is kept. */
+  trash_days: Generated<number>;
   created_by: string;
   created_at: TimeNow;
   updated_at: TimeNow;
@@ -153,9 +160,10 @@ type InviteTable = {
 
 type PendingGrantTable = {
   invite_id: string;
-  /** One of the two. */
+  /** One of the three. */
   space_id: string | null;
   item_id: string | null;
+  form_id: string | null;
   role: ItemRole;
   created_at: TimeNow;
 };
@@ -314,7 +322,9 @@ type AuditEntryTable = {
 type ShareLinkTable = {
   id: string;
   hub_id: string;
-  item_id: string;
+  /** One of the two. */
+  item_id: string | null;
+  form_id: string | null;
   role: Exclude<ItemRole, 'owner'>;
   token_hash: string;
   password_hash: string | null;

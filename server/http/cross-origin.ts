@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
-const HEADERS = 'app-type, authorization, content-type, idempotency-key, if-match, org-handle, share-token';
+const HEADERS =
+  'app-type, answer-token, authorization, content-type, draft-token, idempotency-key, if-match, org-handle, share-token';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const PREFLIGHT_SECONDS = 7_200;
 const API = '/api/v1/';

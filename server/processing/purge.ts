@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { forgetFile, unusedFiles } from '../file/file.repo.ts';
 import { sweepStrays } from '../file/sweep-strays.ts';
 import { purgeForms } from '../form/purge-forms.ts';
+import { endOldDrafts } from '../form-draft/form-draft.repo.ts';
 import { purgeHubs } from '../hub/purge-hubs.ts';
 import type { Jobs, Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
@@ -50,6 +51,7 @@ export function purge({ database, storage }: Services): Task {
 
 async function endOld(database: Database): Promise<void> {
   await endOldRequests(database);
+  await endOldDrafts(database);
   await sql`delete from session where expires_at < now()`.execute(database);
   await sql`delete from password_reset where expires_at < now()`.execute(database);
   await sql`delete from email_proof where expires_at < now()`.execute(database);

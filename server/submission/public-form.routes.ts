@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import {
   type PublicForm,
   publicForm,
@@ -10,47 +9,20 @@ import {
 } from '#lib/contract/form.ts';
 import { NO_LAYOUT } from '#lib/form/layout.ts';
 import { languageFor } from '#lib/form/words.ts';
-import { type FormView, formBySlug } from '../form/form.repo.ts';
+import type { FormView } from '../form/form.repo.ts';
 import { settingsOf } from '../form/form-settings.ts';
-import { notPublished, notTaken, stateByClock } from '../form/form-state.ts';
+import { notPublished, stateByClock } from '../form/form-state.ts';
 import { languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
+import { forgetDraft } from '../form-draft/form-draft.service.ts';
 import { notFound } from '../http/api-error.ts';
 import { route } from '../http/route.ts';
-import { clientAddress } from '../limits/client-address.ts';
-import { counter, type Limit, reserve } from '../limits/limits.ts';
-import type { Authorized } from '../policy/authorized.ts';
-import { authorizeForm } from '../policy/form-policy.ts';
 import type { Services } from '../services.ts';
-import type { Caller } from '../session/caller.ts';
 import { newChallenge } from './challenge.ts';
+import { formToFill, formToSee, limitAnonymous } from './form-to-fill.ts';
 import { keepAnswerFile, receiveFile } from './receive-file.ts';
 import { countUpTo } from './submission.repo.ts';
 import { submit } from './submit.ts';
-
-/** Contract §2: anonymous submissions from one address. */
-const ANONYMOUS: Limit = { name: 'anonymous-submission', most: 600, seconds: 60 };
-
-type Asked = { services: Services; caller: Caller; params: { slug: string } };
-
-/** A form that may be answered, also while it takes no answers; one in the trash is gone for everybody. */
-async function formToSee({ services, caller, params }: Asked): Promise<Authorized<FormView, 'form.view'>> {
-  const form = authorizeForm(await formBySlug(services.database, caller, params.slug), 'form.view');
-  if (form.trashed_at) throw notFound('This form');
-  return form;
-}
-
-/** The same, where it takes answers at this moment; an archive takes none. */
-async function formToFill(asked: Asked): Promise<Authorized<FormView, 'form.submit'>> {
-  const form = await formToSee(asked);
-  const state = stateByClock(form);
-  if (state !== 'open') throw notTaken(state);
-  return authorizeForm<FormView, 'form.submit'>(form, 'form.submit');
-}
-
-async function limitAnonymous({ services, request }: { services: Services; request: FastifyRequest }) {
-  if (request.headers.authorization) return;
-  await reserve(services, [counter(ANONYMOUS, clientAddress(request.ip))]);
-}
+import { submitOnce } from './submit-once.ts';
 
 async function presentPublic(
   services: Services,
@@ -61,7 +33,8 @@ async function presentPublic(
   const own = await publishedVersion(services.database, form.id, form.published_version);
   if (!own) throw notFound('This form');
   const published = spokenIn(own, languageFor(wanted ? [wanted] : [], languagesOf(own)));
-  const { opens_at, closes_at, hidden_values, theme, spam, max_submissions: most } = settingsOf(form);
+  const settings = settingsOf(form);
+  const { opens_at, closes_at, hidden_values, theme, spam, embed_origins, max_submissions: most } = settings;
   const byClock = stateByClock(form);
   const isFull =
     byClock === 'open' && most !== null && (await countUpTo(services.database, form.id, most)) >= most;
@@ -76,7 +49,8 @@ async function presentPublic(
     languages: languagesOf(own),
     fields: state === 'open' ? published.fields : [],
     layout: state === 'open' ? published.layout : NO_LAYOUT,
-    settings: { opens_at, closes_at, hidden_values, theme, spam },
+    visibility: form.visibility,
+    settings: { opens_at, closes_at, hidden_values, theme, spam, embed_origins },
     challenge: newChallenge(services, form.id, spam),
   };
 }
@@ -102,7 +76,13 @@ export const publicFormRoutes = [
     params: publicFormParams,
     body: submitRequest,
     authorize: formToFill,
-    handle: ({ services, caller, body, authorized }) => submit(services, caller, authorized, body),
+    handle: async ({ services, caller, body, authorized }) => {
+      const { version, values, meta } = body;
+      const once = { formId: authorized.id, key: meta?.key, content: { version, values } };
+      const answer = await submitOnce(services, once, (own) => submit(own, caller, authorized, body));
+      await forgetDraft(services, authorized.id, meta?.draft);
+      return answer;
+    },
     status: 201,
     answers: submitted,
   }),

@@ -10,7 +10,11 @@ import * as hubLifecycle from './0008-hub-lifecycle.ts';
 import * as forms from './0009-forms.ts';
 import * as purgedSpaces from './0010-purged-spaces.ts';
 import * as formLayout from './0011-form-layout.ts';
+import * as answerWork from './0012-answer-work.ts';
 import * as answerFlows from './0013-answer-flows.ts';
+import * as tables from './0014-tables.ts';
+import * as formRights from './0015-form-rights.ts';
+import * as formDrafts from './0017-form-drafts.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -25,5 +29,9 @@ export const migrations: Record<string, Migration> = {
   '0009-forms': forms,
   '0010-purged-spaces': purgedSpaces,
   '0011-form-layout': formLayout,
+  '0012-answer-work': answerWork,
   '0013-answer-flows': answerFlows,
+  '0014-tables': tables,
+  '0015-form-rights': formRights,
+  '0017-form-drafts': formDrafts,
 };

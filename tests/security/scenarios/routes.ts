@@ -323,6 +323,14 @@ export const ROUTES: Record<string, RouteScenario> = {
     form.append('file', new Blob(['Words']), 'new.txt');
     return by.post(`public/forms/${on.slug}/files/`, undefined, { raw: form });
   }),
+  'POST public/forms/:slug/drafts/': ofForm('submit', ({ by, on }) =>
+    by.post(`public/forms/${on.slug}/drafts/`, { version: 1, values: {} }),
+  ),
+  'PUT public/forms/:slug/drafts/': { on: 'nothing', because: itsSecret },
+  'GET public/forms/:slug/drafts/': { on: 'nothing', because: itsSecret },
+  'DELETE public/forms/:slug/drafts/': ofForm('view', ({ by, on }) =>
+    by.delete(`public/forms/${on.slug}/drafts/`),
+  ),
   'PATCH forms/:id/': ofForm('change', ({ by, on }) =>
     by.patch(`forms/${on.id}/`, { description: 'Another' }),
   ),

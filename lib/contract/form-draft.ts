@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { submitRequest } from '#lib/contract/form.ts';
+import { textField, typeError } from '#lib/contract/text-field.ts';
+
+/** The header that carries a draft's secret: never an address, which logs keep. */
+export const DRAFT_TOKEN_HEADER = 'draft-token';
+
+/** Bytes of a draft's JSON at most. */
+export const DRAFT_MAX_BYTES = 512 * 1024;
+
+/** What was filled in so far, unchecked, to be gone on with on another device. */
+export const keepDraftRequest = z.object({
+  version: submitRequest.shape.version,
+  values: z.record(z.string(), z.unknown(), { error: typeError('Values', 'object') }),
+  /** The id of the page that was open. */
+  page: textField('Page', { max: 100, empty: true }).optional(),
+  language: textField('Language', { max: 50, empty: true }).optional(),
+  /** Of the answer that it becomes: sent from both devices, it is stored once. */
+  key: textField('Key', { max: 100, empty: true }).optional(),
+});
+export type KeepDraftRequest = z.input<typeof keepDraftRequest>;
+
+export const keptDraft = z.object({
+  /** Opens the draft, for whoever holds it. */
+  token: z.string(),
+  expires_at: z.string(),
+});
+export type KeptDraft = z.output<typeof keptDraft>;
+
+export const openedDraft = keepDraftRequest.extend({ expires_at: z.string() });
+export type OpenedDraft = z.output<typeof openedDraft>;

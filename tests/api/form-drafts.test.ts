@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { Submission, Submitted } from '#lib/contract/form.ts';
+import type { KeptDraft, OpenedDraft } from '#lib/contract/form-draft.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+const KEY = 'k'.repeat(24);
+const by = (token: string) => ({ headers: { 'draft-token': token } });
+
+async function open() {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at);
+  const path = `public/forms/${form.slug}/drafts/`;
+  const answers = async () =>
+    expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
+  const send = (body: object) =>
+    server.client.post<Submitted>(`public/forms/${form.slug}/submissions/`, { version: 1, ...body });
+  return { ...at, form, path, answers, send };
+}
+
+test('a draft is gone on with by who holds its token, and by nobody else', async () => {
+  const { path } = await open();
+  const values = { name: '', unknown: [1] };
+  const kept = expectData(
+    await server.client.post<KeptDraft>(path, { version: 1, values, page: 'page_1', key: KEY }),
+    201,
+  );
+  expect(kept.token.length).toBeGreaterThanOrEqual(32);
+  const days = (Date.parse(kept.expires_at) - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(30, 1);
+  const opened = expectData(await server.client.get<OpenedDraft>(path, by(kept.token)));
+  expect(opened).toMatchObject({ version: 1, values, page: 'page_1', key: KEY });
+
+  const again = { version: 1, values: { name: 'Ada' } };
+  expectData(await server.client.put<KeptDraft>(path, again, by(kept.token)));
+  expect(expectData(await server.client.get<OpenedDraft>(path, by(kept.token))).values).toEqual({
+    name: 'Ada',
+  });
+
+  for (const token of ['', 'x', 'A'.repeat(32), `${kept.token}=`])
+    expectRefusal(await server.client.get(path, by(token)), 404);
+  expectRefusal(await server.client.put(path, again, by('A'.repeat(32))), 404);
+  const other = await open();
+  expectRefusal(await server.client.get(other.path, by(kept.token)), 404);
+
+  expectData(await server.client.delete(path, undefined, by(kept.token)));
+  expectRefusal(await server.client.get(path, by(kept.token)), 404);
+});
+
+test('neither the database nor an address holds what a draft says', async () => {
+  const { path } = await open();
+  const { token } = expectData(
+    await server.client.post<KeptDraft>(path, { version: 1, values: { name: 'Very private' } }),
+    201,
+  );
+  const rows = await server.sql<{ text: string }>('select form_draft::text as text from form_draft');
+  for (const { text } of rows) expect(text).not.toMatch(/private|name/i);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('a draft ends with its time, with the answer that it became, and with its form', async () => {
+  const { owner, form, path, send } = await open();
+  const keep = async () =>
+    expectData(await server.client.post<KeptDraft>(path, { version: 1, values: {} }), 201).token;
+  const old = await keep();
+  await server.sql("update form_draft set expires_at = now() - interval '1 second' where form_id = $1", [
+    form.id,
+  ]);
+  expectRefusal(await server.client.get(path, by(old)), 404);
+  const sent = await keep();
+  expectData(await send({ values: { name: 'Ada' }, meta: { draft: sent } }), 201);
+  expectRefusal(await server.client.get(path, by(sent)), 404);
+  const left = await keep();
+  expectData(await owner.client.delete(`forms/${form.id}/`));
+  expectRefusal(await server.client.get(path, by(left)), 404);
+});
+
+test('a draft is no larger than 512 kB', async () => {
+  const { path } = await open();
+  const values = { name: 'x'.repeat(600_000) };
+  expectRefusal(await server.client.post(path, { version: 1, values }), 413);
+});
+
+test('an answer that comes 20 times at once, with the key that its page made, is stored once', async () => {
+  const { send, answers } = await open();
+  const body = { values: { name: 'Ada' }, meta: { key: KEY } };
+  const all = await Promise.all(Array.from({ length: 20 }, () => send(body)));
+  const first = expectData(all[0] ?? (await send(body)), 201);
+  for (const one of all) expect(expectData(one, 201)).toEqual(first);
+  expect(await answers()).toHaveLength(1);
+});
+
+test('one that was changed after it had come is not stored again, and is told what came of it', async () => {
+  const { send, answers } = await open();
+  const first = expectData(await send({ values: { name: 'Ada' }, meta: { key: KEY } }), 201);
+  const second = await send({ values: { name: 'Bo' }, meta: { key: KEY } });
+  expectRefusal(second, 409, 'already_sent');
+  expect(second.data).toEqual(first);
+  expect((await answers()).map(({ values }) => values.name)).toEqual(['Ada']);
+});
+
+test('a refused answer leaves its key free', async () => {
+  const { send, answers } = await open();
+  expectRefusal(await send({ values: {}, meta: { key: KEY } }), 422, 'invalid_fields');
+  expectData(await send({ values: { name: 'Ada' }, meta: { key: KEY } }), 201);
+  expect(await answers()).toHaveLength(1);
+});
+
+test('a key that could be guessed is refused', async () => {
+  const { send } = await open();
+  expectRefusal(await send({ values: { name: 'Ada' }, meta: { key: '1' } }), 422, 'invalid_fields');
+});
