@@ -1,0 +1,63 @@
+import { ask, type FormTemplate, options, placed, YES_NO } from './template.ts';
+
+const fields = [
+  ask('select', 'rating', 'How satisfied are you?', {
+    options: options({
+      very_good: 'Very satisfied',
+      good: 'Satisfied',
+      middling: 'Neither nor',
+      bad: 'Dissatisfied',
+      very_bad: 'Very dissatisfied',
+    }),
+  }),
+  ask('multi-select', 'about', 'What is it about?', {
+    required: false,
+    options: options({
+      quality: 'Quality',
+      service: 'Service',
+      price: 'Price',
+      speed: 'Speed',
+      other: 'Something else',
+    }),
+  }),
+  ask('textarea', 'wrong', 'What went wrong, and what should have happened?', {
+    visible_if: {
+      or: [
+        { field: 'rating', op: 'equals', value: 'bad' },
+        { field: 'rating', op: 'equals', value: 'very_bad' },
+      ],
+    },
+  }),
+  ask('textarea', 'praise', 'What should stay as it is?', { required: false }),
+  ask('number', 'recommend', 'How likely would you recommend us?', {
+    help: 'From 0, never, to 10, certainly.',
+    rules: [
+      { rule: 'min', value: 0 },
+      { rule: 'max', value: 10 },
+    ],
+  }),
+  ask('select', 'answer_wanted', 'May we get back to you?', { options: YES_NO }),
+  ask('email', 'email', 'E-mail', {
+    visible_if: { field: 'answer_wanted', op: 'equals', value: 'yes' },
+  }),
+];
+
+/** What somebody thought, and what went wrong where it did. */
+export const feedback: FormTemplate = {
+  title: 'Feedback',
+  description: 'Your opinion helps us to get better. No name needed.',
+  fields,
+  layout: {
+    pages: [
+      {
+        id: 'main',
+        blocks: [
+          ...placed('rating', 'about', 'wrong', 'praise', 'recommend'),
+          { kind: 'section', id: 'contact_section', title: 'Getting back to you' },
+          ...placed('answer_wanted', 'email'),
+        ],
+      },
+    ],
+  },
+  settings: { confirmation: 'Thank you for taking the time.', spam: 'honeypot_and_rate' },
+};
