@@ -15,10 +15,12 @@ export type Connection = string | { host: string; port: number; user: string; da
 /** More different statements than this are not remembered: those that vary endlessly would fill the server's memory. */
 const MAX_PREPARED = 500;
 const preparedNames = new Map<string, string>();
+/** Statements on users' tables are as many as those tables, and their columns change: they are not prepared. */
+const USERS_TABLES = '"tables".';
 
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
-  if (known || preparedNames.size >= MAX_PREPARED) return known;
+  if (known || preparedNames.size >= MAX_PREPARED || text.includes(USERS_TABLES)) return known;
   const name = createHash('sha1').update(text).digest('base64url');
   preparedNames.set(text, name);
   return name;

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AuditAction, AuditTarget } from '#lib/audit.ts';
-import type { FormSettings, SubmissionState } from '#lib/contract/form.ts';
+import type { SubmissionState } from '#lib/contract/answers.ts';
+import type { FormSettings } from '#lib/contract/form.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/form/layout.ts';
 import type { FormTranslations } from '#lib/form/words.ts';
@@ -52,7 +53,8 @@ export type Schema = {
   form_file: FormFileTable;
 } & AnswerFlowTables &
   AnswerWorkTables &
-  FormDraftTables;
+  FormDraftTables &
+  UserTables;
 
 type Time = ColumnType<Date, Date | string, Date | string>;
 type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;

@@ -1,0 +1,44 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+
+/** What is known of users' tables: `0014-tables`. */
+export type UserTables = {
+  user_table: UserTableTable;
+  table_column: TableColumnTable;
+  table_import: TableImportTable;
+  table_import_refusal: TableImportRefusalTable;
+  ended_table: { item_id: string };
+};
+
+/** The types in which values are kept, so that the database can compare them. */
+export type ValueType = 'text' | 'double precision' | 'date' | 'time' | 'timestamptz';
+
+type UserTableTable = { item_id: string; next_column: Generated<number> };
+
+type TableColumnTable = {
+  item_id: string;
+  column_id: string;
+  position: number;
+  definition: JSONColumnType<FieldDefinition, string, string>;
+  name: string;
+  pg_type: ValueType | null;
+  revision: Generated<number>;
+};
+
+type TableImportTable = {
+  job_id: string;
+  /** Null once it is read. */
+  file_sha256: string | null;
+  /** Columns by the header's names; null: by what they are called. */
+  mapping: JSONColumnType<Record<string, string>, string | null, string | null> | null;
+  match_on: string | null;
+  on_match: 'update' | 'skip' | 'add';
+  lines_read: Generated<number>;
+};
+
+type TableImportRefusalTable = {
+  job_id: string;
+  line: number;
+  reason: string;
+  cells: JSONColumnType<string[], string, string>;
+};
