@@ -1,8 +1,10 @@
+import builder from './en-US.builder.ts';
 import entry from './en-US.entry.ts';
 
 /** Every word that a person sees, by id; each area keeps its own block. */
 const enUS = {
   ...entry,
+  ...builder,
 
   // Layout
   'layout.navigation': 'Main navigation',
@@ -831,7 +833,9 @@ const enUS = {
   'sharing.reason_public': '{thing} is public',
   'sharing.reason_link': 'link to {thing}',
   'sharing.reason_link_by': 'link to {thing} by {by}',
+  'sharing.link_fill': 'Can open and answer it',
   'sharing.thing_this': 'this',
+  'sharing.thing_form': 'the form {name}',
   'sharing.thing_space': 'the space {name}',
   'sharing.thing_folder': 'the folder {name}',
   'sharing.thing_item': '{name}',

@@ -48,10 +48,17 @@ const Count = styled.span`
 
 export type TabItem = { key: string; label: ReactNode; count?: ReactNode; href: string };
 
-type TabsProps = { /** What is chosen with them. */ label: string; items: TabItem[]; current: string };
+type TabsProps = {
+  /** What is chosen with them. */
+  label: string;
+  items: TabItem[];
+  current: string;
+  /** The page has all of them already: nothing is asked of the server. */
+  shallow?: boolean;
+};
 
 /** Tabs as links, so that each has an address; they scroll sideways where the screen is narrow. */
-export function Tabs({ label, items, current }: TabsProps) {
+export function Tabs({ label, items, current, shallow = false }: TabsProps) {
   const bar = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new current tab has to come into view
   useEffect(() => {
@@ -68,6 +75,7 @@ export function Tabs({ label, items, current }: TabsProps) {
           prefetch={false}
           aria-current={key === current ? 'page' : undefined}
           scroll={false}
+          shallow={shallow}
         >
           {words}
           {count !== undefined && <Count>{count}</Count>}

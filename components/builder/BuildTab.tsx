@@ -1,0 +1,4 @@
+/** The form as it is being built. */
+export function BuildTab() {
+  return null;
+}

@@ -1,0 +1,74 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { space } from '#styles/tokens.ts';
+import { useDraft } from './draft-context.ts';
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${space(2)};
+
+  &:not(:empty) {
+    padding: ${space(3)} ${space(4)};
+  }
+`;
+
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  margin-top: ${space(3)};
+`;
+
+/** What there is to know, or to choose, about how the draft stands to what the server has. */
+export function DraftNotices() {
+  const intl = useIntl();
+  const { save, theirs, failure, isKept, isRestored, settle, discard } = useDraft();
+  const name = intl.formatMessage({ id: 'builder.conflict_somebody' });
+  return (
+    <Stack>
+      {theirs && (
+        <Notice tone="warning">
+          <FormattedMessage
+            id="builder.conflict_text"
+            values={{ name: <bdi>{name}</bdi>, time: <RelativeTime value={theirs.updated_at} /> }}
+          />
+          <Acts>
+            <Button
+              size="small"
+              onClick={() => settle('mine', intl.formatMessage({ id: 'builder.conflict_took_mine' }))}
+            >
+              <FormattedMessage id="builder.conflict_mine" />
+            </Button>
+            <Button
+              size="small"
+              onClick={() => settle('theirs', intl.formatMessage({ id: 'builder.conflict_took_theirs' }))}
+            >
+              <FormattedMessage id="builder.conflict_theirs" />
+            </Button>
+          </Acts>
+        </Notice>
+      )}
+      {isRestored && !theirs && (
+        <Notice>
+          <FormattedMessage id="builder.restored" />{' '}
+          <Button
+            variant="link"
+            onClick={() => discard(intl.formatMessage({ id: 'builder.restored_dropped' }))}
+          >
+            <FormattedMessage id="builder.restored_drop" />
+          </Button>
+        </Notice>
+      )}
+      {save === 'failed' && (
+        <Notice tone="error">
+          <FormattedMessage id="builder.failed_why" values={{ reason: failureText(failure) }} />{' '}
+          {isKept && <FormattedMessage id="builder.kept_here" />}
+        </Notice>
+      )}
+    </Stack>
+  );
+}

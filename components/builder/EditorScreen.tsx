@@ -1,0 +1,287 @@
+import { Redo2, Smartphone, Undo2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Badge } from '#components/common/Badge.tsx';
+import { Button, IconButton } from '#components/common/Button.tsx';
+import { Tabs } from '#components/common/Tabs.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { Screen } from '#components/layout/Screen.tsx';
+import { HEADER_HEIGHT } from '#lib/constants.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { BuildTab } from './BuildTab.tsx';
+import { DraftNotices } from './DraftNotices.tsx';
+import { DraftContext } from './draft-context.ts';
+import { type FormPageData, type FormTab, tabOf, tabsFor } from './form-page.ts';
+import { SaveStatus } from './SaveStatus.tsx';
+import { type Selected, type Selection, SelectionContext } from './selection-context.ts';
+import { type FormDraftControl, useFormDraft } from './use-form-draft.ts';
+
+const LogicTab = dynamic(() => import('#components/form-logic/LogicTab.tsx').then((file) => file.LogicTab));
+const DesignTab = dynamic(() =>
+  import('#components/form-design/DesignTab.tsx').then((file) => file.DesignTab),
+);
+const TranslateTab = dynamic(() =>
+  import('#components/form-translate/TranslateTab.tsx').then((file) => file.TranslateTab),
+);
+const SettingsTab = dynamic(() =>
+  import('#components/form-settings/SettingsTab.tsx').then((file) => file.SettingsTab),
+);
+const ShareTab = dynamic(() => import('#components/form-share/ShareTab.tsx').then((file) => file.ShareTab));
+const AnswersTab = dynamic(() =>
+  import('#components/answers/AnswersTab.tsx').then((file) => file.AnswersTab),
+);
+const PublishDialog = dynamic(
+  () => import('#components/form-publish/PublishDialog.tsx').then((file) => file.PublishDialog),
+  { ssr: false },
+);
+const Preview = dynamic(() => import('./Preview.tsx').then((file) => file.Preview), { ssr: false });
+
+/** Height of the bar with the tabs, under the header. */
+export const BAR_HEIGHT = 48;
+
+/** All of the page's room: the screen's own padding is for pages that are read. */
+const Room = styled.div`
+  margin: -${space(6)} -${space(8)} -${space(12)};
+
+  ${below('md')} {
+    margin: -${space(3)} -${space(3)} -${space(8)};
+  }
+`;
+
+const Bar = styled.div`
+  position: sticky;
+  z-index: 600;
+  top: ${HEADER_HEIGHT}px;
+  display: flex;
+  align-items: end;
+  gap: ${space(3)};
+  height: ${BAR_HEIGHT}px;
+  padding: 0 ${space(4)};
+  border-bottom: 1px solid ${color('line')};
+  background: ${color('surface')};
+
+  > nav {
+    flex: 1 1 auto;
+    min-width: 0;
+    border-bottom: 0;
+  }
+
+  ${below('md')} {
+    top: 60px;
+    padding: 0 ${space(2)};
+  }
+`;
+
+const Live = styled.div`
+  flex: none;
+  align-self: center;
+
+  ${below('lg')} {
+    display: none;
+  }
+`;
+
+const Steps = styled.div`
+  display: flex;
+  flex: none;
+  align-self: center;
+`;
+
+const Padded = styled.div`
+  padding: ${space(6)} ${space(8)} ${space(12)};
+
+  ${below('md')} {
+    padding: ${space(3)} ${space(3)} ${space(8)};
+  }
+`;
+
+/** A form for who may change it. */
+export function EditorScreen({ form, path, crumbs }: FormPageData) {
+  const intl = useIntl();
+  const router = useRouter();
+  const draft = useFormDraft(form);
+  const tabs = tabsFor(draft.form);
+  const tab = tabOf(router.query.tab, tabs) ?? 'build';
+  const [previewing, setPreviewing] = useState(false);
+  const [publishing, setPublishing] = useState(false);
+  const [said, setSaid] = useState('');
+  const tabPath = (key: FormTab) => (key === 'build' ? path : `${path}?tab=${key}`);
+  const selection = useSelectionState(() => {
+    if (tab !== 'build') void router.push(path, undefined, { shallow: true, scroll: false });
+  });
+  const { title } = draft.content;
+
+  const step = (direction: 'undo' | 'redo') => {
+    const label = draft[direction]();
+    if (label === null) return;
+    const id = direction === 'undo' ? 'builder.undone' : 'builder.redone';
+    setSaid(intl.formatMessage({ id }, { label }));
+  };
+  useStepKeys(step);
+
+  return (
+    <DraftContext.Provider value={draft}>
+      <SelectionContext.Provider value={selection}>
+        <Screen
+          title={title.trim() === '' ? intl.formatMessage({ id: 'builder.untitled' }) : title}
+          crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
+          status={<SaveStatus />}
+          search={false}
+          actions={
+            <>
+              <Button icon={Smartphone} collapses onClick={() => setPreviewing(true)}>
+                <FormattedMessage id="builder.preview" />
+              </Button>
+              {draft.form.allowed.includes('form.publish') && (
+                <Button variant="primary" onClick={() => setPublishing(true)}>
+                  <FormattedMessage id="builder.publish" />
+                </Button>
+              )}
+            </>
+          }
+        >
+          <Room>
+            <Bar>
+              <Tabs
+                shallow
+                label={intl.formatMessage({ id: 'builder.tabs' })}
+                current={tab}
+                items={tabs.map((key) => ({
+                  key,
+                  href: tabPath(key),
+                  label: <FormattedMessage id={`builder.tab_${key}`} />,
+                  ...(key === 'answers' && draft.form.counts.submissions !== null
+                    ? { count: intl.formatNumber(draft.form.counts.submissions) }
+                    : {}),
+                }))}
+              />
+              <Live>
+                <LiveVersion draft={draft} />
+              </Live>
+              <StepButtons draft={draft} onStep={step} />
+            </Bar>
+            <DraftNotices />
+            {tab === 'build' ? (
+              <BuildTab />
+            ) : (
+              <Padded>
+                {tab === 'logic' && <LogicTab />}
+                {tab === 'design' && <DesignTab />}
+                {tab === 'translate' && <TranslateTab />}
+                {tab === 'settings' && <SettingsTab />}
+                {tab === 'share' && <ShareTab />}
+                {tab === 'answers' && <AnswersTab form={draft.form} />}
+              </Padded>
+            )}
+          </Room>
+          <VisuallyHidden role="status">{said}</VisuallyHidden>
+          {previewing && <Preview onClose={() => setPreviewing(false)} />}
+          {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
+        </Screen>
+      </SelectionContext.Provider>
+    </DraftContext.Provider>
+  );
+}
+
+/** What is selected, and where the focus is wanted; `show` brings the tab that has it to the front. */
+function useSelectionState(show: () => void): Selection {
+  const [selected, select] = useState<Selected>({ kind: 'form' });
+  const focus = useRef<string | null>(null);
+  const latest = useRef(show);
+  useEffect(() => {
+    latest.current = show;
+  });
+  return useMemo(
+    () => ({
+      selected,
+      select,
+      goTo: (place) => {
+        focus.current = place.part;
+        select(place.kind === 'form' ? { kind: 'form' } : { kind: place.kind, id: place.id });
+        latest.current();
+      },
+      takeFocus: () => {
+        const part = focus.current;
+        focus.current = null;
+        return part;
+      },
+    }),
+    [selected],
+  );
+}
+
+/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y, also where something is being typed: the draft is what was typed. */
+function useStepKeys(step: (direction: 'undo' | 'redo') => void): void {
+  const latest = useRef(step);
+  useEffect(() => {
+    latest.current = step;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const isUndo = key === 'z' && !event.shiftKey;
+      const isRedo = (key === 'z' && event.shiftKey) || key === 'y';
+      if (!isUndo && !isRedo) return;
+      // A dialog has fields of its own, that are not the draft's.
+      if (document.querySelector('dialog[open]:not([data-draft])')) return;
+      event.preventDefault();
+      latest.current(isUndo ? 'undo' : 'redo');
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function StepButtons({
+  draft,
+  onStep,
+}: {
+  draft: FormDraftControl;
+  onStep: (direction: 'undo' | 'redo') => void;
+}) {
+  const intl = useIntl();
+  const { past, future } = draft.history;
+  const words = (id: 'builder.undo' | 'builder.redo', label: string | undefined) =>
+    label === undefined
+      ? intl.formatMessage({ id })
+      : intl.formatMessage(
+          { id: id === 'builder.undo' ? 'builder.undo_what' : 'builder.redo_what' },
+          { label },
+        );
+  return (
+    <Steps>
+      <IconButton
+        icon={Undo2}
+        label={words('builder.undo', past.at(-1)?.label)}
+        disabled={!draft.canUndo}
+        onClick={() => onStep('undo')}
+      />
+      <IconButton
+        icon={Redo2}
+        label={words('builder.redo', future[0]?.label)}
+        disabled={!draft.canRedo}
+        onClick={() => onStep('redo')}
+      />
+    </Steps>
+  );
+}
+
+function LiveVersion({ draft: { form, content, saved } }: { draft: FormDraftControl }) {
+  const version = form.published_version;
+  if (version === null)
+    return (
+      <Badge tone="info" icon={false}>
+        <FormattedMessage id="builder.not_live" />
+      </Badge>
+    );
+  const isChanged = form.is_changed || content !== saved;
+  return (
+    <Badge tone={isChanged ? 'warning' : 'success'} icon={false}>
+      <FormattedMessage id={isChanged ? 'builder.live_changed' : 'builder.live'} values={{ version }} />
+    </Badge>
+  );
+}

@@ -1,0 +1,90 @@
+import { CircleAlert } from 'lucide-react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Badge } from '#components/common/Badge.tsx';
+import { Button } from '#components/common/Button.tsx';
+import { Menu } from '#components/common/Menu.tsx';
+import { space } from '#styles/tokens.ts';
+import { useDraft } from './draft-context.ts';
+import { useSelection } from './selection-context.ts';
+
+/** Problems that are listed at once; those that follow are shown when these are mended. */
+const LISTED = 12;
+
+const Line = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: ${space(2)};
+`;
+
+/** Where the draft is: always there, always true. What has to be mended is one click away. */
+export function SaveStatus() {
+  const { save, problems, isKept, failure, flush } = useDraft();
+  return (
+    <Line>
+      <span role="status">
+        {save === 'saved' && (
+          <Badge tone="success">
+            <FormattedMessage id="builder.saved" />
+          </Badge>
+        )}
+        {save === 'saving' && (
+          <Badge tone="info">
+            <FormattedMessage id="builder.saving" />
+          </Badge>
+        )}
+        {save === 'offline' && (
+          <Badge tone={isKept ? 'warning' : 'error'}>
+            <FormattedMessage id={isKept ? 'builder.offline' : 'builder.offline_lost'} />
+          </Badge>
+        )}
+        {save === 'failed' && (
+          <Badge tone="error">
+            <FormattedMessage id="builder.failed" />
+          </Badge>
+        )}
+        {save === 'conflict' && (
+          <Badge tone="warning">
+            <FormattedMessage id="builder.conflict" />
+          </Badge>
+        )}
+        {save === 'held' && problems.length === 0 && (
+          <Badge tone="error">
+            <FormattedMessage id="builder.failed" />
+          </Badge>
+        )}
+      </span>
+      {save === 'held' && problems.length > 0 && <ToMend isRefused={failure !== null} />}
+      {(save === 'failed' || save === 'offline') && (
+        <Button size="small" onClick={() => void flush()}>
+          <FormattedMessage id="action.retry" />
+        </Button>
+      )}
+    </Line>
+  );
+}
+
+function ToMend({ isRefused }: { isRefused: boolean }) {
+  const { problems } = useDraft();
+  const { goTo } = useSelection();
+  const count = problems.length;
+  return (
+    <Menu
+      entries={[
+        { heading: <FormattedMessage id="builder.held_list" /> },
+        ...problems.slice(0, LISTED).map(({ message, place }) => ({
+          icon: CircleAlert,
+          label: <bdi>{message}</bdi>,
+          onSelect: () => goTo(place),
+        })),
+      ]}
+    >
+      {(trigger) => (
+        <Button size="small" icon={CircleAlert} {...trigger}>
+          <FormattedMessage id={isRefused ? 'builder.held_refused' : 'builder.held'} values={{ count }} />
+        </Button>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { arrange, type FormLayout, NO_LAYOUT } from '#lib/form/layout.ts';
+import { readLayout } from '#lib/form/read-layout.ts';
+import type { FormTranslations } from '#lib/form/words.ts';
+
+/** What the builder changes: all of a form that the next publish makes a version. Never changed in place. */
+export type DraftContent = {
+  title: string;
+  description: string;
+  /** In the order in which the layout has them. */
+  fields: FieldDefinition[];
+  /** Whole: each field stands on a page. */
+  layout: FormLayout;
+  translations: FormTranslations;
+};
+
+const PARTS = ['title', 'description', 'fields', 'layout', 'translations'] as const;
+
+/** A form's draft as the API tells it. @throws Error for a definition of a version that this page does not know. */
+export function contentOf(form: Form): DraftContent {
+  const read = readFields(form.fields);
+  if (!read.ok) throw new Error('The form can not be read');
+  const layout = readLayout(form.layout, read.fields);
+  return arranged({
+    title: form.title,
+    description: form.description,
+    fields: read.fields,
+    layout: layout.ok ? layout.layout : NO_LAYOUT,
+    translations: form.translations,
+  });
+}
+
+/** The draft with a whole layout, and its fields in the order in which they stand there. */
+export function arranged(content: DraftContent): DraftContent {
+  const layout = arrange(content.fields, content.layout);
+  const byId = new Map(content.fields.map((field) => [field.id, field]));
+  const fields = layout.pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'field' ? (byId.get(block.field) ?? []) : [])),
+  );
+  const isInOrder = fields.every((field, at) => field === content.fields[at]);
+  return { ...content, layout, fields: isInOrder ? content.fields : fields };
+}
+
+/** What is to be sent so that the server has this draft; null where it has it already. */
+export function changesBetween(saved: DraftContent, content: DraftContent): ChangeFormRequest | null {
+  const changed = PARTS.filter((part) => saved[part] !== content[part]);
+  return changed.length > 0 ? Object.fromEntries(changed.map((part) => [part, content[part]])) : null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON whose keys stand in one order, so that equal things read equal. */
+const inOneOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
+  );
+
+function canonical(content: DraftContent): string {
+  const read = readFields(content.fields);
+  const fields = read.ok ? read.fields : content.fields;
+  return inOneOrder({ ...content, fields, layout: arrange(fields, content.layout) });
+}
+
+/** Whether two drafts say the same, however they came about. */
+export function isSameContent(one: DraftContent, other: DraftContent): boolean {
+  return PARTS.every((part) => one[part] === other[part]) || canonical(one) === canonical(other);
+}

@@ -1,0 +1,55 @@
+import type { DraftContent } from './draft-content.ts';
+
+/** A state that can be gone back to, and what was done to it then. */
+type Step = { content: DraftContent; label: string };
+
+export type DraftHistory = {
+  past: readonly Step[];
+  future: readonly Step[];
+  /** Changes of the same thing one after the other, such as typing, are one step. */
+  merge: { key: string; at: number } | null;
+};
+
+/** Steps that can be taken back. */
+export const STEPS_MAX = 200;
+/** Typing that rests longer than this, in milliseconds, begins a new step. */
+const MERGE_PAUSE = 1500;
+
+export const NO_HISTORY: DraftHistory = { past: [], future: [], merge: null };
+
+/** Remembers the draft as it was before a change; what was taken back can't be done again any more. */
+export function remember(
+  history: DraftHistory,
+  before: DraftContent,
+  { label, merge, at }: { label: string; merge: string | undefined; at: number },
+): DraftHistory {
+  const isMore = merge !== undefined && history.merge?.key === merge && at - history.merge.at < MERGE_PAUSE;
+  const past = isMore ? history.past : [...history.past, { content: before, label }].slice(-STEPS_MAX);
+  return { past, future: [], merge: merge === undefined ? null : { key: merge, at } };
+}
+
+type Moved = { content: DraftContent; history: DraftHistory; label: string };
+
+/** The draft one step back; null where there is none. */
+export function stepBack({ past, future }: DraftHistory, now: DraftContent): Moved | null {
+  const step = past.at(-1);
+  if (!step) return null;
+  const undone = { content: now, label: step.label };
+  return {
+    content: step.content,
+    label: step.label,
+    history: { past: past.slice(0, -1), future: [undone, ...future], merge: null },
+  };
+}
+
+/** The draft one step forward again; null where nothing was taken back. */
+export function stepForward({ past, future }: DraftHistory, now: DraftContent): Moved | null {
+  const [step, ...rest] = future;
+  if (!step) return null;
+  const done = { content: now, label: step.label };
+  return {
+    content: step.content,
+    label: step.label,
+    history: { past: [...past, done].slice(-STEPS_MAX), future: rest, merge: null },
+  };
+}

@@ -1,0 +1,336 @@
+import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
+import type { DraftStorage } from '#lib/drafts.ts';
+import type { FieldErrors } from '#lib/fields/definition.ts';
+import { arranged, changesBetween, contentOf, type DraftContent, isSameContent } from './draft-content.ts';
+import { type DraftHistory, NO_HISTORY, remember, stepBack, stepForward } from './draft-history.ts';
+import { type DraftProblem, placed, problemsOf } from './draft-problems.ts';
+import { dropKeptDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
+
+export type SaveState =
+  /** The server has it. */
+  | 'saved'
+  /** On its way, or about to be. */
+  | 'saving'
+  /** Something has to be mended first. */
+  | 'held'
+  /** The server was not reached; tried again by itself. */
+  | 'offline'
+  /** The server refused; tried again by hand. */
+  | 'failed'
+  /** Somebody else saved meanwhile; it has to be chosen. */
+  | 'conflict';
+
+export type DraftState = {
+  /** As the server told it last: settings, visibility, what is allowed, the revision. */
+  form: Form;
+  /** What is on screen. */
+  content: DraftContent;
+  /** What the server has. */
+  saved: DraftContent;
+  history: DraftHistory;
+  save: SaveState;
+  problems: readonly DraftProblem[];
+  /** What is not saved is kept in this browser. */
+  isKept: boolean;
+  /** Why the server refused. */
+  failure: unknown;
+  /** What somebody else saved meanwhile. */
+  theirs: Form | null;
+  /** What is on screen was left unsaved in this browser earlier. */
+  isRestored: boolean;
+};
+
+/** How the server is asked; what a failure means. */
+export type DraftServer = {
+  change: (form: Form, change: ChangeFormRequest) => Promise<Form>;
+  /** The form as it is now, where a write came too late. */
+  currentOf: (error: unknown) => Form | null;
+  /** The server's status and its words by place; null where it was not reached. */
+  refusalOf: (error: unknown) => { status: number; fields: FieldErrors } | null;
+};
+
+export type FormDraft = {
+  state: () => DraftState;
+  subscribe: (listener: () => void) => () => void;
+  /**
+   * Changes the draft. `label` says what was done, for undo; changes with the same `merge` one after the other, such as
+   * typing, are taken back together.
+   */
+  change: (fn: (content: DraftContent) => DraftContent, label: string, merge?: string) => void;
+  /** @returns what was taken back, or done again; null where there was nothing */
+  undo: () => string | null;
+  redo: () => string | null;
+  /** Saves what is not saved. @returns whether the server has all of it now */
+  flush: () => Promise<boolean>;
+  /** Changes what acts at once (settings, visibility), after what is on its way. @throws the client's error */
+  send: (change: ChangeFormRequest) => Promise<Form>;
+  /** Takes over what another call of this screen was told, as after publishing. */
+  accept: (form: Form) => void;
+  /** Ends a conflict: what is not chosen can still be brought back by undo. */
+  settle: (choice: 'mine' | 'theirs', label: string) => void;
+  /** Drops what was restored from this browser, and goes on with what the server has. */
+  discard: (label: string) => void;
+  /** Takes up what was left unsaved, and begins to watch the network and the page. @returns how to end that */
+  start: () => () => void;
+};
+
+/** Milliseconds: from the last change to saving, between two copies in the browser, and before trying again. */
+export const SAVE_PAUSE = 700;
+const KEEP_PAUSE = 150;
+const RETRY_FIRST = 2000;
+const RETRY_MOST = 30_000;
+
+type Wait = ReturnType<typeof setTimeout> | undefined;
+
+/** A form's draft while it is being built: what was done, what the server has of it, and how to come to the same. */
+export function createFormDraft(form: Form, server: DraftServer, storage: () => DraftStorage): FormDraft {
+  const first = contentOf(form);
+  let state: DraftState = {
+    form,
+    content: first,
+    saved: first,
+    history: NO_HISTORY,
+    save: 'saved',
+    problems: [],
+    isKept: true,
+    failure: null,
+    theirs: null,
+    isRestored: false,
+  };
+  const listeners = new Set<() => void>();
+  let saveWait: Wait;
+  let keepWait: Wait;
+  let tries = 0;
+  let tail: Promise<unknown> = Promise.resolve();
+  /** What was sent last: an answer that was lost on its way may still have been taken. */
+  let sent: DraftContent | null = null;
+
+  const set = (next: Partial<DraftState>): void => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+  const isDirty = () => state.content !== state.saved;
+
+  const keepNow = (): void => {
+    clearTimeout(keepWait);
+    keepWait = undefined;
+    if (!isDirty()) return;
+    const isKept = keepDraft(storage(), form.id, { content: state.content, revision: state.form.revision });
+    if (isKept !== state.isKept) set({ isKept });
+  };
+  const keepSoon = (): void => {
+    keepWait ??= setTimeout(keepNow, KEEP_PAUSE);
+  };
+  const saveAfter = (milliseconds: number): void => {
+    clearTimeout(saveWait);
+    saveWait = setTimeout(() => void flush(), milliseconds);
+  };
+
+  /** One call after the other: each needs the revision that the one before was told. */
+  const queued = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = tail.then(act);
+    tail = done.catch(() => undefined);
+    return done;
+  };
+
+  /** The server has `content`; perhaps more was done meanwhile. */
+  const taken = (now: Form, content: DraftContent): void => {
+    tries = 0;
+    sent = null;
+    const isAll = state.content === content;
+    set({
+      form: now,
+      saved: content,
+      save: isAll ? 'saved' : 'saving',
+      failure: null,
+      problems: isAll ? [] : state.problems,
+      ...(isAll ? { isRestored: false } : {}),
+    });
+    if (!isAll) {
+      saveAfter(SAVE_PAUSE);
+      return;
+    }
+    clearTimeout(keepWait);
+    keepWait = undefined;
+    dropKeptDraft(storage(), form.id);
+  };
+
+  /** A write came too late. @returns whether nothing of the draft was changed by somebody else, so that it can go on */
+  const cameLate = (now: Form): boolean => {
+    const theirs = contentOf(now);
+    if (sent && isSameContent(theirs, sent)) {
+      // It was ours: the server took it, and the answer was lost.
+      taken(now, sent);
+      return true;
+    }
+    if (isSameContent(theirs, state.saved)) {
+      set({ form: now });
+      return true;
+    }
+    if (isSameContent(theirs, state.content)) {
+      taken(now, state.content);
+      return true;
+    }
+    keepNow();
+    set({ theirs: now, save: 'conflict' });
+    return false;
+  };
+
+  const refused = (error: unknown, content: DraftContent): void => {
+    const refusal = server.refusalOf(error);
+    if (refusal?.status === 422) {
+      set({ save: 'held', failure: error, problems: placed(content, refusal.fields) });
+      return;
+    }
+    const isPassing = !refusal || refusal.status >= 500 || refusal.status === 429;
+    set({ save: refusal ? 'failed' : 'offline', failure: error });
+    if (!isPassing) return;
+    tries += 1;
+    saveAfter(Math.min(RETRY_FIRST * 2 ** (tries - 1), RETRY_MOST));
+  };
+
+  const save = async (): Promise<boolean> => {
+    clearTimeout(saveWait);
+    const { content, saved, theirs } = state;
+    if (theirs) return false;
+    const change = changesBetween(saved, content);
+    if (!change) {
+      set({ save: 'saved', problems: [], failure: null });
+      dropKeptDraft(storage(), form.id);
+      return true;
+    }
+    const problems = problemsOf(content);
+    if (problems.length > 0) {
+      set({ save: 'held', problems, failure: null });
+      return false;
+    }
+    set({ save: 'saving', problems });
+    try {
+      const now = await server.change(state.form, change);
+      taken(now, content);
+    } catch (error) {
+      const now = server.currentOf(error);
+      if (!now) {
+        sent ??= content;
+        refused(error, content);
+        return false;
+      }
+      return cameLate(now) ? save() : false;
+    }
+    return isDirty() ? save() : true;
+  };
+  const flush = (): Promise<boolean> => queued(save);
+
+  const show = (content: DraftContent, history: DraftHistory): void => {
+    set({ content, history, save: state.theirs ? 'conflict' : 'saving', failure: null });
+    keepSoon();
+    saveAfter(SAVE_PAUSE);
+  };
+  const move = (step: typeof stepBack): string | null => {
+    const moved = step(state.history, state.content);
+    if (!moved) return null;
+    show(moved.content, moved.history);
+    return moved.label;
+  };
+  /** Puts something else in the draft's place, which undo brings back. */
+  const replaceBy = (content: DraftContent, label: string): DraftHistory =>
+    remember(state.history, content, { label, merge: undefined, at: Date.now() });
+
+  const restore = (): void => {
+    const kept = readKeptDraft(storage(), form.id);
+    if (!kept || isDirty()) return;
+    if (isSameContent(kept.content, state.saved)) {
+      dropKeptDraft(storage(), form.id);
+      return;
+    }
+    const content = arranged(kept.content);
+    const isOld = kept.revision !== state.form.revision;
+    set({
+      content,
+      isRestored: true,
+      ...(isOld ? { save: 'conflict', theirs: state.form } : { save: 'saving' }),
+    });
+    if (!isOld) saveAfter(0);
+  };
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change: (fn, label, merge) => {
+      const { content, history } = state;
+      const changed = fn(content);
+      if (changed === content) return;
+      show(arranged(changed), remember(history, content, { label, merge, at: Date.now() }));
+    },
+    undo: () => move(stepBack),
+    redo: () => move(stepForward),
+    flush,
+    send: (change) =>
+      queued(async () => {
+        const attempt = async (): Promise<Form> => {
+          try {
+            const now = await server.change(state.form, change);
+            set({ form: now });
+            return now;
+          } catch (error) {
+            const now = server.currentOf(error);
+            // Somebody changed other things: what is asked for here is one's own to say.
+            if (now && !state.theirs && cameLate(now)) return attempt();
+            throw error;
+          }
+        };
+        return attempt();
+      }),
+    accept: (now) => set({ form: now }),
+    settle: (choice, label) => {
+      const { theirs, content } = state;
+      if (!theirs) return;
+      const their = contentOf(theirs);
+      tries = 0;
+      sent = null;
+      const isMine = choice === 'mine';
+      set({
+        form: theirs,
+        saved: their,
+        theirs: null,
+        content: isMine ? content : their,
+        history: replaceBy(isMine ? their : content, label),
+        isRestored: false,
+        failure: null,
+        problems: [],
+        save: isMine ? 'saving' : 'saved',
+      });
+      if (isMine) {
+        keepNow();
+        saveAfter(0);
+      } else dropKeptDraft(storage(), form.id);
+    },
+    discard: (label) => {
+      const { content, saved } = state;
+      set({ history: replaceBy(content, label), content: saved, isRestored: false, problems: [] });
+      void flush();
+    },
+    start: () => {
+      restore();
+      const retry = () => {
+        tries = 0;
+        if (isDirty()) saveAfter(0);
+      };
+      const leave = () => keepNow();
+      window.addEventListener('online', retry);
+      window.addEventListener('pagehide', leave);
+      document.addEventListener('visibilitychange', leave);
+      return () => {
+        window.removeEventListener('online', retry);
+        window.removeEventListener('pagehide', leave);
+        document.removeEventListener('visibilitychange', leave);
+        keepNow();
+        clearTimeout(saveWait);
+        if (isDirty()) void flush();
+      };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { PageVisit } from '#components/layout/page-props.ts';
+import type { Form } from '#lib/contract/form.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { type FormPageData, formPath } from './form-page.ts';
+
+export type LoadedForm =
+  | { type: 'form'; data: FormPageData }
+  /** It lies in another space than the address says. */
+  | { type: 'moved'; path: string }
+  | { type: 'missing' };
+
+/** What a form's page shows first, as far as the viewer may see it. @throws when the API failed */
+export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm> {
+  const { params, query } = context;
+  const handle = String(params?.handle);
+  const answer = await api<Form>(`forms/${encodeURIComponent(String(params?.id))}/`);
+  if (!answer.ok) {
+    if (answer.status < 500) return { type: 'missing' };
+    throw new Error(answer.message);
+  }
+  const form = answer.data;
+  const path = formPath(handle, form);
+  if (form.space_slug !== '' && params?.space !== form.space_slug) {
+    const tab = typeof query.tab === 'string' ? `?tab=${encodeURIComponent(query.tab)}` : '';
+    return { type: 'moved', path: `${path}${tab}` };
+  }
+  const space =
+    form.space_slug === '' ? null : await api<Space>(`spaces/${encodeURIComponent(form.space_slug)}/`);
+  const crumbs = space?.ok ? [{ href: `/${handle}/${form.space_slug}`, label: space.data.name }] : [];
+  return { type: 'form', data: { form, path, crumbs } };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Form } from '#lib/contract/form.ts';
+import { changeForm, currentFormOf } from '#services/form.ts';
+import { failureOf } from '#services/http.ts';
+import { createFormDraft, type DraftServer, type DraftState, type FormDraft } from './form-draft.ts';
+
+const SERVER: DraftServer = {
+  change: async (form, change) => (await changeForm(form, change)).data,
+  currentOf: currentFormOf,
+  refusalOf: (error) => {
+    const failure = failureOf(error);
+    return failure && { status: failure.status, fields: failure.fields ?? {} };
+  },
+};
+
+/** The draft's state beside what can be done with it. */
+export type FormDraftControl = DraftState &
+  Omit<FormDraft, 'state' | 'subscribe' | 'start'> & { canUndo: boolean; canRedo: boolean };
+
+/** A form's draft, saved by itself while it is changed; what is not saved is kept in this browser. */
+export function useFormDraft(form: Form): FormDraftControl {
+  const [draft] = useState(() => createFormDraft(form, SERVER, () => window.localStorage));
+  const state = useSyncExternalStore(draft.subscribe, draft.state, draft.state);
+  useEffect(() => draft.start(), [draft]);
+  return useMemo(() => {
+    const { state: _, subscribe: __, start: ___, ...acts } = draft;
+    const { past, future } = state.history;
+    return { ...state, ...acts, canUndo: past.length > 0, canRedo: future.length > 0 };
+  }, [draft, state]);
+}

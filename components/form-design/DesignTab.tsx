@@ -1,0 +1,4 @@
+/** How the form looks. */
+export function DesignTab() {
+  return null;
+}

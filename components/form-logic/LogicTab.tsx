@@ -1,0 +1,4 @@
+/** When fields and pages are shown and required. */
+export function LogicTab() {
+  return null;
+}

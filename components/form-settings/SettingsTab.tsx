@@ -1,0 +1,4 @@
+/** What the form does beside its fields. */
+export function SettingsTab() {
+  return null;
+}

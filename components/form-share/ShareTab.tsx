@@ -1,0 +1,4 @@
+/** Who may fill and see the form. */
+export function ShareTab() {
+  return null;
+}

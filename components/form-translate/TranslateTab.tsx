@@ -1,0 +1,4 @@
+/** The words of the form in other languages. */
+export function TranslateTab() {
+  return null;
+}
