@@ -187,6 +187,10 @@ const shownLayout = z.object({ pages: z.array(z.record(z.string(), z.unknown()))
 /** `FormTranslations` of `lib/form/words.ts`. */
 const shownTranslations = z.record(z.string(), z.record(z.string(), z.string()));
 
+/** Whether a form takes answers just now, and if not, why. */
+export const FORM_STATES = ['open', 'not_open_yet', 'closed', 'full'] as const;
+export type FormState = (typeof FORM_STATES)[number];
+
 /** A form in a list: without its fields. */
 export const formEntry = z.object({
   id: z.string(),
@@ -198,6 +202,69 @@ export const formEntry = z.object({
   visibility: visibilityField,
   revision: z.number(),
   published_version: z.number().nullable(),
+  /** Null before it is published. */
+  state: z.enum(FORM_STATES).nullable(),
+  /** The draft differs from what is published; told to editors. */
+  is_changed: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  trashed_at: z.string().nullable(),
+  my_role: itemRole.nullable(),
+  allowed: z.array(z.string()),
+  /** Told to those who read the answers; stops at 10,000. */
+  counts: z.object({ submissions: z.number().nullable() }),
+});
+export type FormEntry = z.output<typeof formEntry>;
+
+/**
+ * Title, description, fields, layout and translations are the draft's for editors, the published version's for others, who are not told the
+ * confirmation before they answer.
+ */
+export const form = formEntry.extend({
+  fields: definition,
+  layout: shownLayout,
+  translations: shownTranslations,
+  settings: formSettings,
+});
+export type Form = z.output<typeof form>;
+
+export const published = z.object({ version: z.number(), slug: z.string() });
+export type Published = z.output<typeof published>;
+
+export const formVersionEntry = z.object({
+  version: z.number(),
+  title: z.string(),
+  published_by: z.object({ id: z.string(), name: z.string() }),
+  created_at: z.string(),
+});
+export type FormVersionEntry = z.output<typeof formVersionEntry>;
+
+export const formVersion = formVersionEntry.extend({
+  description: z.string(),
+  language: z.string(),
+  fields: definition,
+  layout: shownLayout,
+  translations: shownTranslations,
+});
+export type FormVersion = z.output<typeof formVersion>;
+
+/** Whether a form takes answers just now, and if not, why. */
+export const FORM_STATES = ['open', 'not_open_yet', 'closed', 'full'] as const;
+export type FormState = (typeof FORM_STATES)[number];
+
+/** A form in a list: without its fields. */
+export const formEntry = z.object({
+  id: z.string(),
+  /** Of its public address, `/f/{slug}`. */
+  slug: z.string(),
+  space_slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  visibility: visibilityField,
+  revision: z.number(),
+  published_version: z.number().nullable(),
+  /** Null before it is published. */
+  state: z.enum(FORM_STATES).nullable(),
   /** The draft differs from what is published; told to editors. */
   is_changed: z.boolean(),
   created_at: z.string(),
@@ -259,10 +326,6 @@ export const formAccess = z.object({
   people: z.array(z.object({ user_id: z.string(), name: z.string(), role: itemRole })),
 });
 export type FormAccess = z.output<typeof formAccess>;
-
-/** Whether a form takes answers just now, and if not, why. */
-export const FORM_STATES = ['open', 'not_open_yet', 'closed', 'full'] as const;
-export type FormState = (typeof FORM_STATES)[number];
 
 /** A published form as whoever fills it sees it. */
 export const publicForm = z.object({
@@ -341,84 +404,6 @@ export const submitted = z.object({
   receipt_url: z.string().optional(),
 });
 export type Submitted = z.output<typeof submitted>;
-
-export const SUBMISSION_STATES = ['new', 'seen', 'done'] as const;
-export type SubmissionState = (typeof SUBMISSION_STATES)[number];
-
-const submissionFilters = {
-  state: queryChoice('State', SUBMISSION_STATES),
-  version: queryText('Version', { max: 10 }).transform((value) => {
-    const number = Number(value);
-    return value === undefined || !Number.isInteger(number) || number < 1 || number > 2 ** 31 - 1
-      ? undefined
-      : number;
-  }),
-  from: queryDate('From'),
-  to: queryDate('To'),
-};
-export const submissionListQuery = z.object({
-  ...pageQuery,
-  /** The id of the last answer of the page before; without it, by `page`. */
-  after: queryText('After', { max: 100 }),
-  ...submissionFilters,
-});
-export type SubmissionListQuery = z.output<typeof submissionListQuery>;
-
-export const submission = z.object({
-  id: z.string(),
-  version: z.number(),
-  state: z.enum(SUBMISSION_STATES),
-  /** Null for who was signed out, or is gone. */
-  submitted_by: z.object({ id: z.string(), name: z.string() }).nullable(),
-  created_at: z.string(),
-  language: z.string().nullable(),
-  values: z.record(z.string(), z.unknown()),
-});
-export type Submission = z.output<typeof submission>;
-
-/** One answer with what was asked. */
-export const askedSubmission = submission.extend({
-  title: z.string(),
-  fields: definition,
-  layout: shownLayout,
-});
-export type AskedSubmission = z.output<typeof askedSubmission>;
-
-export const changeSubmissionRequest = z.object({ state: choiceField('State', SUBMISSION_STATES) });
-
-export const SUBMISSION_FORMATS = ['csv', 'json'] as const;
-export const submissionExportQuery = z.object({
-  format: queryChoice('Format', SUBMISSION_FORMATS).transform((value) => value ?? 'csv'),
-});
-
-/** What was answered to one field, over all answers and versions. */
-export const fieldSummary = z.object({
-  id: z.string(),
-  /** As its path in the values: `people.mail` of a form in the form. */
-  name: z.string(),
-  label: z.string(),
-  type: z.string(),
-  /** Answers that have a value here. */
-  answered: z.number(),
-  /** Values in all: more than `answered` where several can be given. */
-  values: z.number(),
-  options: z.array(z.object({ id: z.string(), label: z.string(), count: z.number() })).optional(),
-  numbers: z
-    .object({ min: z.number(), max: z.number(), mean: z.number().nullable(), sum: z.number().nullable() })
-    .optional(),
-  times: z.object({ first: z.string(), last: z.string() }).optional(),
-});
-export type FieldSummary = z.output<typeof fieldSummary>;
-
-export const formSummary = z.object({
-  submissions: z.number(),
-  states: z.object({ new: z.number(), seen: z.number(), done: z.number() }),
-  versions: z.array(z.object({ version: z.number(), submissions: z.number() })),
-  /** By day (UTC), those with answers. */
-  days: z.array(z.object({ day: z.string(), submissions: z.number() })),
-  fields: z.array(fieldSummary),
-});
-export type FormSummary = z.output<typeof formSummary>;
 
 export const receivedFile = z.object({
   id: z.string(),

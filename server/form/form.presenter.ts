@@ -1,8 +1,15 @@
-import type { Form, FormEntry, FormVersion, FormVersionEntry } from '#lib/contract/form.ts';
+import type { Form, FormEntry, FormState, FormVersion, FormVersionEntry } from '#lib/contract/form.ts';
 import { arrange } from '#lib/form/layout.ts';
 import { formAllowed, formRole, seesDraft } from '../policy/form-policy.ts';
 import type { Definition, FormView, VersionEntryRow, VersionRow } from './form.repo.ts';
 import { settingsOf } from './form-settings.ts';
+import { stateByClock } from './form-state.ts';
+
+function stateNow(form: FormView, submissions: number): FormState {
+  const state = stateByClock(form);
+  const { max_submissions } = settingsOf(form);
+  return state === 'open' && max_submissions !== null && submissions >= max_submissions ? 'full' : state;
+}
 
 /** A form in a list, as the caller may know it: the draft's words for editors, the published ones for others. */
 export function presentFormEntry(form: FormView, submissions: number | undefined): FormEntry {
@@ -19,6 +26,7 @@ export function presentFormEntry(form: FormView, submissions: number | undefined
     visibility: form.visibility,
     revision: form.revision,
     published_version: form.published_version,
+    state: form.published_version === null ? null : stateNow(form, submissions ?? 0),
     is_changed: isDraft && form.is_changed,
     created_at: form.created_at.toISOString(),
     updated_at: form.updated_at.toISOString(),
