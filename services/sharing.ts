@@ -1,47 +1,50 @@
 import type {
   ChangeAccessRequest,
   ChangedAccess,
-  ItemAccess,
   SharedItem,
+  ThingAccess,
   WhoCanSeeEntry,
 } from '#lib/contract/access.ts';
 import type { Member } from '#lib/contract/member.ts';
 import type { CreateShareLinkRequest, NewShareLink, ShareLink } from '#lib/contract/share-link.ts';
 import { failureOf, get, getPage, post, put, remove } from './http.ts';
 
-const pathOf = (id: string) => `items/${encodeURIComponent(id)}/`;
+/** What is shared by name and by link. */
+export type SharedThing = { kind: 'item' | 'form'; id: string };
 
-export const getAccess = (id: string) => get<ItemAccess>(`${pathOf(id)}access/`);
+const pathOf = ({ kind, id }: SharedThing) => `${kind}s/${encodeURIComponent(id)}/`;
+
+export const getAccess = (thing: SharedThing) => get<ThingAccess>(`${pathOf(thing)}access/`);
 
 /** @throws the client's error; 409 carries the access as it is now. */
-export const changeAccess = (id: string, revision: number, change: ChangeAccessRequest) =>
-  put<ChangedAccess>(`${pathOf(id)}access/`, change, { headers: { 'If-Match': String(revision) } });
+export const changeAccess = (thing: SharedThing, revision: number, change: ChangeAccessRequest) =>
+  put<ChangedAccess>(`${pathOf(thing)}access/`, change, { headers: { 'If-Match': String(revision) } });
 
 /** The access as it is now, when a change came too late; null for every other failure. */
-export function currentAccessOf(error: unknown): ItemAccess | null {
+export function currentAccessOf(error: unknown): ThingAccess | null {
   const failure = failureOf(error);
   if (failure?.status !== 409 || !('data' in failure)) return null;
   return isAccess(failure.data) ? failure.data : null;
 }
 
-function isAccess(value: unknown): value is ItemAccess {
+function isAccess(value: unknown): value is ThingAccess {
   return typeof value === 'object' && value !== null && 'people' in value && 'revision' in value;
 }
 
-export const listLinks = (id: string) => get<ShareLink[]>(`${pathOf(id)}share-links/`);
-export const createLink = (id: string, request: CreateShareLinkRequest) =>
-  post<NewShareLink>(`${pathOf(id)}share-links/`, request);
-export const revokeLink = (id: string, linkId: string) =>
-  remove<null>(`${pathOf(id)}share-links/${encodeURIComponent(linkId)}/`);
+export const listLinks = (thing: SharedThing) => get<ShareLink[]>(`${pathOf(thing)}share-links/`);
+export const createLink = (thing: SharedThing, request: CreateShareLinkRequest) =>
+  post<NewShareLink>(`${pathOf(thing)}share-links/`, request);
+export const revokeLink = (thing: SharedThing, linkId: string) =>
+  remove<null>(`${pathOf(thing)}share-links/${encodeURIComponent(linkId)}/`);
 
 /** A thing whose readers can be asked for. */
-export type WatchedThing = { item: string } | { space: string };
+export type WatchedThing = SharedThing | { kind: 'space'; slug: string };
 
 export const WHO_PAGE_SIZE = 25;
 
 /** One page of everybody who can see a thing; never throws, says why it failed instead. */
 export function listWhoCanSee(thing: WatchedThing, params: { page: number; q?: string }) {
-  const path = 'item' in thing ? pathOf(thing.item) : `spaces/${encodeURIComponent(thing.space)}/`;
+  const path = thing.kind === 'space' ? `spaces/${encodeURIComponent(thing.slug)}/` : pathOf(thing);
   return getPage<WhoCanSeeEntry>(`${path}who-can-see/`, { page_size: WHO_PAGE_SIZE, ...params });
 }
 

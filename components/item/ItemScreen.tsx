@@ -175,7 +175,8 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
       </VisuallyHidden>
       {sharing && (
         <ShareDialog
-          item={item}
+          thing={{ kind: 'item', id: item.id }}
+          title={item.title}
           onClose={() => setSharing(false)}
           onChanged={() => void getItem(item.id).then(({ data: now }) => control.replace(now), refresh)}
         />

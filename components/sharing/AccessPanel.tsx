@@ -13,7 +13,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { NOBODY, PersonPicker } from '#components/people/PersonPicker.tsx';
 import type { FindPeople } from '#components/people/use-found-people.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
-import type { ItemAccess } from '#lib/contract/access.ts';
+import type { ThingAccess } from '#lib/contract/access.ts';
 import { type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { findPeople } from '#services/sharing.ts';
@@ -46,9 +46,9 @@ const Found = styled.div`
   gap: ${space(3)};
 `;
 
-type Line = ItemAccess['people'][number];
+type Line = ThingAccess['people'][number];
 
-/** An item's visibility and people; each change acts at once. */
+/** The visibility and people of an item or a form; each change acts at once. */
 export function AccessPanel({ control }: { control: AccessControl }) {
   const intl = useIntl();
   const { access, busy, problem, invitations, change } = control;

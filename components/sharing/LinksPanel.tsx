@@ -12,8 +12,13 @@ import { failureText } from '#components/common/failure-text.tsx';
 import { Loaded } from '#components/common/Loaded.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
-import { LINK_ROLES, type NewShareLink, type ShareLink } from '#lib/contract/share-link.ts';
-import { createLink, listLinks, revokeLink } from '#services/sharing.ts';
+import {
+  type LINK_ROLES,
+  LINK_ROLES_OF,
+  type NewShareLink,
+  type ShareLink,
+} from '#lib/contract/share-link.ts';
+import { createLink, listLinks, revokeLink, type SharedThing } from '#services/sharing.ts';
 import { below, space } from '#styles/tokens.ts';
 import { Panel } from './Panel.tsx';
 
@@ -44,18 +49,18 @@ const Made = styled.div`
 const DAYS = [1, 7, 30, 90] as const;
 const DAY_MS = 24 * 3600 * 1000;
 
-type LinksPanelProps = { id: string; onChanged: () => void };
+type LinksPanelProps = { thing: SharedThing; onChanged: () => void };
 
-/** An item's links: new ones, those there are, and their end. */
-export function LinksPanel({ id, onChanged }: LinksPanelProps) {
+/** The links of an item or a form: new ones, those there are, and their end. */
+export function LinksPanel({ thing, onChanged }: LinksPanelProps) {
   return (
-    <Loaded of={id} load={() => listLinks(id)} rows={3}>
-      {(links) => <LoadedLinks id={id} onChanged={onChanged} first={links} />}
+    <Loaded of={thing.id} load={() => listLinks(thing)} rows={3}>
+      {(links) => <LoadedLinks thing={thing} onChanged={onChanged} first={links} />}
     </Loaded>
   );
 }
 
-function LoadedLinks({ id, onChanged, first }: LinksPanelProps & { first: ShareLink[] }) {
+function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: ShareLink[] }) {
   const intl = useIntl();
   const [links, setLinks] = useState(first);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -65,7 +70,7 @@ function LoadedLinks({ id, onChanged, first }: LinksPanelProps & { first: ShareL
   const end = async (link: ShareLink) => {
     setProblem(null);
     try {
-      await revokeLink(id, link.id);
+      await revokeLink(thing, link.id);
       setLinks((now) => now.filter((one) => one.id !== link.id));
       if (made?.id === link.id) setMade(null);
       setEnded(true);
@@ -87,7 +92,7 @@ function LoadedLinks({ id, onChanged, first }: LinksPanelProps & { first: ShareL
         </Made>
       )}
       <NewLink
-        id={id}
+        thing={thing}
         onMade={(link) => {
           setMade(link);
           setLinks([link, ...links]);
@@ -108,7 +113,7 @@ function LoadedLinks({ id, onChanged, first }: LinksPanelProps & { first: ShareL
         ) : (
           <EntryList>
             {links.map((link) => (
-              <LinkLine key={link.id} link={link} onEnd={() => end(link)} />
+              <LinkLine key={link.id} link={link} kind={thing.kind} onEnd={() => end(link)} />
             ))}
           </EntryList>
         )}
@@ -117,7 +122,9 @@ function LoadedLinks({ id, onChanged, first }: LinksPanelProps & { first: ShareL
   );
 }
 
-function LinkLine({ link, onEnd }: { link: ShareLink; onEnd: () => Promise<void> }) {
+type LinkLineProps = { link: ShareLink; kind: SharedThing['kind']; onEnd: () => Promise<void> };
+
+function LinkLine({ link, kind, onEnd }: LinkLineProps) {
   const intl = useIntl();
   const [busy, setBusy] = useState(false);
   const { created_by: maker } = link;
@@ -128,7 +135,7 @@ function LinkLine({ link, onEnd }: { link: ShareLink; onEnd: () => Promise<void>
           <Link2 size={16} />
         </RoundMark>
       }
-      name={<FormattedMessage id={`sharing.role_${link.role}`} />}
+      name={<FormattedMessage id={kind === 'form' ? 'sharing.link_fill' : `sharing.role_${link.role}`} />}
       badges={
         !link.works && (
           <Badge tone="warning">
@@ -180,24 +187,25 @@ function LinkLine({ link, onEnd }: { link: ShareLink; onEnd: () => Promise<void>
 }
 
 type NewLinkProps = {
-  id: string;
+  thing: SharedThing;
   onMade: (link: NewShareLink) => void;
   onProblem: (problem: ReactNode) => void;
 };
 
-function NewLink({ id, onMade, onProblem }: NewLinkProps) {
+function NewLink({ thing, onMade, onProblem }: NewLinkProps) {
   const intl = useIntl();
   const [role, setRole] = useState<(typeof LINK_ROLES)[number]>('viewer');
   const [days, setDays] = useState(0);
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
+  const roles = LINK_ROLES_OF[thing.kind];
 
   const create = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     onProblem(null);
     try {
-      const { data } = await createLink(id, {
+      const { data } = await createLink(thing, {
         role,
         expires_at: days ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
         password: password || null,
@@ -217,11 +225,11 @@ function NewLink({ id, onMade, onProblem }: NewLinkProps) {
         help={role === 'viewer' ? undefined : <FormattedMessage id="sharing.link_role_help" />}
         required
         value={role}
-        onChange={(event) => setRole(LINK_ROLES.find((one) => one === event.target.value) ?? 'viewer')}
+        onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? 'viewer')}
       >
-        {[...LINK_ROLES].reverse().map((one) => (
+        {[...roles].reverse().map((one) => (
           <option key={one} value={one}>
-            {intl.formatMessage({ id: `sharing.role_${one}` })}
+            {intl.formatMessage({ id: thing.kind === 'form' ? 'sharing.link_fill' : `sharing.role_${one}` })}
           </option>
         ))}
       </SelectField>

@@ -17,7 +17,9 @@ function Source({ source }: Pick<AccessReason, 'source'>): ReactNode {
       ? 'sharing.thing_space'
       : source.kind === 'folder'
         ? 'sharing.thing_folder'
-        : 'sharing.thing_item';
+        : source.kind === 'form'
+          ? 'sharing.thing_form'
+          : 'sharing.thing_item';
   return <FormattedMessage id={id} values={{ name: <bdi>{source.name}</bdi> }} />;
 }
 

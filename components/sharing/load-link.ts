@@ -84,10 +84,12 @@ export async function loadLink(
   const secure = req.hubkeep?.config.publicUrl.startsWith('https:') ?? false;
   const shareToken = keepPass(res, kept, opened.data, secure);
   const base = `/s/${encodeURIComponent(token)}`;
+  if (opened.data.form) return { redirect: `/f/${encodeURIComponent(opened.data.form.slug)}` };
   if (isSent) return { redirect: base };
   const api: PageVisit['api'] = (path, init) => plainApi(path, { ...init, shareToken });
 
   const root = opened.data.item;
+  if (!root) return { loaded: { type: 'gone' }, status: 404 };
   const inside = typeof query.item === 'string' ? query.item : root.id;
   const crumbs: ItemPageData['crumbs'] = [];
   let item = root;

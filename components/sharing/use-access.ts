@@ -1,36 +1,36 @@
 import { type ReactNode, useState } from 'react';
 import { failureText } from '#components/common/failure-text.tsx';
-import type { ChangeAccessRequest, ChangedAccess, ItemAccess } from '#lib/contract/access.ts';
+import type { ChangeAccessRequest, ChangedAccess, ThingAccess } from '#lib/contract/access.ts';
 import type { ItemRole } from '#lib/policy/roles.ts';
-import { changeAccess, currentAccessOf } from '#services/sharing.ts';
+import { changeAccess, currentAccessOf, type SharedThing } from '#services/sharing.ts';
 
 type People = NonNullable<ChangeAccessRequest['people']>;
 /** One person's (or address's) new role; null takes them out. */
 type Wanted = ({ user_id: string } | { email: string }) & { role: ItemRole | null };
 
 export type AccessControl = {
-  access: ItemAccess;
+  access: ThingAccess;
   busy: boolean;
   /** Why the last change was refused. */
   problem: ReactNode;
   /** What came of addresses that were invited by the last change. */
   invitations: ChangedAccess['invitations'];
-  /** The item's own people, with one of them as wanted. */
+  /** The thing's own people, with one of them as wanted. */
   peopleWith: (wanted: Wanted) => People;
   /** Changes it at once. @returns whether that worked */
   change: (change: ChangeAccessRequest) => Promise<boolean>;
 };
 
 type UseAccessOptions = {
-  id: string;
-  initial: ItemAccess;
+  thing: SharedThing;
+  initial: ThingAccess;
   onChanged: () => void;
   /** What is said where somebody else was quicker. */
   conflict: ReactNode;
 };
 
-/** An item's access on screen, and changes of it. */
-export function useAccess({ id, initial, onChanged, conflict }: UseAccessOptions): AccessControl {
+/** A thing's access on screen, and changes of it. */
+export function useAccess({ thing, initial, onChanged, conflict }: UseAccessOptions): AccessControl {
   const [access, setAccess] = useState(initial);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -42,7 +42,7 @@ export function useAccess({ id, initial, onChanged, conflict }: UseAccessOptions
     // A choice shows at once that it was made; a refusal takes it back.
     if (wanted.visibility) setAccess({ ...access, visibility: wanted.visibility });
     try {
-      const { data } = await changeAccess(id, access.revision, wanted);
+      const { data } = await changeAccess(thing, access.revision, wanted);
       setAccess(data);
       setInvitations(data.invitations);
       onChanged();

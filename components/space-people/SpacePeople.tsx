@@ -181,7 +181,7 @@ export function SpacePeople(props: SpacePeopleProps) {
             text={<FormattedMessage id="space_people.everybody_text" />}
           >
             {everybody ? (
-              <WhoCanSee key={`${space.revision} ${list.data.length}`} thing={{ space: slug }} />
+              <WhoCanSee key={`${space.revision} ${list.data.length}`} thing={{ kind: 'space', slug }} />
             ) : (
               <div>
                 <Button onClick={() => setEverybody(true)}>

@@ -135,7 +135,8 @@ export function useItemActs(
   );
   const dialog = shared ? (
     <ShareDialog
-      item={shared}
+      thing={{ kind: 'item', id: shared.id }}
+      title={shared.title}
       onClose={() => setShared(null)}
       onChanged={() =>
         void getItem(shared.id).then(

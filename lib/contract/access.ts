@@ -5,7 +5,7 @@ import { hubRole, itemRole, visibilityField } from '#lib/contract/role.ts';
 import { idField, queryText, typeError } from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';
 
-/** People who are added to one item by name. */
+/** People who are added to one thing by name. */
 export const PEOPLE_MAX = 500;
 
 /** Somebody of the hub by id, or anybody by address. */
@@ -22,7 +22,7 @@ const grantRequest = z
     error: 'Name each person by user_id or by email',
   });
 
-/** The whole of an item's own people: who is not in the list any more is taken out. */
+/** The whole of a thing's own people: who is not in the list any more is taken out. */
 export const changeAccessRequest = z.object({
   visibility: visibilityField.optional(),
   people: z
@@ -32,6 +32,9 @@ export const changeAccessRequest = z.object({
 });
 export type ChangeAccessRequest = z.input<typeof changeAccessRequest>;
 
+/** An item or a form, by its id. */
+export const thingParams = z.object({ id: idField('Thing') });
+
 /** Why somebody may see a thing. */
 export const REASON_CODES = ['creator', 'by_name', 'admin', 'member', 'public', 'link'] as const;
 
@@ -40,7 +43,7 @@ export const accessReason = z.object({
   role: itemRole,
   /** What gives the role: the thing itself, a folder above it or its space; where the asker may not see it, its name is null and its id is none. */
   source: z.object({
-    kind: z.enum(['space', ...ITEM_KINDS]),
+    kind: z.enum(['space', 'form', ...ITEM_KINDS]),
     id: z.string(),
     name: z.string().nullable(),
     /** It is the thing that was asked about. */
@@ -76,15 +79,15 @@ export type WhoCanSeeEntry = z.output<typeof whoCanSeeEntry>;
 export const whoCanSeeQuery = z.object({ ...pageQuery, q: queryText('Search') });
 export type WhoCanSeeQuery = z.output<typeof whoCanSeeQuery>;
 
-/** Who may do what with an item: its own people, and what it inherits. */
-export const itemAccess = z.object({
+/** Who may do what with an item or a form: its own people, and what it inherits. */
+export const thingAccess = z.object({
   visibility: visibilityField,
   revision: z.number(),
   my_role: itemRole.nullable(),
   /** The roles that the caller may give. */
   grantable: z.array(itemRole),
   hub: z.object({ name: z.string(), domain_handle: z.string() }),
-  /** Everybody who is in by name, here or above; `role` is the strongest, `own_role` the one that this item gives. */
+  /** Everybody who is in by name, here or above; `role` is the strongest, `own_role` the one that this thing gives. */
   people: z.array(
     z.object({
       person: accessPerson,
@@ -97,10 +100,10 @@ export const itemAccess = z.object({
   ),
   /** Those who are in as many: anyone, the hub's members, its admins. */
   groups: z.array(accessReason),
-  /** Addresses that were invited to this item and have not answered. */
+  /** Addresses that were invited to this and have not answered; none for guests. */
   invited: z.array(z.object({ invite_id: z.string(), email: z.string(), role: itemRole })),
 });
-export type ItemAccess = z.output<typeof itemAccess>;
+export type ThingAccess = z.output<typeof thingAccess>;
 
 /** An invitation that a change of access made, for who hands it over. */
 export const accessInvitation = z.object({
@@ -109,7 +112,7 @@ export const accessInvitation = z.object({
   message: z.string().optional(),
   link: z.string().optional(),
 });
-export const changedAccess = itemAccess.extend({ invitations: z.array(accessInvitation) });
+export const changedAccess = thingAccess.extend({ invitations: z.array(accessInvitation) });
 export type ChangedAccess = z.output<typeof changedAccess>;
 
 export const sharedQuery = z.object({ ...pageQuery, q: queryText('Search') });

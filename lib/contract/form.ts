@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
-import { PEOPLE_MAX } from '#lib/contract/access.ts';
 import { emailField } from '#lib/contract/account.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
@@ -8,7 +7,6 @@ import {
   choiceField,
   idField,
   queryChoice,
-  queryDate,
   queryFlag,
   queryText,
   textField,
@@ -247,85 +245,6 @@ export const formVersion = formVersionEntry.extend({
   translations: shownTranslations,
 });
 export type FormVersion = z.output<typeof formVersion>;
-
-/** Whether a form takes answers just now, and if not, why. */
-export const FORM_STATES = ['open', 'not_open_yet', 'closed', 'full'] as const;
-export type FormState = (typeof FORM_STATES)[number];
-
-/** A form in a list: without its fields. */
-export const formEntry = z.object({
-  id: z.string(),
-  /** Of its public address, `/f/{slug}`. */
-  slug: z.string(),
-  space_slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  visibility: visibilityField,
-  revision: z.number(),
-  published_version: z.number().nullable(),
-  /** Null before it is published. */
-  state: z.enum(FORM_STATES).nullable(),
-  /** The draft differs from what is published; told to editors. */
-  is_changed: z.boolean(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  trashed_at: z.string().nullable(),
-  my_role: itemRole.nullable(),
-  allowed: z.array(z.string()),
-  /** Told to those who read the answers; stops at 10,000. */
-  counts: z.object({ submissions: z.number().nullable() }),
-});
-export type FormEntry = z.output<typeof formEntry>;
-
-/**
- * Title, description, fields, layout and translations are the draft's for editors, the published version's for others, who are not told the
- * confirmation before they answer.
- */
-export const form = formEntry.extend({
-  fields: definition,
-  layout: shownLayout,
-  translations: shownTranslations,
-  settings: formSettings,
-});
-export type Form = z.output<typeof form>;
-
-export const published = z.object({ version: z.number(), slug: z.string() });
-export type Published = z.output<typeof published>;
-
-export const formVersionEntry = z.object({
-  version: z.number(),
-  title: z.string(),
-  published_by: z.object({ id: z.string(), name: z.string() }),
-  created_at: z.string(),
-});
-export type FormVersionEntry = z.output<typeof formVersionEntry>;
-
-export const formVersion = formVersionEntry.extend({
-  description: z.string(),
-  language: z.string(),
-  fields: definition,
-  layout: shownLayout,
-  translations: shownTranslations,
-});
-export type FormVersion = z.output<typeof formVersion>;
-
-/** The whole of a form's own people: who is not in the list any more is taken out. */
-export const changeFormAccessRequest = z.object({
-  visibility: visibilityField.optional(),
-  people: z
-    .array(z.object({ user_id: idField('Person'), role: itemRole }), {
-      error: message.invalidType('People', 'list'),
-    })
-    .max(PEOPLE_MAX, message.maxCount('People', PEOPLE_MAX))
-    .optional(),
-});
-
-export const formAccess = z.object({
-  visibility: visibilityField,
-  revision: z.number(),
-  people: z.array(z.object({ user_id: z.string(), name: z.string(), role: itemRole })),
-});
-export type FormAccess = z.output<typeof formAccess>;
 
 /** A published form as whoever fills it sees it. */
 export const publicForm = z.object({

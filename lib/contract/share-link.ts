@@ -6,6 +6,12 @@ import * as message from '#lib/messages.ts';
 /** What a link can give: who only holds a link never owns. */
 export const LINK_ROLES = ['editor', 'commenter', 'viewer'] as const;
 
+/** What is offered for each kind of thing: whoever holds a link to a form sees and answers it. */
+export const LINK_ROLES_OF: Record<'item' | 'form', readonly (typeof LINK_ROLES)[number][]> = {
+  item: LINK_ROLES,
+  form: ['viewer'],
+};
+
 /** Keeps proof of the links that were opened out of reach of scripts. */
 export const LINK_COOKIE = 'hubkeep_links';
 /** Between the passes in the cookie; no part of a token. */
@@ -33,7 +39,7 @@ export const createShareLinkRequest = z.object({
 });
 export type CreateShareLinkRequest = z.input<typeof createShareLinkRequest>;
 
-export const shareLinkParams = z.object({ id: idField('Item'), link_id: idField('Link') });
+export const shareLinkParams = z.object({ id: idField('Thing'), link_id: idField('Link') });
 
 export const shareLink = z.object({
   id: z.string(),
@@ -56,13 +62,15 @@ export const openShareLinkRequest = z.object({
   password: password.nullish(),
 });
 
-/** What is behind a link, for who opened it. `pass` goes into the `Share-Token` header, and ends by itself. */
+/** What is behind a link, for who opened it: an item, or a form to fill. `pass` goes into the `Share-Token` header, and ends by itself. */
 export const openedShareLink = z.object({
   pass: z.string(),
   /** Seconds that the pass is good for; the link may end before. */
   pass_seconds: z.number(),
   role: z.enum(LINK_ROLES),
   expires_at: z.string().nullable(),
-  item,
+  item: item.nullable(),
+  /** Filled at its public address, `/f/{slug}`. */
+  form: z.object({ id: z.string(), slug: z.string(), title: z.string() }).nullable(),
 });
 export type OpenedShareLink = z.output<typeof openedShareLink>;

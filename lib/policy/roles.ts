@@ -74,6 +74,9 @@ const FORM_OPERATION_ROLE = {
 } as const satisfies Record<string, ItemRole>;
 export type FormOperation = keyof typeof FORM_OPERATION_ROLE;
 
+/** What a share link to a form gives at most: to see it, and to answer it. */
+export const FORM_LINK_OPERATIONS: ReadonlySet<FormOperation> = new Set(['form.view', 'form.submit']);
+
 /** Which hub roles may do each thing to the hub. */
 const HUB_OPERATION_ROLES = {
   'hub.view': ['owner', 'admin', 'member', 'guest'],

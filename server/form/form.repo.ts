@@ -7,7 +7,7 @@ import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
-import { readableScopes, roleOnScope, roleWithoutAdmin } from '../policy/role-on-scope.ts';
+import { readableScopes, roleByLink, roleOnScope, roleWithoutAdmin } from '../policy/role-on-scope.ts';
 import type { Caller } from '../session/caller.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 import type { SpaceView } from '../space/space.repo.ts';
@@ -37,10 +37,13 @@ export type FormView = {
   updated_at: Date;
   trashed_at: Date | null;
   rank: number | null;
+  link_rank?: number | null;
   own_rank: number | null;
   created_by_caller: boolean;
   /** Whether the caller may see the space that it lies in. */
   sees_space: boolean;
+  /** Whether another program is told of its answers. */
+  has_webhooks: boolean;
 };
 
 /** Of `form`, its `space`, its published `version`, and the membership `me`. */
@@ -51,20 +54,24 @@ const COLUMNS = sql`form.id, form.hub_id, form.space_id, space.slug as space_slu
   form.trashed_at, ${roleOnScope('form.scope_id', 'me')} as rank,
   ${roleWithoutAdmin('form.scope_id', 'me')} as own_rank,
   coalesce(form.created_by = me.user_id, false) as created_by_caller,
-  form.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space`;
+  form.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
+  exists (select from webhook hook where hook.hub_id = form.hub_id and hook.is_active
+    and (hook.form_id = form.id or hook.form_id is null)) as has_webhooks`;
 
 const PUBLISHED = sql`left join form_version version
   on version.form_id = form.id and version.version = form.published_version`;
 
-type FormQuestion = { by: 'id' | 'slug'; value: string; userId: string | null };
+type FormQuestion = { by: 'id' | 'slug'; value: string; userId: string | null; links: string };
 
 const formOf = askedTogether<FormQuestion, FormView & { n: number }>(async (database, questions) => {
   const ids = questions.map(({ by, value }) => (by === 'id' ? value : null));
   const slugs = questions.map(({ by, value }) => (by === 'slug' ? value : null));
   const users = questions.map(({ userId }) => userId);
+  const links = questions.map((question) => question.links);
   const { rows } = await sql<FormView & { n: number }>`
-    select asked.n, ${COLUMNS}
-    from unnest(${ids}::uuid[], ${slugs}::text[], ${users}::uuid[]) with ordinality as asked (id, slug, user_id, n)
+    select asked.n, ${COLUMNS}, ${roleByLink('form.scope_id', 'asked', 'me')} as link_rank
+    from unnest(${ids}::uuid[], ${slugs}::text[], ${users}::uuid[], ${links}::text[])
+        with ordinality as asked (id, slug, user_id, links, n)
       cross join lateral (
         select * from form where form.id = asked.id union all select * from form where form.slug = asked.slug
       ) as form
@@ -75,22 +82,27 @@ const formOf = askedTogether<FormQuestion, FormView & { n: number }>(async (data
   return inOrder(rows, questions);
 });
 
+/** Who asks for a form: an account, the links that it holds, or neither. */
+type Asker = Pick<Caller, 'user'> & Partial<Pick<Caller, 'links'>>;
+
+const asking = ({ user, links }: Asker) => ({ userId: user?.id ?? null, links: links?.join() ?? '' });
+
 /** A form of a living space and hub by its id, with the caller's ranks; also where they are none. */
 export async function formById(
   database: Database | Transaction,
-  caller: Pick<Caller, 'user'>,
+  caller: Asker,
   id: string,
 ): Promise<FormView | undefined> {
-  return isId(id) ? formOf(database, { by: 'id', value: id, userId: caller.user?.id ?? null }) : undefined;
+  return isId(id) ? formOf(database, { by: 'id', value: id, ...asking(caller) }) : undefined;
 }
 
 /** The same by its public address. */
 export function formBySlug(
   database: Database | Transaction,
-  caller: Pick<Caller, 'user'>,
+  caller: Asker,
   slug: string,
 ): Promise<FormView | undefined> {
-  return formOf(database, { by: 'slug', value: slug, userId: caller.user?.id ?? null });
+  return formOf(database, { by: 'slug', value: slug, ...asking(caller) });
 }
 
 /** Holds a form for a change, until the transaction ends. */

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import {
-  changeFormAccessRequest,
   changeFormRequest,
   createFormRequest,
   DEFINITION_MAX_BYTES,
   form,
-  formAccess,
   formEntry,
   formListQuery,
   formParams,
@@ -26,7 +24,6 @@ import { spaceBySlug } from '../space/space.repo.ts';
 import { presentFormEntry, presentVersion, presentVersionEntry } from './form.presenter.ts';
 import { countSubmissions, formById, formsOfSpace, versionOf, versionsOf } from './form.repo.ts';
 import { changeForm, createForm, describeForm, publishForm } from './form.service.ts';
-import { changeFormAccess, describeFormAccess } from './form-access.ts';
 import { notPublished } from './form-state.ts';
 import { endForm, restoreForm, trashForm } from './trash-form.ts';
 
@@ -149,30 +146,6 @@ export const formRoutes = [
     handle: ({ services, caller, authorized, request }) =>
       publishForm(services, caller, authorized, expectedRevision(request)),
     answers: published,
-  }),
-  route({
-    method: 'GET',
-    path: 'forms/:id/access/',
-    summary: 'Who may see a form, and the people who are added to it by name',
-    auth: 'user',
-    params: formParams,
-    authorize: async ({ services, caller, params }) =>
-      authorizeForm(await formById(services.database, caller, params.id), 'form.share'),
-    handle: ({ services, authorized }) => describeFormAccess(services.database, authorized),
-    answers: formAccess,
-  }),
-  route({
-    method: 'PUT',
-    path: 'forms/:id/access/',
-    summary: 'Set who may see a form, and the people who are added to it by name, all at once',
-    auth: 'user',
-    params: formParams,
-    body: changeFormAccessRequest,
-    authorize: async ({ services, caller, params }) =>
-      authorizeForm(await formById(services.database, caller, params.id), 'form.share'),
-    handle: ({ services, caller, body, authorized, request }) =>
-      changeFormAccess(services, caller, authorized, body, expectedRevision(request)),
-    answers: formAccess,
   }),
   route({
     method: 'GET',

@@ -10,14 +10,17 @@ import type { Visibility } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
-import { forbidden, invalid, notFound } from '../http/api-error.ts';
+import { invalid, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
+import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { authorizeForm, formRole, seesDraft } from '../policy/form-policy.ts';
+import { authorizeForm, seesDraft } from '../policy/form-policy.ts';
 import { lockPlaces, placeForm } from '../policy/scope.repo.ts';
+import { authorizeFormSharing } from '../policy/share-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
+import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { holdSpace, type SignedInHere } from '../space/hold-space.ts';
 import type { SpaceView } from '../space/space.repo.ts';
 import { presentForm } from './form.presenter.ts';
@@ -135,36 +138,17 @@ export async function createForm(
   });
 }
 
-/** Adds somebody to a form by name, or changes the role that they have there. */
-async function grantForm(trx: Transaction, formId: string, userId: string, addedBy: string): Promise<void> {
-  await trx
-    .insertInto('form_grant')
-    .values({ form_id: formId, user_id: userId, role: 'owner', added_by: addedBy })
-    .onConflict((on) => on.columns(['form_id', 'user_id']).doUpdateSet({ role: 'owner' }))
-    .execute();
-}
-
-/** Private hides a form from all but its creator and the people added to it, so that who makes it so must own it. */
-export async function changeVisibility(
+async function changeVisibility(
   trx: Transaction,
   caller: SignedIn,
   form: FormView,
   visibility: Visibility,
 ): Promise<void> {
-  authorizeForm(form, 'form.share');
-  if (visibility === 'private' && form.created_by !== caller.user.id) {
-    if (formRole(form) !== 'owner') {
-      throw forbidden('Only who made this, or an owner of the space, can make it private.');
-    }
-    await grantForm(trx, form.id, caller.user.id, caller.user.id);
-  }
+  const thing = authorizeFormSharing(form);
+  if (visibility === 'private') await makePrivate(trx, caller, thing, thing.role);
   await trx.updateTable('form').set({ visibility }).where('id', '=', form.id).execute();
-  const scope_id = await placeForm(trx, { ...form, visibility });
-  await record(trx, caller, {
-    ...targetOf({ ...form, scope_id }),
-    action: 'form.visibility_changed',
-    details: { from: form.visibility, to: visibility },
-  });
+  await placeForm(trx, { ...form, visibility });
+  await recordVisibility(trx, caller, thing, visibility);
 }
 
 /**
@@ -192,13 +176,15 @@ async function changedLayout(
 export async function changeForm(
   services: Services,
   caller: SignedIn,
-  { id, space_id }: Authorized<FormView, 'form.change'>,
+  { id, hub_id, space_id }: Authorized<FormView, 'form.change'>,
   change: Change,
   expected: number | null,
 ): Promise<FormView> {
   const fields = change.fields && readDefinition(change.fields);
   const translations = change.translations === undefined ? undefined : readOtherWords(change.translations);
   return inTransaction(services, async (trx) => {
+    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    if (change.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This form');
     if (change.visibility !== undefined) await lockPlaces(trx, space_id);
     await lockForm(trx, id);
     const form = authorizeForm(await formById(trx, caller, id), 'form.change');

@@ -81,3 +81,12 @@ export function spokenIn(published: Published, language: string | null | undefin
   spoken.set(language, made);
   return made;
 }
+
+/** What is said after an answer in that language: the setting acts at once, its translations came with the version. */
+export function confirmationIn(
+  { translations }: Pick<Published, 'translations'>,
+  language: string,
+  { confirmation }: { confirmation: string },
+): string {
+  return (confirmation && translations[language]?.confirmation) || confirmation;
+}

@@ -68,7 +68,8 @@ export async function spacesNaming(trx: Transaction, hubId: string, userId: stri
         where item_grant.user_id = ${userId} and item.hub_id = ${hubId}
         union select form.space_id from form_grant join form on form.id = form_grant.form_id
         where form_grant.user_id = ${userId} and form.hub_id = ${hubId}
-        union select item.space_id from share_link join item on item.id = share_link.item_id
+        union select coalesce(item.space_id, form.space_id) from share_link
+          left join item on item.id = share_link.item_id left join form on form.id = share_link.form_id
         where share_link.created_by = ${userId} and share_link.hub_id = ${hubId} and share_link.revoked_at is null))
     order by space.id`.execute(trx);
   return rows.map((row) => row.id);
@@ -105,13 +106,13 @@ export async function deleteFormGrants(trx: Transaction, hubId: string, userId: 
   return rows.map((row) => row.id);
 }
 
-/** Revokes every share link that a person made in the hub. @returns the items to be placed anew. */
+/** Revokes every share link that a person made in the hub. @returns the items and forms to be placed anew. */
 export async function revokeLinksBy(trx: Transaction, hubId: string, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ item_id: string }>`
+  const { rows } = await sql<{ thing_id: string }>`
     update share_link set revoked_at = now()
     where hub_id = ${hubId} and created_by = ${userId} and revoked_at is null
-    returning item_id`.execute(trx);
-  return rows.map((row) => row.item_id);
+    returning coalesce(item_id, form_id) as thing_id`.execute(trx);
+  return rows.map((row) => row.thing_id);
 }
 
 /** Ends what a person invited to, what invites the person, and what the person asks for. @returns how many of theirs. */

@@ -35,6 +35,17 @@ export async function nameOfAccount(database: Either, userId: string): Promise<s
   return rows[0]?.name ?? '';
 }
 
+/** Whether somebody is no more than a guest: told of the hub's people by name alone, and of no addresses. */
+export async function isGuestOf(database: Either, hubId: string, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('membership')
+    .select('role')
+    .where('hub_id', '=', hubId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined || row.role === 'guest';
+}
+
 /** The account of an address, if it belongs to the hub (also while suspended). */
 export async function memberByAddress(
   database: Either,

@@ -6,7 +6,7 @@ import { type AuditActor, record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { rewriteScope } from '../policy/rewrite-scopes.ts';
 import { roleOnScope } from '../policy/role-on-scope.ts';
-import { grantItem, lockPlaces, type PlacedItem, placeItem } from '../policy/scope.repo.ts';
+import { grantThing, lockPlaces, type PlacedItem, placeForm, placeItem } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { countInviteMail, deliverInvite } from './deliver-invite.ts';
@@ -14,15 +14,12 @@ import { endInvite, insertInviteToThings } from './invite.repo.ts';
 import { memberByAddress } from './member.repo.ts';
 
 /** One thing, and the role in it that an invitation gives. */
-export type ThingGrant = { kind: 'space' | 'item'; id: string; role: ItemRole };
+export type ThingGrant = { kind: 'space' | 'item' | 'form'; id: string; role: ItemRole };
 
 type Inviter = Caller & { user: NonNullable<Caller['user']> };
 
-const thingColumns = ({ kind, id }: Pick<ThingGrant, 'kind' | 'id'>) =>
-  kind === 'space' ? { space_id: id, item_id: null } : { space_id: null, item_id: id };
-
 /**
- * Invites an address that is no member of the hub to a single space or item: into the hub as a guest, with a grant
+ * Invites an address that is no member of the hub to a single space, item or form: into the hub as a guest, with a grant
  * that is carried out when the invitation is accepted. That the caller may share the thing in this role is for the
  * caller of this function to have checked; it is asked again at acceptance.
  *
@@ -51,9 +48,11 @@ export async function inviteToThing(
   const inviterId = inviter.user.id;
   const made = await insertInviteToThings(trx, { hubId, email, invitedBy: inviterId });
   const { id } = made;
-  await sql`insert into pending_grant (invite_id, space_id, item_id, role)
-    values (${id}, ${thingColumns(grant).space_id}, ${thingColumns(grant).item_id}, ${grant.role})
-    on conflict (invite_id, coalesce(space_id, item_id)) do update set role = excluded.role`.execute(trx);
+  await sql`insert into pending_grant (invite_id, ${sql.ref(`${grant.kind}_id`)}, role)
+    values (${id}, ${grant.id}, ${grant.role})
+    on conflict (invite_id, coalesce(space_id, item_id, form_id)) do update set role = excluded.role`.execute(
+    trx,
+  );
   await record(trx, inviter, {
     hubId,
     action: 'member.invited',
@@ -146,8 +145,10 @@ type Deliverable = PlacedItem & { name: string; role: ItemRole; rank: number | n
 /** Takes the spaces of what invitations give, in the order of locks; before the invitations themselves. */
 export async function lockGivenSpaces(trx: Transaction, inviteIds: readonly string[]): Promise<void> {
   const { rows: spaces } = await sql<{ id: string }>`
-    select distinct coalesce(pending.space_id, item.space_id) as id
-    from pending_grant pending left join item on item.id = pending.item_id
+    select distinct coalesce(pending.space_id, item.space_id, form.space_id) as id
+    from pending_grant pending
+      left join item on item.id = pending.item_id
+      left join form on form.id = pending.form_id
     where pending.invite_id = any(${inviteIds}::uuid[]) order by id`.execute(trx);
   for (const space of spaces) await lockPlaces(trx, space.id);
 }
@@ -170,7 +171,10 @@ export async function carryOutGrants(
   for (const id of await itemIdsIn(trx, inviteId)) {
     // Read one by one: a folder that was given has moved what lies in it to another scope.
     const item = await itemIn(trx, inviteId, id);
-    if (item && mayStillGive(item)) await giveItem(trx, actor, item, invitation);
+    if (item && mayStillGive(item)) await giveThing(trx, actor, { kind: 'item', ...item }, invitation);
+  }
+  for (const form of await formsIn(trx, inviteId)) {
+    if (mayStillGive(form)) await giveThing(trx, actor, { kind: 'form', ...form }, invitation);
   }
 }
 
@@ -211,6 +215,19 @@ async function itemIn(trx: Transaction, inviteId: string, id: string): Promise<D
   return rows[0];
 }
 
+async function formsIn(trx: Transaction, inviteId: string): Promise<Deliverable[]> {
+  const { rows } = await sql<Deliverable>`
+    select form.id, form.hub_id, form.space_id, form.scope_id, null as parent_id, form.visibility,
+      form.title as name, pending.role, ${roleOnScope('form.scope_id', 'by')} as rank
+    from pending_grant pending
+      join invite on invite.id = pending.invite_id
+      join form on form.id = pending.form_id and form.hub_id = invite.hub_id and form.trashed_at is null
+      join space on space.id = form.space_id and space.deleted_at is null
+      join membership by on by.hub_id = invite.hub_id and by.user_id = invite.invited_by
+    where pending.invite_id = ${inviteId} order by form.id`.execute(trx);
+  return rows;
+}
+
 type Invitation = { inviteId: string; userId: string };
 
 async function giveSpace(
@@ -245,23 +262,25 @@ async function inviterOf(trx: Transaction, inviteId: string): Promise<string | n
   return row?.invited_by ?? null;
 }
 
-async function giveItem(
+async function giveThing(
   trx: Transaction,
   actor: AuditActor,
-  item: Deliverable,
+  thing: Deliverable & { kind: 'item' | 'form' },
   { inviteId, userId }: Invitation,
 ): Promise<void> {
+  const { kind, id, role } = thing;
   const { rows } = await sql<{ role: ItemRole }>`
-    select role from item_grant where item_id = ${item.id} and user_id = ${userId}`.execute(trx);
+    select role from ${sql.table(`${kind}_grant`)}
+    where ${sql.ref(`${kind}_id`)} = ${id} and user_id = ${userId}`.execute(trx);
   const present = rows[0]?.role;
-  if (present && ROLE_RANK[present] >= ROLE_RANK[item.role]) return;
-  await grantItem(trx, item.id, userId, item.role, await inviterOf(trx, inviteId));
-  const scopeId = await placeItem(trx, item);
+  if (present && ROLE_RANK[present] >= ROLE_RANK[role]) return;
+  await grantThing(trx, { kind, id }, { userId, role, addedBy: await inviterOf(trx, inviteId) });
+  const scopeId = kind === 'item' ? await placeItem(trx, thing) : await placeForm(trx, thing);
   await record(trx, actor, {
-    hubId: item.hub_id,
-    action: 'item.access_changed',
-    target: { kind: 'item', id: item.id, name: item.name },
+    hubId: thing.hub_id,
+    action: `${kind}.access_changed`,
+    target: { kind, id, name: thing.name },
     scopeId,
-    details: { user_id: userId, role: item.role, invite_id: inviteId },
+    details: { user_id: userId, role, invite_id: inviteId },
   });
 }

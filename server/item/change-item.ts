@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { changeItemRequest } from '#lib/contract/item.ts';
-import type { Visibility } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
-import { conflict, forbidden, invalid } from '../http/api-error.ts';
+import { conflict, invalid, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
+import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem, itemRole } from '../policy/item-policy.ts';
-import { grantItem, lockPlaces, newcomers, placeItem, principalsOn } from '../policy/scope.repo.ts';
+import { lockPlaces, newcomers, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import { indexItem } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
+import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
 import { currentView, describeItem, folderFor, indexContent, type SignedIn } from './item.service.ts';
 
@@ -21,39 +22,6 @@ type Change = z.output<typeof changeItemRequest>;
 async function refuseCircle(trx: Transaction, item: ItemView, folderId: string): Promise<void> {
   const below = await idsBelow(trx, item.id);
   if (below.includes(folderId)) throw invalid({ parent: ['A folder can not be put into itself.'] });
-}
-
-/**
- * Private hides an item from everybody but its creator and the people added to it: who makes it private without being
- * its creator must own it, and is added by name.
- */
-export async function makePrivate(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
-  if (item.created_by === caller.user.id) return;
-  if (itemRole(item) !== 'owner') {
-    throw forbidden('Only who made this, or an owner of the space, can make it private.');
-  }
-  await grantItem(trx, item.id, caller.user.id, 'owner', caller.user.id);
-}
-
-/** Tells the audit log who may see an item from now on; under the scope that it has then. */
-export async function recordVisibility(
-  trx: Transaction,
-  caller: SignedIn,
-  item: Pick<ItemView, 'id' | 'hub_id' | 'title' | 'visibility'>,
-  to: Visibility,
-): Promise<void> {
-  const { scope_id } = await trx
-    .selectFrom('item')
-    .select('scope_id')
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow();
-  await record(trx, caller, {
-    hubId: item.hub_id,
-    action: 'item.visibility_changed',
-    target: { kind: 'item', id: item.id, name: item.title },
-    scopeId: scope_id,
-    details: { from: item.visibility, to },
-  });
 }
 
 /** Tells the audit log where an item lies from now on; under the scope that it has then. */
@@ -108,11 +76,13 @@ async function place(trx: Transaction, item: ItemView, changed: ItemView, change
 export async function changeItem(
   services: Services,
   caller: SignedIn,
-  { id, space_id }: Authorized<ItemView, 'item.change'>,
+  { id, hub_id, space_id }: Authorized<ItemView, 'item.change'>,
   change: Change,
   expected: number | null,
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
+    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    if (change.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
     if (change.visibility !== undefined || change.parent !== undefined) await lockPlaces(trx, space_id);
     await sql`select from item where id = ${id} for update`.execute(trx);
     const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
@@ -129,7 +99,7 @@ export async function changeItem(
       await refuseCircle(trx, item, parent);
     }
     if (change.visibility === 'private' && item.visibility !== 'private')
-      await makePrivate(trx, caller, item);
+      await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
     const changed: ItemView = {
       ...item,
       parent_id: parent,
@@ -153,7 +123,8 @@ export async function changeItem(
       await place(trx, item, changed, change);
     }
     if (parent !== item.parent_id) await recordMove(trx, caller, changed);
-    if (changed.visibility !== item.visibility) await recordVisibility(trx, caller, item, changed.visibility);
+    if (changed.visibility !== item.visibility)
+      await recordVisibility(trx, caller, { ...item, kind: 'item' }, changed.visibility);
     if (change.content !== undefined) await indexContent(trx, changed, change.content);
     else if (changed.title !== item.title) await indexItem(trx, changed);
     return currentView(trx, caller, id);

@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
-import { conflict } from '../http/api-error.ts';
+import { conflict, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
+import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { authorizeItem } from '../policy/item-policy.ts';
+import { authorizeItem, itemRole } from '../policy/item-policy.ts';
 import { lockPlaces, newcomers, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
+import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { livingFolder } from '../trash/trash.repo.ts';
-import { makePrivate, recordVisibility } from './change-item.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
 import { currentView, describeItem, type SignedIn } from './item.service.ts';
 
@@ -71,7 +72,9 @@ async function returnToLiving(
   const folder = item.parent_id ? await livingFolder(trx, item.parent_id) : null;
   const returnsToPlace = (folder?.id ?? null) === item.parent_id;
   if (returnsToPlace && visibility === undefined) return;
-  if (visibility === 'private' && item.visibility !== 'private') await makePrivate(trx, caller, item);
+  if (visibility === 'private' && item.visibility !== 'private') {
+    await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
+  }
   const saw = await principalsOn(trx, item.scope_id);
   const placed: ItemView = {
     ...item,
@@ -82,7 +85,9 @@ async function returnToLiving(
     where id = ${item.id}`.execute(trx);
   const scope = await placeItem(trx, placed);
   if (visibility !== undefined) {
-    if (visibility !== item.visibility) await recordVisibility(trx, caller, item, visibility);
+    if (visibility !== item.visibility) {
+      await recordVisibility(trx, caller, { ...item, kind: 'item' }, visibility);
+    }
     return;
   }
   const more = await newcomers(trx, saw, scope);
@@ -104,10 +109,11 @@ async function returnToLiving(
 export async function restoreItem(
   services: Services,
   caller: SignedIn,
-  { id, space_id }: Authorized<ItemView, 'item.restore'>,
+  { id, hub_id, space_id }: Authorized<ItemView, 'item.restore'>,
   { visibility }: { visibility?: Visibility | undefined } = {},
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
+    if (visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
     await lockPlaces(trx, space_id);
     const item = authorizeItem(await currentView(trx, caller, id), 'item.restore');
     if (!item.trashed_at) return item;

@@ -9,10 +9,11 @@ import { roleOnScope } from './role-on-scope.ts';
 export type SourceNode = {
   /** The thing's own, not one that it inherits. */
   is_this: boolean;
-  item_id: string | null;
-  item_kind: ItemKind | null;
-  item_visibility: Visibility | null;
-  item_created_by: string | null;
+  /** The item's or the form's; null for the space. */
+  thing_id: string | null;
+  thing_kind: ItemKind | 'form' | null;
+  thing_visibility: Visibility | null;
+  thing_created_by: string | null;
   space_id: string;
   space_visibility: Visibility;
   space_default_role: ItemRole;
@@ -36,17 +37,21 @@ export async function sourcesOf(
       select id, parent_id, 0 as depth from scope where id = ${thing.scope_id}
       union all select scope.id, scope.parent_id, above.depth + 1 from scope join above on scope.id = above.parent_id
     )
-    select coalesce(scope.item_id, scope.space_id) = ${thing.id}::uuid as is_this, scope.item_id, above.depth, item.kind as item_kind, item.visibility as item_visibility,
-      item.created_by as item_created_by, scope.space_id, space.visibility as space_visibility,
-      space.default_role as space_default_role,
-      case when ${roleOnScope('scope.id', 'me')} is not null then coalesce(item.title, space.name) end as name
+    select coalesce(scope.item_id, scope.form_id, scope.space_id) = ${thing.id}::uuid as is_this,
+      coalesce(scope.item_id, scope.form_id) as thing_id, above.depth,
+      case when form.id is not null then 'form' else item.kind end as thing_kind,
+      coalesce(item.visibility, form.visibility) as thing_visibility,
+      coalesce(item.created_by, form.created_by) as thing_created_by, scope.space_id,
+      space.visibility as space_visibility, space.default_role as space_default_role,
+      case when ${roleOnScope('scope.id', 'me')} is not null then coalesce(item.title, form.title, space.name) end as name
     from above
       join scope on scope.id = above.id
       join space on space.id = scope.space_id
       left join item on item.id = scope.item_id
+      left join form on form.id = scope.form_id
       left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
     order by above.depth`.execute(database);
-  const last = rows.findIndex((node) => node.item_visibility === 'private');
+  const last = rows.findIndex((node) => node.thing_visibility === 'private');
   return last < 0 ? rows : rows.slice(0, last + 1);
 }
 
@@ -62,9 +67,9 @@ function reason(
     code,
     role,
     source: {
-      kind: node.item_kind ?? 'space',
+      kind: node.thing_kind ?? 'space',
       // Ids are told apart, but not told, where the thing is not the asker’s to know.
-      id: node.name === null ? `above-${node.depth}` : (node.item_id ?? node.space_id),
+      id: node.name === null ? `above-${node.depth}` : (node.thing_id ?? node.space_id),
       name: node.name,
       is_this: node.is_this,
     },
@@ -75,12 +80,12 @@ function reason(
 
 /** What reaches people as many, and why: anyone, the hub's members, its admins. */
 export function groupReasons(nodes: readonly SourceNode[]): AccessReason[] {
-  const isHidden = nodes.some((node) => node.item_visibility === 'private');
+  const isHidden = nodes.some((node) => node.thing_visibility === 'private');
   const found: AccessReason[] = [];
   for (const node of nodes) {
-    const visibility = node.item_id ? node.item_visibility : node.space_visibility;
+    const visibility = node.thing_id ? node.thing_visibility : node.space_visibility;
     if (visibility === 'public' && !isHidden) found.push(reason(node, 'public', 'viewer'));
-    if (!node.item_id && visibility !== 'private') {
+    if (!node.thing_id && visibility !== 'private') {
       found.push(reason(node, 'member', node.space_default_role), reason(node, 'admin', 'owner'));
     }
   }
@@ -106,14 +111,16 @@ export async function namedReasons(
   nodes: readonly SourceNode[],
   userIds: readonly string[] | null,
 ): Promise<Map<string, AccessReason[]>> {
-  const byOwner = new Map(nodes.map((node) => [node.item_id ?? node.space_id, node]));
-  const items = nodes.flatMap((node) => node.item_id ?? []);
-  const spaces = nodes.flatMap((node) => (node.item_id ? [] : node.space_id));
+  const byOwner = new Map(nodes.map((node) => [node.thing_id ?? node.space_id, node]));
+  const things = nodes.flatMap((node) => node.thing_id ?? []);
+  const spaces = nodes.flatMap((node) => (node.thing_id ? [] : node.space_id));
   const { rows } = await sql<NamedRow>`
     select named.owner, named.user_id, named.role, named.at,
       nullif(trim(adder.first_name || ' ' || adder.last_name), '') as by
     from (
-      select item_id as owner, user_id, role, created_at as at, added_by from item_grant where item_id = any(${items}::uuid[])
+      select item_id as owner, user_id, role, created_at as at, added_by from item_grant where item_id = any(${things}::uuid[])
+      union all
+      select form_id, user_id, role, created_at, added_by from form_grant where form_id = any(${things}::uuid[])
       union all
       select space_id, user_id, role, created_at, added_by from space_member where space_id = any(${spaces}::uuid[])
     ) as named left join app_user adder on adder.id = named.added_by and adder.id <> named.user_id
@@ -124,14 +131,14 @@ export async function namedReasons(
     const node = byOwner.get(owner);
     if (node) add(user_id, reason(node, 'by_name', role, { by, at: at.toISOString() }));
   }
-  const creator = nodes.find((node) => node.item_visibility === 'private');
-  if (creator?.item_created_by && (!userIds || userIds.includes(creator.item_created_by))) {
-    add(creator.item_created_by, reason(creator, 'creator', 'owner'));
+  const creator = nodes.find((node) => node.thing_visibility === 'private');
+  if (creator?.thing_created_by && (!userIds || userIds.includes(creator.thing_created_by))) {
+    add(creator.thing_created_by, reason(creator, 'creator', 'owner'));
   }
   return found;
 }
 
-type LinkRow = { id: string; item_id: string; role: ItemRole; by: string | null; created_at: Date };
+type LinkRow = { id: string; thing_id: string; role: ItemRole; by: string | null; created_at: Date };
 
 /** Where links come from, by their ids. */
 export async function linkReasons(
@@ -141,13 +148,13 @@ export async function linkReasons(
 ): Promise<Map<string, AccessReason[]>> {
   if (linkIds.length === 0) return new Map();
   const { rows } = await sql<LinkRow>`
-    select link.id, link.item_id, link.role, link.created_at,
+    select link.id, coalesce(link.item_id, link.form_id) as thing_id, link.role, link.created_at,
       nullif(trim(maker.first_name || ' ' || maker.last_name), '') as by
     from share_link link join app_user maker on maker.id = link.created_by
     where link.id = any(${linkIds}::uuid[])`.execute(database);
   return new Map(
-    rows.flatMap(({ id, item_id, role, by, created_at }) => {
-      const node = nodes.find((one) => one.item_id === item_id);
+    rows.flatMap(({ id, thing_id, role, by, created_at }) => {
+      const node = nodes.find((one) => one.thing_id === thing_id);
       return node ? [[id, [reason(node, 'link', role, { by, at: created_at.toISOString() })]]] : [];
     }),
   );

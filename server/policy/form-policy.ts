@@ -1,5 +1,6 @@
 import {
   ANSWER_OPERATIONS,
+  FORM_LINK_OPERATIONS,
   type FormOperation,
   formOperations,
   type ItemRole,
@@ -15,7 +16,9 @@ import { archived } from './space-policy.ts';
 /** How the caller stands to a form: by the ranks that its query found, and what the form is just now. */
 export type FormStanding = {
   rank: number | null;
-  /** Without what an admin of the hub has as an admin alone. */
+  /** What a share link gives; absent where none is in play. */
+  link_rank?: number | null;
+  /** Without what an admin of the hub has as an admin alone, and without links. */
   own_rank: number | null;
   created_by_caller: boolean;
   published_version: number | null;
@@ -23,8 +26,9 @@ export type FormStanding = {
   space_archived_at: Date | null;
 };
 
+/** The caller's role, also by a share link. */
 export function formRole(form: FormStanding): ItemRole | null {
-  return roleOfRank(form.rank);
+  return roleOfRank(Math.max(form.rank ?? 0, form.link_rank ?? 0));
 }
 
 /** Whoever made a form that they may still change reads its answers, also where only an admin's role lets them change it. */
@@ -34,7 +38,8 @@ function answerRole(form: FormStanding): ItemRole | null {
 }
 
 function mayHere(form: FormStanding, operation: FormOperation): boolean {
-  return mayForm(ANSWER_OPERATIONS.has(operation) ? answerRole(form) : formRole(form), operation);
+  if (ANSWER_OPERATIONS.has(operation)) return mayForm(answerRole(form), operation);
+  return mayForm(FORM_LINK_OPERATIONS.has(operation) ? formRole(form) : roleOfRank(form.rank), operation);
 }
 
 /** What the caller may do to a form, in the table's order. */
@@ -44,7 +49,7 @@ export function formAllowed(form: FormStanding): FormOperation[] {
 
 /** Whether the caller sees the draft, and not only what was published. */
 export function seesDraft(form: FormStanding): boolean {
-  return mayForm(formRole(form), 'form.change');
+  return mayForm(roleOfRank(form.rank), 'form.change');
 }
 
 /** In the trash a form is known only to those who may take it out. */
@@ -59,7 +64,7 @@ export function authorizeForm<Form extends FormStanding, Operation extends FormO
   form: Form | undefined,
   operation: Operation,
 ): Authorized<Form, Operation> {
-  if (!form?.rank) throw notFound('This form');
+  if (!form || !formRole(form)) throw notFound('This form');
   if (form.published_version === null && !seesDraft(form)) throw notFound('This form');
   if (form.trashed_at && !(IN_TRASH.has(operation) && mayHere(form, 'form.restore'))) {
     throw notFound('This form');

@@ -47,6 +47,7 @@ async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise
     union all
     select scope.id, form.visibility = 'shared'
       and not exists (select from form_grant named where named.form_id = form.id)
+      and not exists (select from share_link link where link.form_id = form.id and link.revoked_at is null)
     from scope join form on form.id = scope.form_id
     where scope.form_id = any(${thingIds}::uuid[])`.execute(trx);
   return rows;

@@ -59,10 +59,13 @@ async function grantsOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<
 }
 
 async function linksOf(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Map<string, LinkGrant[]>> {
-  const items = nodes.flatMap((node) => node.thing_id ?? []);
+  const things = nodes.flatMap((node) => node.thing_id ?? []);
   const { rows } = await sql<LinkGrant>`
     select item_id as owner, id as link_id, role from share_link
-    where item_id = any(${items}::uuid[]) and revoked_at is null`.execute(trx);
+    where item_id = any(${things}::uuid[]) and revoked_at is null
+    union all
+    select form_id as owner, id as link_id, role from share_link
+    where form_id = any(${things}::uuid[]) and revoked_at is null`.execute(trx);
   return Map.groupBy(rows, (link) => link.owner);
 }
 

@@ -125,19 +125,16 @@ export async function principalsOn(trx: Transaction, scopeId: string): Promise<s
   return rows.map((row) => row.principal);
 }
 
-/** Adds somebody to an item by name, or raises the role that they have there. */
-export async function grantItem(
+/** Adds somebody to an item or a form by name, or changes the role that they have there. */
+export async function grantThing(
   trx: Transaction,
-  itemId: string,
-  userId: string,
-  role: ItemRole,
-  addedBy: string | null = null,
+  { kind, id }: { kind: 'item' | 'form'; id: string },
+  { userId, role, addedBy }: { userId: string; role: ItemRole; addedBy: string | null },
 ): Promise<void> {
-  await trx
-    .insertInto('item_grant')
-    .values({ item_id: itemId, user_id: userId, role, added_by: addedBy })
-    .onConflict((on) => on.columns(['item_id', 'user_id']).doUpdateSet({ role }))
-    .execute();
+  const thingId = sql.ref(`${kind}_id`);
+  await sql`insert into ${sql.table(`${kind}_grant`)} (${thingId}, user_id, role, added_by)
+    values (${id}, ${userId}, ${role}, ${addedBy})
+    on conflict (${thingId}, user_id) do update set role = excluded.role`.execute(trx);
 }
 
 /**
@@ -197,8 +194,8 @@ async function inheritFrom(trx: Transaction, item: PlacedItem, scopeId: string):
 export type PlacedForm = { id: string; hub_id: string; space_id: string; visibility: Visibility };
 
 /**
- * Puts a form into the scope that its visibility and its people ask for: its space's, or one of its own below it, by
- * the same rules as an item's. To be called under `lockPlaces` after either changed.
+ * Puts a form into the scope that its visibility, its people and its links ask for: its space's, or one of its own below
+ * it, by the same rules as an item's. To be called under `lockPlaces` after any of them changed.
  * @returns the form's scope.
  */
 export async function placeForm(trx: Transaction, form: PlacedForm): Promise<string> {
@@ -207,7 +204,10 @@ export async function placeForm(trx: Transaction, form: PlacedForm): Promise<str
     .select('scope_id')
     .where('id', '=', form.space_id)
     .executeTakeFirstOrThrow();
-  const { rows: named } = await sql`select from form_grant where form_id = ${form.id} limit 1`.execute(trx);
+  const { rows: named } = await sql`
+    select from form_grant where form_id = ${form.id}
+    union all select from share_link where form_id = ${form.id} and revoked_at is null
+    limit 1`.execute(trx);
   const differs = form.visibility !== 'shared' || named.length > 0;
   const own = differs ? await ownScope(trx, form, holder) : null;
   await trx

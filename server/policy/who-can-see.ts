@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WhoCanSeeEntry, WhoCanSeeQuery } from '#lib/contract/access.ts';
-import { type HubRole, roleOfRank } from '#lib/policy/roles.ts';
+import { type HubRole, ROLE_RANK, roleOfRank } from '#lib/policy/roles.ts';
 import { avatarUrl } from '../account/avatar-url.ts';
 import type { Database } from '../database/database.ts';
+import { isGuestOf } from '../hub/member.repo.ts';
 import {
   groupReasons,
   groupsOfRole,
@@ -15,7 +16,16 @@ import type { Authorized } from './authorized.ts';
 import { LINK_LIVES, LIVING_LINKS } from './living-link.ts';
 
 /** A thing whose readers can be asked for: by its scope, whatever it is. */
-export type Watched = { id: string; hub_id: string; scope_id: string };
+export type Watched = {
+  id: string;
+  hub_id: string;
+  scope_id: string;
+  /** Only its editors see it: nothing of it is published. */
+  is_draft?: boolean;
+};
+
+/** With the proof that the asker may share it. */
+export type ToWatch = Authorized<Watched, 'share'> | Authorized<Watched, 'space.share'>;
 
 type Row = {
   kind: WhoCanSeeEntry['kind'];
@@ -29,17 +39,6 @@ type Row = {
   expires_at: Date | null;
   total: number;
 };
-
-/** The asker's own standing in the hub: guests are told of people by name alone, and of no addresses. */
-async function isGuest(database: Database, hubId: string, userId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('membership')
-    .select('role')
-    .where('hub_id', '=', hubId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row === undefined || row.role === 'guest';
-}
 
 function entries(
   thing: Watched,
@@ -75,7 +74,8 @@ function entries(
         and (not ${asker.guest}::boolean or own.role is not null or member.user_id = ${asker.id})
         and (${found(name)} or (not ${asker.guest}::boolean and ${found(sql`account.email`)}))
     )
-    select *, count(*) over () as total from entry where rank is not null
+    select *, count(*) over () as total from entry
+    where rank >= ${thing.is_draft ? ROLE_RANK.editor : ROLE_RANK.viewer}
     order by place, rank desc, lower(name), id`;
 }
 
@@ -86,11 +86,11 @@ function entries(
  */
 export async function whoCanSee(
   database: Database,
-  thing: Authorized<Watched, 'item.share'> | Authorized<Watched, 'space.share'>,
+  thing: ToWatch,
   askerId: string,
   { page, page_size, q }: WhoCanSeeQuery,
 ): Promise<{ entries: WhoCanSeeEntry[]; count: number | null }> {
-  const guest = await isGuest(database, thing.hub_id, askerId);
+  const guest = await isGuestOf(database, thing.hub_id, askerId);
   const [{ rows }, nodes] = await Promise.all([
     sql<Row>`${entries(thing, { id: askerId, guest }, q ?? null)}
       limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),

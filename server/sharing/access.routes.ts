@@ -2,65 +2,85 @@ import { z } from 'zod';
 import {
   changeAccessRequest,
   changedAccess,
-  itemAccess,
   sharedItem,
   sharedQuery,
+  thingAccess,
+  thingParams,
+  type WhoCanSeeQuery,
   whoCanSeeEntry,
   whoCanSeeQuery,
 } from '#lib/contract/access.ts';
-import { itemParams } from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { expectedRevision } from '../http/if-match.ts';
 import { listAnswer, route } from '../http/route.ts';
-import { itemById } from '../item/item.repo.ts';
-import { authorizeItem } from '../policy/item-policy.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
-import { whoCanSee } from '../policy/who-can-see.ts';
+import { type ToWatch, whoCanSee } from '../policy/who-can-see.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
 import { changeAccess } from './change-access.ts';
-import { describeAccess } from './item-access.ts';
+import { type ShareableKind, thingToShare } from './shareable.ts';
 import { presentShared, sharedWith } from './shared.repo.ts';
+import { describeAccess } from './thing-access.ts';
 
-export const accessRoutes = [
+type Asked = {
+  services: Services;
+  caller: Caller & { user: NonNullable<Caller['user']> };
+  query: WhoCanSeeQuery;
+  authorized: ToWatch;
+};
+
+/** A page of who can see what the caller may share, whatever it is. */
+async function answerWhoCanSee({ services, caller, query, authorized }: Asked) {
+  const { entries, count } = await whoCanSee(services.database, authorized, caller.user.id, query);
+  return listAnswer(entries, { page: query.page, page_size: query.page_size, count });
+}
+
+/** Who may do what with things of one kind. */
+const accessRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'GET',
-    path: 'items/:id/access/',
-    summary: 'Who may do what with an item, and why',
+    path: `${kind}s/:id/access/`,
+    summary: `Who may do what with ${name}, and why`,
     auth: 'user',
-    params: itemParams,
-    authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.share'),
-    handle: ({ services, caller, authorized }) => describeAccess(services.database, caller, authorized),
-    answers: itemAccess,
+    params: thingParams,
+    authorize: ({ services, caller, params }) =>
+      thingToShare(services.database, caller, { kind, id: params.id }),
+    handle: ({ services, caller, authorized }) =>
+      describeAccess(services.database, caller.user.id, authorized),
+    answers: thingAccess,
   }),
   route({
     method: 'PUT',
-    path: 'items/:id/access/',
-    summary: 'Set an item’s visibility and the people who are added to it by name, all at once',
+    path: `${kind}s/:id/access/`,
+    summary: `Set the visibility of ${name} and the people who are added to it by name, all at once`,
     auth: 'user',
-    params: itemParams,
+    params: thingParams,
     body: changeAccessRequest,
-    authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.share'),
+    authorize: ({ services, caller, params }) =>
+      thingToShare(services.database, caller, { kind, id: params.id }),
     handle: ({ services, caller, body, authorized, request }) =>
       changeAccess(services, caller, authorized, body, expectedRevision(request)),
     answers: changedAccess,
   }),
   route({
     method: 'GET',
-    path: 'items/:id/who-can-see/',
-    summary: 'Every person and link that can see an item, with the reasons',
+    path: `${kind}s/:id/who-can-see/`,
+    summary: `Every person and link that can see ${name}, with the reasons`,
     auth: 'user',
-    params: itemParams,
+    params: thingParams,
     query: whoCanSeeQuery,
-    authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.share'),
-    handle: async ({ services, caller, query, authorized }) => {
-      const { entries, count } = await whoCanSee(services.database, authorized, caller.user.id, query);
-      return listAnswer(entries, { page: query.page, page_size: query.page_size, count });
-    },
+    authorize: ({ services, caller, params }) =>
+      thingToShare(services.database, caller, { kind, id: params.id }),
+    handle: ({ services, caller, query, authorized }) =>
+      answerWhoCanSee({ services, caller, query, authorized }),
     answers: z.array(whoCanSeeEntry),
   }),
+];
+
+export const accessRoutes = [
+  ...accessRoutesOf('item', 'an item'),
+  ...accessRoutesOf('form', 'a form'),
   route({
     method: 'GET',
     path: 'spaces/:slug/who-can-see/',
@@ -70,10 +90,8 @@ export const accessRoutes = [
     query: whoCanSeeQuery,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
-    handle: async ({ services, caller, query, authorized }) => {
-      const { entries, count } = await whoCanSee(services.database, authorized, caller.user.id, query);
-      return listAnswer(entries, { page: query.page, page_size: query.page_size, count });
-    },
+    handle: ({ services, caller, query, authorized }) =>
+      answerWhoCanSee({ services, caller, query, authorized }),
     answers: z.array(whoCanSeeEntry),
   }),
   route({

@@ -9,17 +9,17 @@ import { isId } from '../database/id.ts';
 import { forbidden, invalid, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
-import { holdPeople, memberByAddress } from '../hub/member.repo.ts';
+import { holdPeople, isGuestOf, memberByAddress } from '../hub/member.repo.ts';
 import { inviteToThing, pendingGrantsOn, withdrawPendingGrant } from '../hub/pending-grant.ts';
-import { makePrivate, recordVisibility } from '../item/change-item.ts';
-import { type ItemView, itemById } from '../item/item.repo.ts';
-import { currentView, type SignedIn } from '../item/item.service.ts';
-import type { Authorized } from '../policy/authorized.ts';
-import { authorizeItem } from '../policy/item-policy.ts';
-import { lockPlaces, placeItem } from '../policy/scope.repo.ts';
+import { lockPlaces } from '../policy/scope.repo.ts';
+import type { Shareable, ToShare } from '../policy/share-policy.ts';
 import type { Services } from '../services.ts';
-import { describeAccess, sharerRank } from './item-access.ts';
+import type { Caller } from '../session/caller.ts';
+import { grantsOf, idOf, lockThing, placeThing, rolesByName, thingToShare } from './shareable.ts';
+import { describeAccess } from './thing-access.ts';
+import { makePrivate, recordVisibility } from './visibility.ts';
 
+type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 type Change = z.output<typeof changeAccessRequest>;
 type Wanted = NonNullable<Change['people']>;
 type Roles = Map<string, ItemRole>;
@@ -34,26 +34,17 @@ async function membersAmong(trx: Transaction, hubId: string, ids: readonly strin
   return new Set(rows.map((row) => row.user_id));
 }
 
-async function rolesNow(trx: Transaction, itemId: string): Promise<Roles> {
-  const rows = await trx
-    .selectFrom('item_grant')
-    .select(['user_id', 'role'])
-    .where('item_id', '=', itemId)
-    .execute();
-  return new Map(rows.map(({ user_id, role }) => [user_id, role]));
-}
-
 /**
  * Whom a request names: the hub's people by id, or by address where the address is one of theirs.
  * @throws ApiError 422 for somebody who does not belong to the hub, or is named twice.
  */
-async function namedBy(trx: Transaction, item: ItemView, wanted: Wanted, before: Roles): Promise<Named> {
+async function namedBy(trx: Transaction, hubId: string, wanted: Wanted, before: Roles): Promise<Named> {
   const ids = wanted.flatMap((one) => one.user_id ?? []);
-  const members = await membersAmong(trx, item.hub_id, ids);
+  const members = await membersAmong(trx, hubId, ids);
   const named: Named = { people: new Map(), addresses: new Map() };
   for (const [at, { user_id, email, role }] of wanted.entries()) {
     const refuse = (message: string) => invalid({ [`people[${at}]`]: [message] });
-    const id = user_id ?? (email ? await memberByAddress(trx, item.hub_id, email) : null);
+    const id = user_id ?? (email ? await memberByAddress(trx, hubId, email) : null);
     if (user_id && !members.has(user_id) && !before.has(user_id)) {
       throw refuse('This person does not belong to the hub. Add them by their email address.');
     }
@@ -75,36 +66,35 @@ function refuseAbove(rank: number, before: ItemRole | undefined, after: ItemRole
 
 type Difference = { user_id: string; name: string; from: ItemRole | null; to: ItemRole | null };
 
-/** Makes the item's own people those that are wanted. @returns what changed. */
+/** Makes the thing's own people those that are wanted. @returns what changed. */
 async function replacePeople(
   trx: Transaction,
-  item: ItemView,
+  { kind, id }: Shareable,
   by: string,
   before: Roles,
   after: Roles,
 ): Promise<Difference[]> {
   const touched = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (id) => before.get(id) !== after.get(id),
+    (one) => before.get(one) !== after.get(one),
   );
   if (touched.length === 0) return [];
-  const gone = touched.filter((id) => !after.has(id));
-  const kept = touched.filter((id) => after.has(id));
-  await sql`delete from item_grant where item_id = ${item.id} and user_id = any(${gone}::uuid[])`.execute(
-    trx,
-  );
-  await sql`insert into item_grant (item_id, user_id, role, added_by)
-    select ${item.id}, user_id, role, ${by}::uuid
-    from unnest(${kept}::uuid[], ${kept.map((id) => after.get(id))}::text[]) as wanted (user_id, role)
-    on conflict (item_id, user_id) do update set role = excluded.role`.execute(trx);
+  const gone = touched.filter((one) => !after.has(one));
+  const kept = touched.filter((one) => after.has(one));
+  await sql`delete from ${grantsOf(kind)}
+    where ${idOf(kind)} = ${id} and user_id = any(${gone}::uuid[])`.execute(trx);
+  await sql`insert into ${grantsOf(kind)} (${idOf(kind)}, user_id, role, added_by)
+    select ${id}, user_id, role, ${by}::uuid
+    from unnest(${kept}::uuid[], ${kept.map((one) => after.get(one))}::text[]) as wanted (user_id, role)
+    on conflict (${idOf(kind)}, user_id) do update set role = excluded.role`.execute(trx);
   const { rows } = await sql<{ id: string; name: string }>`
     select id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
     from app_user where id = any(${touched}::uuid[])`.execute(trx);
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return touched.map((id) => ({
-    user_id: id,
-    name: names.get(id) ?? '',
-    from: before.get(id) ?? null,
-    to: after.get(id) ?? null,
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  return touched.map((user_id) => ({
+    user_id,
+    name: names.get(user_id) ?? '',
+    from: before.get(user_id) ?? null,
+    to: after.get(user_id) ?? null,
   }));
 }
 
@@ -113,29 +103,26 @@ async function replaceInvited(
   trx: Transaction,
   services: Services,
   caller: SignedIn,
-  item: ItemView,
+  { kind, id, hub_id: hubId, rank }: Shareable,
   addresses: Roles,
 ): Promise<ChangedAccess['invitations']> {
-  const rank = sharerRank(item);
-  const thing = { kind: 'item', id: item.id } as const;
+  const thing = { kind, id };
   const pending = await pendingGrantsOn(trx, thing);
-  const wanted = new Map([...addresses].map(([email, role]) => [normalizedEmail(email), role]));
-  for (const { invite_id, email, role } of pending) {
-    if (wanted.get(normalizedEmail(email)) === role) continue;
-    if (wanted.has(normalizedEmail(email))) continue;
+  const wanted = new Set([...addresses.keys()].map(normalizedEmail));
+  // A guest is not told of them, and so takes none back by leaving it out.
+  const withdrawn = (await isGuestOf(trx, hubId, caller.user.id))
+    ? []
+    : pending.filter(({ email }) => !wanted.has(normalizedEmail(email)));
+  for (const { invite_id, role } of withdrawn) {
     refuseAbove(rank, role, undefined);
-    await withdrawPendingGrant(trx, caller, { hubId: item.hub_id, inviteId: invite_id, thing });
+    await withdrawPendingGrant(trx, caller, { hubId, inviteId: invite_id, thing });
   }
   const outcomes: ChangedAccess['invitations'] = [];
   for (const [email, role] of addresses) {
     const open = pending.find((one) => normalizedEmail(one.email) === normalizedEmail(email));
     if (open?.role === role) continue;
     refuseAbove(rank, open?.role, role);
-    const outcome = await inviteToThing(trx, services, caller, {
-      hubId: item.hub_id,
-      email,
-      grant: { ...thing, role },
-    });
+    const outcome = await inviteToThing(trx, services, caller, { hubId, email, grant: { ...thing, role } });
     outcomes.push({
       email,
       status: outcome.status,
@@ -147,66 +134,64 @@ async function replaceInvited(
 }
 
 /**
- * Sets an item's visibility and its own people in one step; an address that belongs to nobody here is invited.
+ * Sets a thing's visibility and its own people in one step; an address that belongs to nobody here is invited.
  * @throws ApiError 409 with the current access for a stale revision; 403 for a role above the caller's own, given or
  *   taken, or a visibility that the caller may not choose; 422 for somebody who can't be added.
  */
 export async function changeAccess(
   services: Services,
   caller: SignedIn,
-  { id, hub_id, space_id }: Authorized<ItemView, 'item.share'>,
+  { kind, id, hub_id, space_id }: ToShare,
   change: Change,
   expected: number | null,
 ): Promise<ChangedAccess> {
   return inTransaction(services, async (trx) => {
     // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
-    if (!(await holdPeople(trx, hub_id))) throw notFound('This item');
+    if (!(await holdPeople(trx, hub_id))) throw notFound(kind === 'item' ? 'This item' : 'This form');
     await lockPlaces(trx, space_id);
-    await sql`select from item where id = ${id} for update`.execute(trx);
-    const item = authorizeItem(await currentView(trx, caller, id), 'item.share');
-    await requireRevision(expected, item.revision, () => describeAccess(trx, caller, item));
-    const visibility = change.visibility ?? item.visibility;
-    const before = await rolesNow(trx, id);
-    const wanted = change.people && (await namedBy(trx, item, change.people, before));
+    await lockThing(trx, { kind, id });
+    const thing = await thingToShare(trx, caller, { kind, id });
+    await requireRevision(expected, thing.revision, () => describeAccess(trx, caller.user.id, thing));
+    const visibility = change.visibility ?? thing.visibility;
+    const before = await rolesByName(trx, thing);
+    const wanted = change.people && (await namedBy(trx, hub_id, change.people, before));
     const after: Roles = new Map(wanted?.people ?? before);
-    const rank = sharerRank(item);
-    if (visibility === 'private') keepCreator(item, before, after);
+    if (visibility === 'private') keepCreator(thing, before, after);
     for (const person of new Set([...before.keys(), ...after.keys()])) {
-      refuseAbove(rank, before.get(person), after.get(person));
+      refuseAbove(thing.rank, before.get(person), after.get(person));
     }
-    const differences = await replacePeople(trx, item, caller.user.id, before, after);
-    if (visibility === 'private' && item.visibility !== 'private') await makePrivate(trx, caller, item);
-    const invitations = wanted ? await replaceInvited(trx, services, caller, item, wanted.addresses) : [];
-    const changed = { ...item, visibility };
-    await trx
-      .updateTable('item')
-      .set({ visibility, revision: item.revision + 1 })
-      .where('id', '=', id)
-      .execute();
-    const scopeId = await placeItem(trx, changed);
-    if (visibility !== item.visibility) await recordVisibility(trx, caller, item, visibility);
+    const differences = await replacePeople(trx, thing, caller.user.id, before, after);
+    if (visibility === 'private' && thing.visibility !== 'private') {
+      await makePrivate(trx, caller, thing, thing.role);
+    }
+    const invitations = wanted ? await replaceInvited(trx, services, caller, thing, wanted.addresses) : [];
+    const changed = { ...thing, visibility, revision: thing.revision + 1 };
+    await sql`update ${sql.table(kind)} set visibility = ${visibility}, revision = ${changed.revision}
+      where id = ${id}`.execute(trx);
+    changed.scope_id = await placeThing(trx, changed);
+    if (visibility !== thing.visibility) await recordVisibility(trx, caller, thing, visibility);
     if (differences.length > 0) {
       await record(trx, caller, {
-        hubId: item.hub_id,
-        action: 'item.access_changed',
-        target: { kind: 'item', id, name: item.title },
-        scopeId,
+        hubId: hub_id,
+        action: `${kind}.access_changed`,
+        target: { kind, id, name: thing.title },
+        scopeId: changed.scope_id,
         details: { people: differences },
       });
     }
     // Who took their own right away is shown what they made of it all the same.
-    const now = (await itemById(trx, caller, id)) ?? changed;
-    return { ...(await describeAccess(trx, caller, now)), invitations };
+    const now = await thingToShare(trx, caller, { kind, id }).catch(() => changed);
+    return { ...(await describeAccess(trx, caller.user.id, now)), invitations };
   });
 }
 
-/** A private item is its creator's, whatever is asked; a lesser role of theirs is refused. */
-function keepCreator(item: ItemView, before: Roles, after: Roles): void {
-  const role = after.get(item.created_by);
-  const kept = before.get(item.created_by);
+/** A private thing is its creator's, whatever is asked; a lesser role of theirs is refused. */
+function keepCreator({ created_by: creator }: Shareable, before: Roles, after: Roles): void {
+  const role = after.get(creator);
+  const kept = before.get(creator);
   if (role && role !== 'owner' && role !== kept) {
-    throw forbidden('Who made a private item keeps owning it.');
+    throw forbidden('Who made what is private keeps owning it.');
   }
-  if (kept) after.set(item.created_by, kept);
-  else after.delete(item.created_by);
+  if (kept) after.set(creator, kept);
+  else after.delete(creator);
 }

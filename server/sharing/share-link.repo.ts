@@ -4,11 +4,14 @@ import type { ItemRole } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import { LINK_LIVES, LIVING_LINKS } from '../policy/living-link.ts';
+import type { Shareable } from '../policy/share-policy.ts';
 
 /** A link that counts. */
 export type LivingLink = {
   id: string;
-  item_id: string;
+  /** One of the two. */
+  item_id: string | null;
+  form_id: string | null;
   role: Exclude<ItemRole, 'owner'>;
   password_hash: string | null;
   expires_at: Date | null;
@@ -19,7 +22,9 @@ export function linkTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-const COLUMNS = sql.raw('link.id, link.item_id, link.role, link.password_hash, link.expires_at');
+const COLUMNS = sql.raw(
+  'link.id, link.item_id, link.form_id, link.role, link.password_hash, link.expires_at',
+);
 
 /** Those of the links that count at this moment. */
 export async function livingLinks(
@@ -38,8 +43,8 @@ export async function livingLinkByToken(database: Database, token: string): Prom
   return rows[0];
 }
 
-/** A link that was not revoked, as those who share its item see it. */
-export type ItemLink = {
+/** A link that was not revoked, as those who share its thing see it. */
+export type ThingLink = {
   id: string;
   role: Exclude<ItemRole, 'owner'>;
   has_password: boolean;
@@ -51,15 +56,18 @@ export type ItemLink = {
   lives: boolean;
 };
 
-/** An item's links, the newest first. */
-export async function linksOfItem(database: Database | Transaction, itemId: string): Promise<ItemLink[]> {
-  const { rows } = await sql<ItemLink>`
+/** A thing's links, the newest first. */
+export async function linksOf(
+  database: Database | Transaction,
+  { kind, id }: Pick<Shareable, 'kind' | 'id'>,
+): Promise<ThingLink[]> {
+  const { rows } = await sql<ThingLink>`
     select link.id, link.role, link.password_hash is not null as has_password, link.created_by, link.created_at,
       link.expires_at, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
       exists (select from (select link.*) as asked cross join lateral (
         select 1 from ${LIVING_LINKS} where link.id = asked.id and ${LINK_LIVES}) as found) as lives
     from share_link link join app_user creator on creator.id = link.created_by
-    where link.item_id = ${itemId} and link.revoked_at is null
+    where ${sql.ref(`link.${kind}_id`)} = ${id} and link.revoked_at is null
     order by link.created_at desc, link.id desc`.execute(database);
   return rows;
 }

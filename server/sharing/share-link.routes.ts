@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { itemParams } from '#lib/contract/item.ts';
+import { thingParams } from '#lib/contract/access.ts';
 import {
   createShareLinkRequest,
   newShareLink,
@@ -11,51 +11,56 @@ import {
 import { isId } from '../database/id.ts';
 import { notFound } from '../http/api-error.ts';
 import { messageAnswer, route } from '../http/route.ts';
-import { itemById } from '../item/item.repo.ts';
-import { authorizeItem } from '../policy/item-policy.ts';
-import { linksOfItem } from './share-link.repo.ts';
+import { linksOf } from './share-link.repo.ts';
 import { createLink, openLink, presentLink, revokeLink } from './share-link.service.ts';
+import { type ShareableKind, thingToShare } from './shareable.ts';
 
-export const shareLinkRoutes = [
+/** The links of things of one kind. */
+const linkRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'GET',
-    path: 'items/:id/share-links/',
-    summary: 'The links that share an item; their addresses are known to who has them alone',
+    path: `${kind}s/:id/share-links/`,
+    summary: `The links that share ${name}; their addresses are known to who has them alone`,
     auth: 'user',
-    params: itemParams,
-    authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.share'),
-    handle: ({ services, authorized }) => linksOfItem(services.database, authorized.id),
+    params: thingParams,
+    authorize: ({ services, caller, params }) =>
+      thingToShare(services.database, caller, { kind, id: params.id }),
+    handle: ({ services, authorized }) => linksOf(services.database, authorized),
     present: (links) => links.map(presentLink),
     answers: z.array(shareLink),
   }),
   route({
     method: 'POST',
-    path: 'items/:id/share-links/',
-    summary: 'Share an item by a link; its address is told this once',
+    path: `${kind}s/:id/share-links/`,
+    summary: `Share ${name} by a link; its address is told this once`,
     auth: 'user',
-    params: itemParams,
+    params: thingParams,
     body: createShareLinkRequest,
-    authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.share'),
+    authorize: ({ services, caller, params }) =>
+      thingToShare(services.database, caller, { kind, id: params.id }),
     handle: ({ services, caller, body, authorized }) => createLink(services, caller, authorized, body),
     status: 201,
     answers: newShareLink,
   }),
   route({
     method: 'DELETE',
-    path: 'items/:id/share-links/:link_id/',
-    summary: 'End a link; nobody can use it from this moment on',
+    path: `${kind}s/:id/share-links/:link_id/`,
+    summary: `End a link to ${name}; nobody can use it from this moment on`,
     auth: 'user',
     params: shareLinkParams,
-    authorize: async ({ services, caller, params }) =>
-      authorizeItem(await itemById(services.database, caller, params.id), 'item.share'),
+    authorize: ({ services, caller, params }) =>
+      thingToShare(services.database, caller, { kind, id: params.id }),
     handle: async ({ services, caller, params, authorized }) => {
       if (!isId(params.link_id)) throw notFound('This link');
       await revokeLink(services, caller, authorized, params.link_id);
       return messageAnswer('The link has ended.');
     },
   }),
+];
+
+export const shareLinkRoutes = [
+  ...linkRoutesOf('item', 'an item'),
+  ...linkRoutesOf('form', 'a form'),
   route({
     method: 'POST',
     // Below `auth/`: what it answers is a credential, and is kept for no repetition.

@@ -13,22 +13,31 @@ import { hashPassword } from '../account/password.ts';
 import { comparePassword } from '../account/proof.ts';
 import { record } from '../audit/record.ts';
 import { newId } from '../database/id.ts';
-import { ApiError, notFound } from '../http/api-error.ts';
+import { formById } from '../form/form.repo.ts';
+import { ApiError, invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
-import { type ItemView, itemById } from '../item/item.repo.ts';
-import { currentView, describeItem, type SignedIn } from '../item/item.service.ts';
-import type { Authorized } from '../policy/authorized.ts';
+import { itemById } from '../item/item.repo.ts';
+import { describeItem, type SignedIn } from '../item/item.service.ts';
+import { authorizeForm } from '../policy/form-policy.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
-import { lockPlaces, placeItem } from '../policy/scope.repo.ts';
+import { lockPlaces } from '../policy/scope.repo.ts';
+import type { ToShare } from '../policy/share-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { linkCounters } from './link-limits.ts';
 import { PASS_SECONDS, passwordMark, signPass } from './link-pass.ts';
-import { type ItemLink, linksOfItem, linkTokenHash, livingLinkByToken } from './share-link.repo.ts';
+import {
+  type LivingLink,
+  linksOf,
+  linkTokenHash,
+  livingLinkByToken,
+  type ThingLink,
+} from './share-link.repo.ts';
+import { idOf, placeThing, thingToShare } from './shareable.ts';
 
 type Creation = z.output<typeof createShareLinkRequest>;
 
-export function presentLink(link: ItemLink): ShareLink {
+export function presentLink(link: ThingLink): ShareLink {
   return {
     id: link.id,
     role: link.role,
@@ -47,21 +56,25 @@ export function presentLink(link: ItemLink): ShareLink {
 export async function createLink(
   services: Services,
   caller: SignedIn,
-  { id, space_id }: Authorized<ItemView, 'item.share'>,
+  { kind, id, space_id }: ToShare,
   { role, expires_at, password }: Creation,
 ): Promise<NewShareLink> {
+  if (kind === 'form' && role === 'editor') {
+    throw invalid({ role: ['A link to a form lets people see and answer it, not change it'] });
+  }
   const token = randomBytes(32).toString('base64url');
   const linkId = newId();
   const passwordHash = password ? await hashPassword(password) : null;
   const made = await inTransaction(services, async (trx) => {
     await lockPlaces(trx, space_id);
-    const item = authorizeItem(await currentView(trx, caller, id), 'item.share');
+    const thing = await thingToShare(trx, caller, { kind, id });
     await trx
       .insertInto('share_link')
       .values({
         id: linkId,
-        hub_id: item.hub_id,
-        item_id: id,
+        hub_id: thing.hub_id,
+        item_id: kind === 'item' ? id : null,
+        form_id: kind === 'form' ? id : null,
         role,
         token_hash: linkTokenHash(token),
         password_hash: passwordHash,
@@ -70,20 +83,20 @@ export async function createLink(
         revoked_at: null,
       })
       .execute();
-    const scopeId = await placeItem(trx, item);
+    const scopeId = await placeThing(trx, thing);
     await record(trx, caller, {
-      hubId: item.hub_id,
+      hubId: thing.hub_id,
       action: 'link.created',
-      target: { kind: 'link', id: linkId, name: item.title },
+      target: { kind: 'link', id: linkId, name: thing.title },
       scopeId,
       details: {
-        item_id: id,
+        [`${kind}_id`]: id,
         role,
         has_password: passwordHash !== null,
         expires_at: expires_at?.toISOString() ?? null,
       },
     });
-    return (await linksOfItem(trx, id)).find((link) => link.id === linkId);
+    return (await linksOf(trx, { kind, id })).find((link) => link.id === linkId);
   });
   if (!made) throw notFound('This link');
   return { ...presentLink(made), token, url: `${services.config.publicUrl}/s/${token}` };
@@ -91,28 +104,30 @@ export async function createLink(
 
 /**
  * Ends a link at once.
- * @throws ApiError 404 for one that is not this item's, or was ended before.
+ * @throws ApiError 404 for one that is not this thing's, or was ended before.
  */
 export async function revokeLink(
   services: Services,
   caller: SignedIn,
-  { id, space_id }: Authorized<ItemView, 'item.share'>,
+  { kind, id, space_id }: ToShare,
   linkId: string,
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
     await lockPlaces(trx, space_id);
-    const item = authorizeItem(await currentView(trx, caller, id), 'item.share');
+    const thing = await thingToShare(trx, caller, { kind, id });
     const { rows } = await sql<{ role: string }>`update share_link set revoked_at = now()
-      where id = ${linkId}::uuid and item_id = ${id} and revoked_at is null returning role`.execute(trx);
+      where id = ${linkId}::uuid and ${idOf(kind)} = ${id} and revoked_at is null returning role`.execute(
+      trx,
+    );
     const [revoked] = rows;
     if (!revoked) throw notFound('This link');
-    const scopeId = await placeItem(trx, item);
+    const scopeId = await placeThing(trx, thing);
     await record(trx, caller, {
-      hubId: item.hub_id,
+      hubId: thing.hub_id,
       action: 'link.revoked',
-      target: { kind: 'link', id: linkId, name: item.title },
+      target: { kind: 'link', id: linkId, name: thing.title },
       scopeId,
-      details: { item_id: id, role: revoked.role },
+      details: { [`${kind}_id`]: id, role: revoked.role },
     });
   });
 }
@@ -144,7 +159,6 @@ export async function openLink(
     if (!right) throw new ApiError(401, 'wrong_password', 'This is not the password of this link.');
   }
   const holder: Caller = { ...caller, links: [...caller.links, `link:${link.id}`] };
-  const item = authorizeItem(await itemById(services.database, holder, link.item_id), 'item.view');
   return {
     pass: await signPass(services.signingKey, {
       linkId: link.id,
@@ -153,6 +167,23 @@ export async function openLink(
     pass_seconds: PASS_SECONDS,
     role: link.role,
     expires_at: link.expires_at?.toISOString() ?? null,
-    item: await describeItem(services, holder, item),
+    ...(await behind(services, holder, link)),
   };
+}
+
+/** What a link opens: an item as its holder may know it, or a form's public address. */
+async function behind(
+  services: Services,
+  holder: Caller,
+  { item_id, form_id }: LivingLink,
+): Promise<Pick<OpenedShareLink, 'item' | 'form'>> {
+  if (item_id) {
+    const item = authorizeItem(await itemById(services.database, holder, item_id), 'item.view');
+    return { item: await describeItem(services, holder, item), form: null };
+  }
+  const found = await formById(services.database, holder, form_id ?? '');
+  // To whoever holds a link, a form that was never published is none.
+  if (!found || found.published_version === null) throw new ApiError(404, 'not_found', GONE);
+  const { id, slug, published_title } = authorizeForm(found, 'form.view');
+  return { item: null, form: { id, slug, title: published_title ?? '' } };
 }

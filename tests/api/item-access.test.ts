@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangedAccess, ItemAccess, SharedItem } from '#lib/contract/access.ts';
+import type { ChangedAccess, SharedItem, ThingAccess } from '#lib/contract/access.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -19,7 +19,7 @@ const change = (person: Person, id: string, body: unknown, revision?: number) =>
     headers: revision === undefined ? {} : { 'if-match': String(revision) },
   });
 const access = async (person: Person, id: string) =>
-  expectData(await person.client.get<ItemAccess>(`items/${id}/access/`));
+  expectData(await person.client.get<ThingAccess>(`items/${id}/access/`));
 const roleOf = async (person: Person, id: string) => {
   const answer = await person.client.get<Item>(`items/${id}/`);
   return answer.ok ? answer.data.my_role : answer.status;

@@ -37,6 +37,8 @@ const STATEMENTS = [
     is_active boolean not null default true,
     -- Since when every delivery has failed.
     failing_since timestamptz,
+    -- It could not be reached: nothing is sent to it before then.
+    retry_at timestamptz,
     -- Turned off by the app, after it had failed for long.
     disabled_at timestamptz,
     revision integer not null default 1,

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { AccessPerson, AccessReason, ItemAccess } from '#lib/contract/access.ts';
+import type { AccessPerson, AccessReason, ThingAccess } from '#lib/contract/access.ts';
 import { type HubRole, ITEM_ROLES, type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
 import { avatarUrl } from '../account/avatar-url.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { pendingGrantsOn } from '../hub/pending-grant.ts';
-import type { ItemView } from '../item/item.repo.ts';
-import type { SignedIn } from '../item/item.service.ts';
 import {
   groupReasons,
   groupsOfRole,
@@ -13,14 +11,10 @@ import {
   sourcesOf,
   strongestFirst,
 } from '../policy/access-sources.ts';
-import { itemRole } from '../policy/item-policy.ts';
+import type { Shareable } from '../policy/share-policy.ts';
 
-/** People who are in by name above the item beyond so many are for “Who can see this?” to page through. */
+/** People who are in by name above the thing beyond so many are for “Who can see this?” to page through. */
 const MOST_INHERITED = 100;
-
-/** The caller's own rank, apart from links: what they may give, and whose role they may change. */
-export const sharerRank = (item: Pick<ItemView, 'rank' | 'own_rank'>): number =>
-  (item.own_rank === undefined ? item.rank : item.own_rank) ?? 0;
 
 type PersonRow = { id: string; name: string; email: string; avatar_sha256: string | null; hub_role: HubRole };
 
@@ -52,7 +46,7 @@ async function hubAsSeenBy(database: Database | Transaction, hubId: string, user
       left join membership me on me.hub_id = hub.id and me.user_id = ${userId}
     where hub.id = ${hubId}`.execute(database);
   const [hub] = rows;
-  if (!hub) throw new Error('an item without a hub');
+  if (!hub) throw new Error('a thing without a hub');
   return hub;
 }
 
@@ -62,23 +56,24 @@ const ownRoleOf = (reasons: readonly AccessReason[]): ItemRole | null =>
 const isCreatorHere = (reasons: readonly AccessReason[]) =>
   reasons.some(({ code, source }) => code === 'creator' && source.is_this);
 
-/** Who may do what with an item, for somebody who may share it: its own people, what it inherits, who was invited. */
+/** Who may do what with a thing, for somebody who may share it: its own people, what it inherits, who was invited. */
 export async function describeAccess(
   database: Database | Transaction,
-  caller: SignedIn,
-  item: ItemView,
-): Promise<ItemAccess> {
-  const hub = await hubAsSeenBy(database, item.hub_id, caller.user.id);
+  askerId: string,
+  thing: Shareable,
+): Promise<ThingAccess> {
+  const { kind, id, rank } = thing;
+  const hub = await hubAsSeenBy(database, thing.hub_id, askerId);
   const guest = hub.role === null || hub.role === 'guest';
-  const nodes = await sourcesOf(database, item, caller.user.id);
+  const nodes = await sourcesOf(database, thing, askerId);
   const [named, pending] = await Promise.all([
     namedReasons(database, nodes, null),
-    pendingGrantsOn(database, { kind: 'item', id: item.id }),
+    // Guests are told of nobody's address.
+    guest ? [] : pendingGrantsOn(database, { kind, id }),
   ]);
   const groups = groupReasons(nodes);
-  const rank = sharerRank(item);
-  const people = await peopleByIds(database, item.hub_id, [...named.keys()]);
-  const lines = people.map((row): ItemAccess['people'][number] => {
+  const people = await peopleByIds(database, thing.hub_id, [...named.keys()]);
+  const lines = people.map((row): ThingAccess['people'][number] => {
     const direct = named.get(row.id) ?? [];
     const reasons = strongestFirst([...direct, ...groupsOfRole(groups, row.hub_role)]);
     const ownRole = ownRoleOf(direct);
@@ -90,11 +85,11 @@ export async function describeAccess(
       reasons,
     };
   });
-  const here = (line: ItemAccess['people'][number]) => line.reasons.some(({ source }) => source.is_this);
+  const here = (line: ThingAccess['people'][number]) => line.reasons.some(({ source }) => source.is_this);
   return {
-    visibility: item.visibility,
-    revision: item.revision,
-    my_role: itemRole(item),
+    visibility: thing.visibility,
+    revision: thing.revision,
+    my_role: thing.role,
     grantable: ITEM_ROLES.filter((role) => ROLE_RANK[role] <= rank),
     hub: { name: hub.name, domain_handle: hub.handle },
     people: [...lines.filter(here), ...lines.filter((line) => !here(line)).slice(0, MOST_INHERITED)],

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ItemRole } from '#lib/policy/roles.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { formById } from '../form/form.repo.ts';
+import { itemById } from '../item/item.repo.ts';
+import { placeForm, placeItem } from '../policy/scope.repo.ts';
+import {
+  authorizeFormSharing,
+  authorizeItemSharing,
+  type Shareable,
+  type ToShare,
+} from '../policy/share-policy.ts';
+import type { Caller } from '../session/caller.ts';
+
+export type ShareableKind = Shareable['kind'];
+type Which = Pick<Shareable, 'kind' | 'id'>;
+
+/**
+ * An item or a form as the caller stands to it now, to share it.
+ * @throws ApiError 404 for who may not see it, 403 for who may see but not share it.
+ */
+export async function thingToShare(
+  database: Database | Transaction,
+  caller: Caller,
+  { kind, id }: Which,
+): Promise<ToShare> {
+  return kind === 'item'
+    ? authorizeItemSharing(await itemById(database, caller, id))
+    : authorizeFormSharing(await formById(database, caller, id));
+}
+
+/** Holds the thing's row for a change, until the transaction ends. */
+export async function lockThing(trx: Transaction, { kind, id }: Which): Promise<void> {
+  await sql`select from ${sql.table(kind)} where id = ${id} for update`.execute(trx);
+}
+
+/**
+ * Puts the thing into the scope that its visibility, people, links and place ask for, under `lockPlaces`.
+ * @returns that scope.
+ */
+export function placeThing(trx: Transaction, thing: Shareable): Promise<string> {
+  return thing.kind === 'item' ? placeItem(trx, thing) : placeForm(trx, thing);
+}
+
+/** The table of the people who are added to things of a kind by name. */
+export const grantsOf = (kind: ShareableKind): RawBuilder<unknown> => sql.table(`${kind}_grant`);
+
+/** The column by which other tables refer to things of a kind. */
+export const idOf = (kind: ShareableKind): RawBuilder<string> => sql.ref(`${kind}_id`);
+
+/** The people who are added to a thing by name, with their roles. */
+export async function rolesByName(trx: Transaction, { kind, id }: Which): Promise<Map<string, ItemRole>> {
+  const { rows } = await sql<{ user_id: string; role: ItemRole }>`
+    select user_id, role from ${grantsOf(kind)} where ${idOf(kind)} = ${id}`.execute(trx);
+  return new Map(rows.map(({ user_id, role }) => [user_id, role]));
+}
