@@ -1,5 +1,5 @@
 /** Word from the server that a thing changed, for whoever shows it. */
-export type News = { about: 'item' | 'space'; id: string };
+export type News = { about: 'item' | 'space' | 'form' | 'answers'; id: string };
 
 type Listener = {
   onNews: (news: News) => void;

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
-import { roleOnScope } from '../policy/role-on-scope.ts';
+import { roleOnScope, roleWithoutAdmin } from '../policy/role-on-scope.ts';
+
+const EDITOR = sql.lit(ROLE_RANK.editor);
 
 /** Somebody who listens, by a session, for what happens in one hub. */
 export type Listener = { sessionId: string; hubId: string };
@@ -24,12 +27,16 @@ export async function standingOf(database: Database, listeners: readonly Listene
   });
 }
 
-/** A thing that changed. */
-export type Thing = { about: 'item' | 'space'; hubId: string; id: string };
+/** A thing that changed; `answers` are those to the form of this id. */
+export type Thing = { about: 'item' | 'space' | 'form' | 'answers'; hubId: string; id: string };
+
+/** Tells things apart: a form and its answers have one id. */
+export const nameOf = ({ about, id }: Pick<Thing, 'about' | 'id'>): string => `${about} ${id}`;
 
 /**
- * Which of a hub's things each of the sessions may be told of now: what its account may see, as everywhere else.
- * @returns the ids by session.
+ * Which of a hub's things each of the sessions may be told of now: what its account may see, as everywhere else; of a
+ * form's draft and of its answers only who may see those (`server/policy/form-policy.ts`).
+ * @returns the things by session, as `nameOf` has them.
  */
 export async function audienceOf(
   database: Database,
@@ -37,20 +44,29 @@ export async function audienceOf(
   sessionIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
   const idsOf = (about: Thing['about']) => things.filter((one) => one.about === about).map((one) => one.id);
-  const { rows } = await sql<{ id: string; session_id: string }>`
-    select thing.id, session.id as session_id
+  const { rows } = await sql<Pick<Thing, 'about' | 'id'> & { session_id: string }>`
+    select thing.about, thing.id, session.id as session_id
     from (
-        select id, hub_id, scope_id from item where id = any(${idsOf('item')}::uuid[])
-        union all select id, hub_id, scope_id from space where id = any(${idsOf('space')}::uuid[])
+        select 'item' as about, id, hub_id, scope_id, 1 as least, null::uuid as made_by from item
+          where id = any(${idsOf('item')}::uuid[])
+        union all select 'space', id, hub_id, scope_id, 1, null from space where id = any(${idsOf('space')}::uuid[])
+        union all select 'form', id, hub_id, scope_id,
+            case when published_version is null or trashed_at is not null then ${EDITOR} else 1 end, null
+          from form where id = any(${idsOf('form')}::uuid[])
+        union all select 'answers', id, hub_id, scope_id, ${EDITOR}, created_by from form
+          where id = any(${idsOf('answers')}::uuid[]) and trashed_at is null
       ) as thing
       join hub on hub.id = thing.hub_id and hub.deleted_at is null
       join session on session.id = any(${sessionIds}::uuid[]) and session.expires_at > now()
       join membership me on me.hub_id = thing.hub_id and me.user_id = session.user_id and me.suspended_at is null
-    where ${roleOnScope('thing.scope_id', 'me')} is not null`.execute(database);
+    where ${roleOnScope('thing.scope_id', 'me')} >= thing.least and (thing.about <> 'answers'
+      or thing.made_by = me.user_id or ${roleWithoutAdmin('thing.scope_id', 'me')} >= ${EDITOR})`.execute(
+    database,
+  );
   const audience = new Map<string, Set<string>>();
-  for (const { id, session_id } of rows) {
+  for (const { session_id, ...thing } of rows) {
     const told = audience.get(session_id) ?? new Set();
-    audience.set(session_id, told.add(id));
+    audience.set(session_id, told.add(nameOf(thing)));
   }
   return audience;
 }

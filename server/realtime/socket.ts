@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { readCookie, SESSION_COOKIE } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { sessionIdOf } from '../session/token.ts';
-import { audienceOf, type Standing, standingOf, type Thing } from './audience.ts';
+import { audienceOf, nameOf, type Standing, standingOf, type Thing } from './audience.ts';
 import type { NewsItem } from './news.ts';
 
 /** Where it is, and for which hub: `/ws?hub=<handle>`. */
@@ -73,7 +73,8 @@ export function createSockets(services: Services): Sockets {
     const audience = await audienceOf(database, things, sessions);
     for (const { socket, sessionId } of listening) {
       const may = audience.get(sessionId);
-      for (const { about, id } of things) if (may?.has(id)) socket.send(JSON.stringify({ about, id }));
+      for (const { about, id } of things)
+        if (may?.has(nameOf({ about, id }))) socket.send(JSON.stringify({ about, id }));
     }
   }
 
@@ -87,7 +88,7 @@ export function createSockets(services: Services): Sockets {
 
   function gather(thing: Thing): void {
     if (![...connected].some((one) => one.hubId === thing.hubId)) return;
-    gathered.set(thing.id, thing);
+    gathered.set(nameOf(thing), thing);
     telling ??= setTimeout(tell, GATHER_MS);
   }
 
