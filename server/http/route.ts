@@ -117,8 +117,10 @@ export function route<
 }
 
 async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
-  const { auth } = definition;
-  const caller = await callerOf(services, request, { cookie: definition.cookie ?? false });
+  const { auth, cookie = false, path } = definition;
+  // A form is answered by the pass that its link's page left in the browser, as things are read by it.
+  const linkCookie = path.startsWith('public/forms/');
+  const caller = await callerOf(services, request, { cookie, linkCookie });
   if ((auth === 'user' || auth === 'hub user') && !caller.user) throw unauthenticated();
   return auth === 'hub' || auth === 'hub user' ? hubCallerOf(services, request, caller) : caller;
 }

@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { LINK_COOKIE } from '#lib/contract/share-link.ts';
 import type { PageApiInit, PageApiResult } from '#lib/page-request.ts';
+import { readCookie } from '../session/cookie.ts';
 
 /** Calls the own API in this process, as the visitor that `request` is from. */
 export function pageApi(app: FastifyInstance, request: IncomingMessage, token: string | null) {
   return async function api<T>(path: string, init: PageApiInit = {}): Promise<PageApiResult<T>> {
+    // A form that a link was opened to is filled at the form's own address.
+    const kept = path.startsWith('public/forms/') ? readCookie(request.headers, LINK_COOKIE) : null;
+    const shareToken = init.shareToken ?? kept;
     const answer = await app.inject({
       method: init.method === 'POST' ? 'POST' : 'GET',
       url: `/api/v1/${path}`,
@@ -14,7 +19,7 @@ export function pageApi(app: FastifyInstance, request: IncomingMessage, token: s
         ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `JWT ${token}` } : {}),
         ...(init.orgHandle ? { 'org-handle': init.orgHandle } : {}),
-        ...(init.shareToken ? { 'share-token': init.shareToken } : {}),
+        ...(shareToken ? { 'share-token': shareToken } : {}),
         ...(request.headers['x-forwarded-for']
           ? { 'x-forwarded-for': request.headers['x-forwarded-for'] }
           : {}),

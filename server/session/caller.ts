@@ -71,16 +71,19 @@ const sessionById = askedTogether<string, SessionRow>(async (database, ids) => {
 
 /**
  * The caller of a request by its `Authorization` header, or, where the route allows it, the session's cookie.
- * The session is asked for each time, so that one that was ended stops at once.
+ * The session is asked for each time, so that one that was ended stops at once. With `linkCookie`, the own pages also
+ * write by the links that their visitor opened: what a form takes from anybody.
  * @throws ApiError 401 when a token was sent that is not, or no longer, a session.
  */
 export async function callerOf(
   services: Services,
   request: FastifyRequest,
-  options: { cookie: boolean },
+  options: { cookie: boolean; linkCookie?: boolean },
 ): Promise<Caller> {
   const token = tokenOf(request, options.cookie);
-  const takesCookie = request.method === 'GET' && isSameSite(request);
+  const takesCookie =
+    (request.method === 'GET' && isSameSite(request)) ||
+    (options.linkCookie === true && isSameOrigin(request.headers));
   const links = await linksHeld(services, request, takesCookie);
   const anybody: Caller = { user: null, sessionId: null, links, origin: originOf(request) };
   if (!token) return anybody;
