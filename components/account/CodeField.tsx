@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import styled from 'styled-components';
-import { Field, type FieldProps, Input } from '#components/common/Field.tsx';
+import { Input } from '#components/common/control.ts';
+import { Field, type FieldProps } from '#components/common/Field.tsx';
 
 const Digits = styled(Input)`
   font-size: 18px;

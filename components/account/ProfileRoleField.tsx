@@ -1,5 +1,6 @@
 import { type ComponentType, startTransition, useEffect, useRef, useState } from 'react';
-import { Field, Select } from '#components/common/Field.tsx';
+import { Select } from '#components/common/control.ts';
+import { Field } from '#components/common/Field.tsx';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import { ANTD_CSS_ADDRESS } from '#styles/antd-address.ts';
 import { ProfileRoleOptions } from './ProfileRoleOptions.tsx';

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
-import { Input, Select } from '#components/common/Field.tsx';
+import { Input, Select } from '#components/common/control.ts';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { below, CONTROL, color, space } from '#styles/tokens.ts';
 import { AUDIT_SUBJECTS, type AuditView, auditPath, auditView, isFiltered } from './audit-view.ts';

@@ -4,8 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { space } from '#styles/tokens.ts';
 import { Button } from './Button.tsx';
+import { Input } from './control.ts';
 import { copyText } from './copy-text.ts';
-import { Input } from './Field.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Box = styled.div`

@@ -4,7 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PASSWORD_SPECIALS, passwordProblems } from '#lib/rules.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { Field, type FieldProps, Input } from './Field.tsx';
+import { Input } from './control.ts';
+import { Field, type FieldProps } from './Field.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Row = styled.div`

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styled from 'styled-components';
 import { CONTROL, color, space } from '#styles/tokens.ts';
-import { Input } from './Field.tsx';
+import { Input } from './control.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Row = styled.div`

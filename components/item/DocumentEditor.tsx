@@ -2,8 +2,9 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
+import { control } from '#components/common/control.ts';
 import { ErrorState } from '#components/common/ErrorState.tsx';
-import { control, Field } from '#components/common/Field.tsx';
+import { Field } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { SkeletonBar, useSlow } from '#components/common/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Select } from '#components/common/Field.tsx';
+import { Select } from '#components/common/control.ts';
 import { HUB_ROLES, type HubRole } from '#lib/policy/roles.ts';
 import { CONTROL } from '#styles/tokens.ts';
 

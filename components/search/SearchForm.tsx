@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
-import { Select } from '#components/common/Field.tsx';
+import { Select } from '#components/common/control.ts';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { SpaceSummary } from '#context/ShellContext.tsx';
