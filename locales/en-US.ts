@@ -1,9 +1,13 @@
 import builder from './en-US.builder.ts';
 import entry from './en-US.entry.ts';
+import fields from './en-US.fields.ts';
+import forms from './en-US.forms.ts';
 
 /** Every word that a person sees, by id; each area keeps its own block. */
 const enUS = {
   ...entry,
+  ...fields,
+  ...forms,
   ...builder,
 
   // Layout
@@ -241,6 +245,7 @@ const enUS = {
   'audit_field.join_domains': 'Mail domains that may join',
   'audit_field.members_create_spaces': 'Members may create spaces',
   'audit_field.allow_indexing': 'Search engines may list public pages',
+  'audit_field.trash_days': 'Days in the trash',
   'audit_hidden.hub': 'the hub',
   'audit_hidden.member': 'somebody',
   'audit_hidden.invite': 'somebody',

@@ -1,4 +1,4 @@
-import { FilePlus, FolderPlus, Plus, Upload } from 'lucide-react';
+import { ClipboardList, FilePlus, FolderPlus, Plus, Upload } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
@@ -6,11 +6,14 @@ import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { space } from '#styles/tokens.ts';
 
-export type NewThing = 'document' | 'folder' | 'upload';
+/** What is made on the space's own page. */
+export type MadeHere = 'document' | 'folder';
+export type NewThing = MadeHere | 'form' | 'upload';
 
 const THINGS = [
   { thing: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
   { thing: 'folder', icon: FolderPlus, label: <FormattedMessage id="space.new_folder" /> },
+  { thing: 'form', icon: ClipboardList, label: <FormattedMessage id="forms.new_short" /> },
   { thing: 'upload', icon: Upload, label: <FormattedMessage id="space.new_upload" /> },
 ] as const;
 

@@ -10,7 +10,7 @@ import { EmptyItems } from './EmptyItems.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import type { ItemListEvent } from './item-list.ts';
 import { arrived, keepList, keptList } from './kept-list.ts';
-import type { NewThing } from './NewMenu.tsx';
+import type { MadeHere } from './NewMenu.tsx';
 import { type SpaceView, shows } from './space-view.ts';
 import { useItemActs } from './use-item-acts.tsx';
 import { useItemList } from './use-item-list.ts';
@@ -33,7 +33,7 @@ type SpaceItemsProps = {
   drop: Drop | null;
   onChoose: (() => void) | null;
   /** What is being made; null is nothing. */
-  making: Exclude<NewThing, 'upload'> | null;
+  making: MadeHere | null;
   onMade: () => void;
   /** Something was added or taken away. */
   onCountChange: () => void;

@@ -14,11 +14,12 @@ import { uploadQueue } from '#services/upload.ts';
 import { space as gap } from '#styles/tokens.ts';
 import { DropBar } from './DropBar.tsx';
 import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
-import { NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
+import { type MadeHere, NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
 import { NotOnPhone, SpaceMark } from './SpaceMark.tsx';
 import { SpaceMenu } from './SpaceMenu.tsx';
 import { SpaceSettings } from './SpaceSettings.tsx';
+import { SpaceSubtitle } from './SpaceSubtitle.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
 import { type SpaceView, viewPath } from './space-view.ts';
 import { UploadAnnouncer } from './UploadAnnouncer.tsx';
@@ -48,7 +49,7 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
   const intl = useIntl();
   const router = useRouter();
   const { space, recount } = useSpaceCounts(rendered);
-  const [making, setMaking] = useState<Exclude<NewThing, 'upload'> | null>(null);
+  const [making, setMaking] = useState<MadeHere | null>(null);
   const [said, setSaid] = useState<ReactNode>(null);
   const input = useRef<HTMLInputElement>(null);
   const { viewer } = useShell();
@@ -67,7 +68,11 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
   const send = (files: readonly File[]) =>
     uploadQueue.add(files, { handle, slug: space.slug, parent: view.parent }, { kind, maxBytes });
   const choose = () => input.current?.click();
-  const make = (thing: NewThing) => (thing === 'upload' ? choose() : setMaking(thing));
+  const make = (thing: NewThing) => {
+    if (thing === 'form') void router.push(`${base}/forms/new`);
+    else if (thing === 'upload') choose();
+    else setMaking(thing);
+  };
   const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
     send([...(event.target.files ?? [])]);
     // The same file may be chosen again.
@@ -142,21 +147,12 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
           place={placeName}
           onClose={closeSheet}
           onChoose={(thing) => {
-            closeSheet();
+            // A form is made on a page of its own, so that there is no address to tidy up.
+            if (thing !== 'form') closeSheet();
             make(thing);
           }}
         />
       )}
     </Screen>
-  );
-}
-
-/** "How we do things · public" */
-export function SpaceSubtitle({ space }: { space: Space }) {
-  return (
-    <>
-      {space.description && <bdi>{`${space.description} · `}</bdi>}
-      <FormattedMessage id={`space.visibility_${space.visibility}`} />
-    </>
   );
 }

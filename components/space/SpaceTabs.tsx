@@ -1,32 +1,42 @@
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Tabs } from '#components/common/Tabs.tsx';
+import { useShell } from '#context/ShellContext.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { type SpaceView, viewPath } from './space-view.ts';
 
 const KINDS = ['document', 'table', 'email', 'contact', 'image', 'media', 'general'] as const;
 
-/** The kinds of what is in a space, with how many there are of each. */
-export function SpaceTabs({ space, base, view }: { space: Space; base: string; view: SpaceView }) {
+type SpaceTabsProps = { space: Space; base: string } & (
+  | { view: SpaceView; current?: never }
+  /** Its forms are a page of their own. */
+  | { view?: never; current: 'forms' }
+);
+
+/** The kinds of what is in a space, with how many there are of each, and its forms. */
+export function SpaceTabs({ space, base, view, current }: SpaceTabsProps) {
   const intl = useIntl();
-  const { q, sort } = view;
+  const kept = view ? { q: view.q, sort: view.sort } : {};
   const { items, kinds } = space.counts;
   const tab = (kind: (typeof KINDS)[number]) => ({
     key: kind,
     label: <FormattedMessage id={`space.kind_${kind}`} />,
     count: <FormattedNumber value={kinds[kind] ?? 0} />,
-    href: viewPath(base, { kind, q, sort }),
+    href: viewPath(base, { kind, ...kept }),
   });
   const all = {
     key: 'all',
     label: <FormattedMessage id="space.all" />,
     count: <FormattedNumber value={items} />,
-    href: viewPath(base, { q, sort }),
+    href: viewPath(base, kept),
   };
+  // Visitors find the forms that are listed for them on the space's page.
+  const { viewer } = useShell();
+  const forms = { key: 'forms', label: <FormattedMessage id="forms.tab" />, href: `${base}/forms` };
   return (
     <Tabs
       label={intl.formatMessage({ id: 'space.kinds' })}
-      items={[all, ...KINDS.map(tab)]}
-      current={view.kind ?? 'all'}
+      items={[all, ...KINDS.map(tab), ...(viewer ? [forms] : [])]}
+      current={current ?? view?.kind ?? 'all'}
     />
   );
 }

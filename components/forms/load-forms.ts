@@ -1,0 +1,36 @@
+import type { PageVisit } from '#components/layout/page-props.ts';
+import type { FormEntry } from '#lib/contract/form.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { FORM_PAGE_SIZE } from '#services/form-list.ts';
+import type { PageOfList } from '#services/http.ts';
+
+export type LoadedForms = { handle: string; space: Space; forms: PageOfList<FormEntry> };
+
+/** The space that an address names, for signed-in people; null where there is none for them. */
+export async function loadSpaceOf({ context, api }: PageVisit): Promise<Space | null> {
+  const answer = await api<Space>(`spaces/${encodeURIComponent(String(context.params?.space))}/`);
+  if (answer.ok) return answer.data;
+  if (answer.status < 500) return null;
+  throw new Error(answer.message);
+}
+
+/** What the list of a space's forms shows first; null where the reader may not know of the space. */
+export async function loadForms(visit: PageVisit): Promise<LoadedForms | null> {
+  const { context, api } = visit;
+  const slug = encodeURIComponent(String(context.params?.space));
+  const [space, answer] = await Promise.all([
+    loadSpaceOf(visit),
+    api<FormEntry[]>(`spaces/${slug}/forms/?page_size=${FORM_PAGE_SIZE}`),
+  ]);
+  if (!space) return null;
+  const forms: PageOfList<FormEntry> = answer.ok
+    ? {
+        data: answer.data,
+        count: answer.count ?? null,
+        page: 1,
+        hasMore: answer.data.length === FORM_PAGE_SIZE,
+        error: null,
+      }
+    : { data: [], count: null, page: 1, hasMore: false, error: answer.message };
+  return { handle: String(context.params?.handle), space, forms };
+}

@@ -1,0 +1,16 @@
+import dynamic from 'next/dynamic';
+import { type LoadedForms, loadForms } from '#components/forms/load-forms.ts';
+import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+
+const FormsScreen = dynamic(() =>
+  import('#components/forms/FormsScreen.tsx').then((file) => file.FormsScreen),
+);
+
+export default function FormsPage({ shell: _, ...loaded }: WithShell<LoadedForms>) {
+  return <FormsScreen key={loaded.space.id} {...loaded} />;
+}
+
+export const getServerSideProps = pageProps<LoadedForms>({}, async (visit) => {
+  const loaded = await loadForms(visit);
+  return loaded ? { props: loaded } : { notFound: true };
+});

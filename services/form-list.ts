@@ -1,0 +1,52 @@
+import type { CreateFormRequest, Form, FormEntry } from '#lib/contract/form.ts';
+import { getForm } from './form.ts';
+import { getPage, type PageOfList, post, remove } from './http.ts';
+
+/** Entries of one page of a space's forms. */
+export const FORM_PAGE_SIZE = 25;
+
+const pathOf = (id: string) => `forms/${encodeURIComponent(id)}/`;
+
+/** One page of a space's forms; never throws, says why it failed instead. */
+export const listForms = (
+  slug: string,
+  params: { page: number; q?: string; trashed?: boolean },
+): Promise<PageOfList<FormEntry>> =>
+  getPage<FormEntry>(`spaces/${encodeURIComponent(slug)}/forms/`, { page_size: FORM_PAGE_SIZE, ...params });
+
+export const createForm = (slug: string, request: CreateFormRequest) =>
+  post<Form>(`spaces/${encodeURIComponent(slug)}/forms/`, request);
+
+/** @throws the client's error; 409 where somebody changed it meanwhile. */
+export const trashForm = ({ id, revision }: Pick<FormEntry, 'id' | 'revision'>) =>
+  remove<Form>(pathOf(id), undefined, { headers: { 'If-Match': String(revision) } });
+
+export const restoreForm = (id: string) => post<Form>(`${pathOf(id)}restore/`);
+
+/** Ends a form in the trash for ever, with its answers. */
+export const endForm = (id: string) => remove<null>(`trash/${pathOf(id)}`);
+
+/** A form that begins as another one's draft is now: without answers, versions, dates, people and pictures. */
+export async function duplicateForm(slug: string, id: string, title: string): Promise<Form> {
+  const { fields, layout, translations, description, settings, visibility } = (await getForm(id)).data;
+  const pages = layout.pages.map((page) => ({
+    ...page,
+    blocks: Array.isArray(page.blocks) ? page.blocks.filter((block) => block.kind !== 'picture') : [],
+  }));
+  const { cover: _, logo: __, ...theme } = settings.theme ?? {};
+  const made = await createForm(slug, {
+    title,
+    description,
+    visibility,
+    fields,
+    layout: { pages },
+    translations,
+    settings: {
+      ...settings,
+      opens_at: null,
+      closes_at: null,
+      theme: settings.theme ? theme : null,
+    },
+  });
+  return made.data;
+}
