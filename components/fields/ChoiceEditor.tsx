@@ -1,0 +1,173 @@
+import styled from 'styled-components';
+import { Select } from '#components/common/control.ts';
+import { CONTROL, color, from, MOTION, radius, space } from '#styles/tokens.ts';
+import { asText, asValue, type EditorProps } from './editor-props.ts';
+import { useIntl } from './words.ts';
+
+const Boxes = styled.div`
+  display: grid;
+  gap: ${space(2)};
+
+  &[data-many] {
+    ${from('sm')} {
+      grid-template-columns: 1fr 1fr;
+    }
+  }
+`;
+
+const Line = styled.label`
+  display: flex;
+  align-items: flex-start;
+  gap: 10px;
+  min-width: 0;
+  min-height: ${CONTROL.large}px;
+  padding: 10px 14px;
+  border: 1px solid ${color('frameLine')};
+  border-radius: ${radius('control')};
+  background: ${color('surface')};
+  font-size: 14px;
+  line-height: 22px;
+  cursor: pointer;
+  transition:
+    background ${MOTION},
+    border-color ${MOTION};
+
+  &:hover {
+    background: ${color('hover')};
+  }
+
+  &:has(:checked) {
+    border-color: ${color('primary')};
+    background: ${color('primaryTint')};
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid ${color('primary')};
+    outline-offset: 1px;
+  }
+
+  &:has([aria-invalid='true']) {
+    border-color: ${color('error')};
+  }
+
+  &:has(:disabled) {
+    cursor: not-allowed;
+    opacity: 0.6;
+  }
+
+  input {
+    flex: none;
+    width: 18px;
+    height: 18px;
+    margin: 2px 0 0;
+    outline: none;
+    accent-color: ${color('primaryFill')};
+  }
+
+  span {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+/** More stand in two columns where there is room. */
+const ONE_COLUMN = 6;
+
+export const chosen = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** The choices in the order of the options; what is no option any more stays at the end, until it is taken out. */
+export function withChoice(
+  field: EditorProps['field'],
+  value: unknown,
+  id: string,
+  isChosen: boolean,
+): unknown {
+  const kept = chosen(value).filter((one) => one !== id);
+  const next = new Set(isChosen ? [...kept, id] : kept);
+  const ordered = (field.options ?? []).map((option) => option.id).filter((one) => next.delete(one));
+  const all = [...ordered, ...next];
+  return all.length > 0 ? all : undefined;
+}
+
+/** Boxes to be checked, one an option. */
+export function BoxesEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+  const { id, name, 'aria-invalid': isInvalid, 'aria-describedby': described } = control;
+  const options = field.options ?? [];
+  const checked = new Set(chosen(value));
+  return (
+    <Boxes data-many={options.length > ONE_COLUMN || undefined}>
+      {options.map((option) => (
+        <Line key={option.id}>
+          <input
+            type="checkbox"
+            id={`${id}-${option.id}`}
+            name={name}
+            value={option.id}
+            aria-invalid={isInvalid}
+            aria-describedby={isInvalid ? described : undefined}
+            disabled={disabled}
+            checked={checked.has(option.id)}
+            onChange={({ target }) => onChange(withChoice(field, value, option.id, target.checked))}
+            onBlur={onLeave}
+          />
+          <span dir="auto">{option.label}</span>
+        </Line>
+      ))}
+    </Boxes>
+  );
+}
+
+/** One of a few, by the browser's own list. */
+export function SelectEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+  const intl = useIntl();
+  const text = asText(value);
+  const options = field.options ?? [];
+  const isKnown = text === '' || options.some(({ id }) => id === text);
+  return (
+    <Select
+      {...control}
+      disabled={disabled}
+      value={text}
+      onChange={({ target }) => onChange(asValue(target.value))}
+      onBlur={onLeave}
+    >
+      <option value="">{field.placeholder || intl.formatMessage({ id: 'fields.choose' })}</option>
+      {!isKnown && <option value={text}>{intl.formatMessage({ id: 'fields.hidden_option' })}</option>}
+      {options.map(({ id, label }) => (
+        <option key={id} value={id} dir="auto">
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+const Several = styled(Select)`
+  height: auto;
+  padding-block: ${space(2)};
+  background-image: none;
+`;
+
+/** Several of many where no script runs. */
+export function PlainSeveralEditor({ field, value, onChange, control, disabled }: EditorProps) {
+  return (
+    <Several
+      {...control}
+      multiple
+      size={Math.min(8, field.options?.length ?? 1)}
+      disabled={disabled}
+      value={chosen(value)}
+      onChange={({ target }) => {
+        const ids = [...target.selectedOptions].map((option) => option.value);
+        onChange(ids.length > 0 ? ids : undefined);
+      }}
+    >
+      {field.options?.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </Several>
+  );
+}

@@ -1,0 +1,184 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { codePoints } from '#lib/text.ts';
+import { color, radius } from '#styles/tokens.ts';
+import { BoxesEditor, PlainSeveralEditor, SelectEditor } from './ChoiceEditor.tsx';
+import { asText, type EditorProps } from './editor-props.ts';
+import { FieldFrame } from './FieldFrame.tsx';
+import { FileEditor } from './FileEditor.tsx';
+import { FormValueEditor } from './FormValueEditor.tsx';
+import { useFieldId } from './field-ids.ts';
+import { ListEditor } from './ListEditor.tsx';
+import { NumberEditor } from './NumberEditor.tsx';
+import { OptionFinder } from './OptionFinder.tsx';
+import { AreaEditor, LineEditor } from './TextEditor.tsx';
+import { TimeEditor } from './TimeEditor.tsx';
+import { useIsLive } from './use-record.ts';
+import { ValueView } from './ValueView.tsx';
+
+/** More options are found by typing. */
+const NATIVE_OPTIONS = 12;
+const BOXES = 30;
+/** How near to its limit a text says how much is left. */
+const NEAR = 0.8;
+
+const Computed = styled.output`
+  display: block;
+  min-height: 44px;
+  padding: 10px 14px;
+  border: 1px dashed ${color('frameLine')};
+  border-radius: ${radius('control')};
+  color: ${color('text')};
+  font-size: 14px;
+  line-height: 22px;
+  overflow-wrap: anywhere;
+`;
+
+const TooMany = styled.span`
+  color: ${color('error')};
+`;
+
+const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
+
+export type FieldEditorProps = {
+  field: FieldDefinition;
+  /** Where the value stands among all: `people[0].mail`; the control's name, so that it posts without a script. */
+  path?: string;
+  value: unknown;
+  /** Takes undefined for a value that is missing. */
+  onChange: (value: unknown) => void;
+  /** The person has left the field. */
+  onLeave?: () => void;
+  isRequired?: boolean;
+  problem?: string | null;
+  /** What is wrong with entries of a list, by place. */
+  entryProblems?: ReadonlyMap<number, string>;
+  /** The label is for screen readers alone, and there is no help: a cell. */
+  isBare?: boolean;
+  disabled?: boolean;
+};
+
+function lengthLimit({ rules = [], type, multiple }: FieldDefinition): number | null {
+  if (type === 'number' || multiple) return null;
+  const [most = null] = rules.flatMap((rule) =>
+    rule.rule === 'max_length' || rule.rule === 'length' ? [rule.value] : [],
+  );
+  return most;
+}
+
+/** How much may still be written, when there isn't much left. */
+function CharactersLeft({ value, most }: { value: unknown; most: number }) {
+  const intl = useIntl();
+  const text = asText(value);
+  const left = most - codePoints(text);
+  return left < 0 ? (
+    <TooMany>{intl.formatMessage({ id: 'fields.characters_over' }, { count: -left })}</TooMany>
+  ) : (
+    <span>{intl.formatMessage({ id: 'fields.characters_left' }, { count: left })}</span>
+  );
+}
+
+const isNear = (value: unknown, most: number) => {
+  const text = asText(value);
+  return text.length >= most * NEAR && codePoints(text) >= most * NEAR;
+};
+
+/** One value, whatever the type; of a list that isn't one of choices, one entry. */
+function SingleEditor(props: EditorProps) {
+  const isLive = useIsLive();
+  const { field } = props;
+  switch (field.type) {
+    case 'number':
+      return <NumberEditor {...props} />;
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return <TimeEditor {...props} />;
+    case 'textarea':
+    case 'json':
+      return <AreaEditor {...props} />;
+    case 'file':
+      return <FileEditor {...props} />;
+    case 'select':
+    case 'checkboxes':
+    case 'multi-select': {
+      const isSeveral = isList(field);
+      const count = field.options?.length ?? 0;
+      if (field.type === 'checkboxes' && count <= BOXES) return <BoxesEditor {...props} />;
+      if (!isSeveral && (count <= NATIVE_OPTIONS || !isLive)) return <SelectEditor {...props} />;
+      if (!isLive) return <PlainSeveralEditor {...props} />;
+      return <OptionFinder {...props} isSeveral={isSeveral} />;
+    }
+    default:
+      return <LineEditor {...props} />;
+  }
+}
+
+/**
+ * The editor of a value of any type, with its label, help and message. Its value is the caller's (`RecordField` is the
+ * same for a field of a record).
+ */
+export function FieldEditor({
+  field,
+  path = field.name,
+  value,
+  onChange,
+  onLeave,
+  isRequired = field.required !== false,
+  problem = null,
+  entryProblems = NO_ENTRIES,
+  isBare,
+  disabled,
+}: FieldEditorProps) {
+  const id = useFieldId(path);
+  const most = lengthLimit(field);
+  const isComputed = field.formula !== undefined;
+  const isSeveral = isList(field) && !isChoice(field) && field.type !== 'file';
+  const isBoxes = field.type === 'checkboxes' && (field.options?.length ?? 0) <= BOXES;
+  if (field.type === 'form')
+    return <FormValueEditor field={field} path={path} value={value} onChange={onChange} />;
+  return (
+    <FieldFrame
+      id={id}
+      name={path}
+      label={field.label}
+      help={field.help}
+      problem={problem}
+      isRequired={isRequired && !isComputed}
+      isBare={isBare}
+      isGroup={isSeveral || isBoxes || isComputed}
+      aside={
+        isComputed ? (
+          <FormattedMessage id="fields.computed" />
+        ) : (
+          most !== null && isNear(value, most) && <CharactersLeft value={value} most={most} />
+        )
+      }
+    >
+      {(control) => {
+        const editor = { field, value, onChange, onLeave, control, disabled };
+        if (isComputed)
+          return (
+            <Computed aria-live="polite">
+              <ValueView field={field} value={value} />
+            </Computed>
+          );
+        if (!isSeveral) return <SingleEditor {...editor} />;
+        return (
+          <ListEditor {...editor} entryProblems={entryProblems}>
+            {({ label, ...entry }) => (
+              <NamedEditor field={field} label={label} {...entry} disabled={disabled} />
+            )}
+          </ListEditor>
+        );
+      }}
+    </FieldFrame>
+  );
+}
+
+/** One of several, named by its place. */
+function NamedEditor({ label, control, ...editor }: EditorProps & { label: string }) {
+  return <SingleEditor {...editor} control={{ ...control, 'aria-label': label }} />;
+}

@@ -1,0 +1,144 @@
+import { Plus, X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { space } from '#styles/tokens.ts';
+import type { EditorProps } from './editor-props.ts';
+import { SquareButton, WordButton } from './FieldButton.tsx';
+import { type ControlAttributes, FieldProblem, problemId } from './FieldFrame.tsx';
+import { useRowFocus } from './use-row-focus.ts';
+
+const Lines = styled.ul`
+  display: grid;
+  gap: ${space(2)};
+  margin: 0 0 ${space(2)};
+  padding: 0;
+  list-style: none;
+`;
+
+const Line = styled.li`
+  display: flex;
+  align-items: flex-start;
+  gap: ${space(1)};
+
+  > :first-child {
+    flex: 1;
+    min-width: 0;
+  }
+`;
+
+type Entry = { key: number; value: unknown };
+
+type ListProps = EditorProps & {
+  entryProblems: ReadonlyMap<number, string>;
+  /** The editor of one of them. */
+  children: (entry: Omit<EditorProps, 'field' | 'disabled'> & { label: string }) => ReactNode;
+};
+
+const isFilled = ({ value }: Entry) => value !== undefined && value !== '' && value !== null;
+
+/** What is filled of them is the value; none of them is no answer. */
+function valuesOf(entries: readonly Entry[]): unknown[] | undefined {
+  const values = entries.filter(isFilled).map(({ value }) => value);
+  return values.length > 0 ? values : undefined;
+}
+
+const isSame = (left: readonly unknown[] | undefined, right: unknown) =>
+  Object.is(left, right) ||
+  (Array.isArray(right) &&
+    left?.length === right.length &&
+    left.every((one, at) => Object.is(one, right[at])));
+
+/** Several values of one kind, a line each. */
+export function ListEditor({
+  field,
+  value,
+  onChange,
+  onLeave,
+  control,
+  disabled,
+  entryProblems,
+  children,
+}: ListProps) {
+  const intl = useIntl();
+  const [entries, setEntries] = useState<{ list: readonly Entry[]; next: number }>({ list: [], next: 0 });
+  const box = useRef<HTMLDivElement>(null);
+  const lead = useRowFocus(box);
+  let { list, next } = entries;
+  const given: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (!isSame(valuesOf(list), value) && !(given.length === 0 && valuesOf(list) === undefined)) {
+    list = given.map((one, at) => ({ key: next + at, value: one }));
+    next += given.length;
+  }
+  if (list.length === 0) {
+    list = [{ key: next, value: undefined }];
+    next += 1;
+  }
+  if (list !== entries.list) setEntries({ list, next });
+
+  const put = (changed: readonly Entry[], lastKey = next) => {
+    setEntries({ list: changed, next: lastKey });
+    const filled = valuesOf(changed);
+    if (!isSame(filled, value)) onChange(filled);
+  };
+  const placeOf = (at: number) => list.slice(0, at).filter(isFilled).length;
+  const label = (at: number) =>
+    intl.formatMessage({ id: 'fields.entry' }, { label: field.label, place: at + 1 });
+
+  return (
+    <div ref={box}>
+      <Lines>
+        {list.map((entry, at) => {
+          const id = `${control.id}[${at}]`;
+          const problem = isFilled(entry) ? entryProblems.get(placeOf(at)) : undefined;
+          const own: ControlAttributes = {
+            ...control,
+            id,
+            'aria-describedby': problem ? problemId(id) : control['aria-describedby'],
+            'aria-invalid':
+              problem || (control['aria-invalid'] && entryProblems.size === 0) ? true : undefined,
+          };
+          return (
+            <Line key={entry.key} data-row={entry.key}>
+              <div>
+                {children({
+                  value: entry.value,
+                  onChange: (changed) =>
+                    put(list.map((one) => (one.key === entry.key ? { ...one, value: changed } : one))),
+                  onLeave,
+                  control: own,
+                  label: label(at),
+                })}
+                <FieldProblem id={problemId(id)}>{problem}</FieldProblem>
+              </div>
+              {list.length > 1 && (
+                <SquareButton
+                  icon={X}
+                  disabled={disabled}
+                  label={intl.formatMessage(
+                    { id: 'fields.remove_entry' },
+                    { label: field.label, place: at + 1 },
+                  )}
+                  onClick={() => {
+                    put(list.filter((one) => one.key !== entry.key));
+                    lead((list[at + 1] ?? list[at - 1])?.key ?? null);
+                  }}
+                />
+              )}
+            </Line>
+          );
+        })}
+      </Lines>
+      <WordButton
+        icon={Plus}
+        disabled={disabled}
+        label={intl.formatMessage({ id: 'fields.add_entry' })}
+        aria-label={intl.formatMessage({ id: 'fields.add_label' }, { label: field.label })}
+        onClick={() => {
+          put([...list, { key: next, value: undefined }], next + 1);
+          lead(next);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { SquareButton, WordButton } from './FieldButton.tsx';
+import { FieldFrame } from './FieldFrame.tsx';
+import { FieldList } from './FieldList.tsx';
+import { useFieldId } from './field-ids.ts';
+import type { FieldRecord, FieldState } from './field-record.ts';
+import { useRowFocus } from './use-row-focus.ts';
+
+const Frame = styled.div`
+  padding: ${space(4)};
+  border: 1px solid ${color('frameLine')};
+  border-radius: ${radius('card')};
+`;
+
+const Rows = styled.div`
+  display: grid;
+  gap: ${space(3)};
+
+  &:not(:empty) {
+    margin-bottom: ${space(3)};
+  }
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(1)};
+  min-height: 40px;
+  margin: -6px -6px ${space(2)} 0;
+
+  > :first-child {
+    flex: 1;
+    min-width: 0;
+    font-size: 14px;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Note = styled.span`
+  margin-inline-start: ${space(3)};
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+type Props = {
+  record: FieldRecord;
+  field: FieldDefinition;
+  path: string;
+  state: FieldState;
+  disabled?: boolean;
+};
+
+/** How many records may be given at most, as a rule says it. */
+function mostOf({ rules = [] }: FieldDefinition): number | null {
+  const most = rules.flatMap((rule) =>
+    rule.rule === 'max_count' || rule.rule === 'count' ? [rule.value] : [],
+  );
+  return most.length > 0 ? Math.min(...most) : null;
+}
+
+/** A form in the form: one record, or as many as are added. */
+export function NestedForm({ record, field, path, state, disabled }: Props) {
+  const id = useFieldId(path);
+  const { rows, problem, isRequired } = state;
+  return (
+    <FieldFrame
+      id={id}
+      name={path}
+      label={field.label}
+      help={field.help}
+      problem={problem}
+      isRequired={isRequired}
+      isGroup
+    >
+      {() =>
+        field.multiple ? (
+          <RepeatedForm record={record} field={field} path={path} rows={rows} disabled={disabled} />
+        ) : (
+          <Frame>{rows[0] && <FieldList record={rows[0]} path={path} disabled={disabled} />}</Frame>
+        )
+      }
+    </FieldFrame>
+  );
+}
+
+type RepeatedProps = Omit<Props, 'state'> & { rows: readonly FieldRecord[] };
+
+function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
+  const intl = useIntl();
+  const box = useRef<HTMLDivElement>(null);
+  const lead = useRowFocus(box);
+  const [said, setSaid] = useState('');
+  const { label } = field;
+  const most = mostOf(field);
+  const isFull = rows.length >= (most ?? COUNT_MAX);
+
+  const add = () => {
+    const row = record.append(field);
+    if (!row) return;
+    setSaid(intl.formatMessage({ id: 'fields.entry_added' }, { label, place: rows.length + 1 }));
+    lead(row.key);
+  };
+  const remove = (row: FieldRecord, at: number) => {
+    record.remove(field, row);
+    const count = rows.length - 1;
+    setSaid(intl.formatMessage({ id: 'fields.entry_removed' }, { label, place: at + 1, count }));
+    lead((rows[at + 1] ?? rows[at - 1])?.key ?? null, '[data-act="remove"]');
+  };
+  const move = (row: FieldRecord, to: number, act: string) => {
+    if (to < 0 || to >= rows.length) return;
+    record.move(field, row, to);
+    setSaid(intl.formatMessage({ id: 'fields.entry_moved' }, { label, place: to + 1, count: rows.length }));
+    lead(row.key, `[data-act="${act}"]`);
+  };
+
+  return (
+    <div ref={box}>
+      <Rows>
+        {rows.map((row, at) => {
+          const words = { label, place: at + 1 };
+          const title = intl.formatMessage({ id: 'fields.entry' }, words);
+          return (
+            <Frame key={row.key} data-row={row.key} role="group" aria-label={title}>
+              <Head>
+                <span dir="auto">{title}</span>
+                {rows.length > 1 && (
+                  <>
+                    <SquareButton
+                      icon={ArrowUp}
+                      data-act="up"
+                      label={intl.formatMessage({ id: 'fields.move_up' }, words)}
+                      disabled={disabled}
+                      aria-disabled={at === 0 || undefined}
+                      onClick={() => move(row, at - 1, 'up')}
+                    />
+                    <SquareButton
+                      icon={ArrowDown}
+                      data-act="down"
+                      label={intl.formatMessage({ id: 'fields.move_down' }, words)}
+                      disabled={disabled}
+                      aria-disabled={at === rows.length - 1 || undefined}
+                      onClick={() => move(row, at + 1, 'down')}
+                    />
+                  </>
+                )}
+                <SquareButton
+                  icon={X}
+                  data-act="remove"
+                  label={intl.formatMessage({ id: 'fields.remove_entry' }, words)}
+                  disabled={disabled}
+                  onClick={() => remove(row, at)}
+                />
+              </Head>
+              <FieldList record={row} path={`${path}[${at}]`} disabled={disabled} />
+            </Frame>
+          );
+        })}
+      </Rows>
+      <WordButton
+        icon={Plus}
+        data-add=""
+        disabled={disabled}
+        aria-disabled={isFull || undefined}
+        label={intl.formatMessage({ id: 'fields.add_label' }, { label })}
+        onClick={isFull ? undefined : add}
+      />
+      {most !== null && <Note>{intl.formatMessage({ id: 'fields.most_entries' }, { count: most })}</Note>}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </div>
+  );
+}

@@ -1,0 +1,366 @@
+import { Check, ChevronDown, X } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Input } from '#components/common/control.ts';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import type { Option } from '#lib/fields/definition.ts';
+import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { chosen, withChoice } from './ChoiceEditor.tsx';
+import type { EditorProps } from './editor-props.ts';
+import { labelId } from './FieldFrame.tsx';
+
+const Box = styled.div`
+  position: relative;
+`;
+
+const Control = styled.div`
+  position: relative;
+
+  > input {
+    padding-right: 76px;
+  }
+`;
+
+const Tools = styled.div`
+  position: absolute;
+  top: 0;
+  right: 4px;
+  display: flex;
+  align-items: center;
+  height: 100%;
+  color: ${color('quiet')};
+
+  > svg {
+    margin: 0 10px;
+    pointer-events: none;
+  }
+`;
+
+const Clear = styled.button`
+  display: grid;
+  place-items: center;
+  width: 32px;
+  height: 32px;
+  padding: 0;
+  border: 0;
+  border-radius: ${radius('chip')};
+  background: transparent;
+  color: ${color('quiet')};
+  cursor: pointer;
+
+  &:hover {
+    background: ${color('hover')};
+    color: ${color('text')};
+  }
+`;
+
+const List = styled.ul`
+  position: absolute;
+  top: calc(100% + 4px);
+  right: 0;
+  left: 0;
+  z-index: 20;
+  max-height: 296px;
+  margin: 0;
+  padding: 6px;
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('raised')};
+  box-shadow: ${SHADOW.floating};
+  list-style: none;
+  font-size: 14px;
+`;
+
+const Entry = styled.li`
+  display: flex;
+  align-items: flex-start;
+  gap: ${space(2)};
+  min-height: 36px;
+  padding: 7px 10px;
+  border-radius: ${radius('chip')};
+  line-height: 22px;
+  cursor: pointer;
+
+  > span {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+
+  > svg {
+    flex: none;
+    margin-top: 3px;
+    color: ${color('primaryText')};
+  }
+
+  &[data-active] {
+    background: ${color('hover')};
+    box-shadow: inset 0 0 0 1px ${color('fieldLine')};
+  }
+
+  &[aria-selected='true'] {
+    background: ${color('primaryTint')};
+    font-weight: 500;
+  }
+
+  @media (pointer: coarse) {
+    min-height: ${CONTROL.large}px;
+    padding-block: 11px;
+  }
+`;
+
+const Note = styled.div`
+  padding: 7px 10px;
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+const Chips = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px;
+  margin: 0 0 ${space(2)};
+  padding: 0;
+  list-style: none;
+`;
+
+const Chip = styled.li`
+  display: flex;
+  align-items: center;
+  gap: 2px;
+  max-width: 100%;
+  min-height: 32px;
+  padding: 2px 2px 2px 10px;
+  border-radius: ${radius('chip')};
+  background: ${color('primaryTint')};
+  color: ${color('primaryText')};
+  font-size: 13px;
+  font-weight: 500;
+
+  > span {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+
+  > button {
+    flex: none;
+    width: 28px;
+    height: 28px;
+    color: inherit;
+  }
+`;
+
+/** Options that are shown at once; of more, who types finds the others. */
+const SHOWN_MAX = 100;
+
+/** As people type it: case and accents don't count. */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** Those that hold every typed word, the ones that begin with it first. */
+function find(options: readonly Option[], typed: string): readonly Option[] {
+  const wanted = folded(typed.trim());
+  if (wanted === '') return options;
+  const words = wanted.split(/\s+/);
+  const found = options
+    .map((option) => ({ option, text: folded(option.label) }))
+    .filter(({ text }) => words.every((word) => text.includes(word)));
+  const begins = ({ text }: { text: string }) => text.startsWith(wanted);
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))].map(({ option }) => option);
+}
+
+type FinderProps = EditorProps & { isSeveral: boolean };
+
+/** One or several of many options, found by typing (ARIA: combobox with a list box). */
+export function OptionFinder({ field, value, onChange, onLeave, control, disabled, isSeveral }: FinderProps) {
+  const intl = useIntl();
+  const { id, name, ...described } = control;
+  const options = field.options ?? [];
+  const ids = isSeveral ? chosen(value) : typeof value === 'string' && value !== '' ? [value] : [];
+  const labelOf = (one: string) =>
+    options.find((option) => option.id === one)?.label ?? intl.formatMessage({ id: 'fields.hidden_option' });
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState<string | null>(null);
+  const found = find(options, useDeferredValue(typed) ?? '');
+  const shown = found.slice(0, SHOWN_MAX);
+  const place = shown.findIndex((option) => option.id === active);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const optionId = (option: string) => `${id}-option-${options.findIndex((one) => one.id === option)}`;
+  const single = !isSeveral && ids[0] !== undefined ? labelOf(ids[0]) : '';
+
+  useEffect(() => {
+    if (isOpen) list.current?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' });
+  });
+
+  const open = () => {
+    if (disabled || isOpen) return;
+    setIsOpen(true);
+    setActive(ids[0] ?? null);
+  };
+  const close = () => {
+    setIsOpen(false);
+    setActive(null);
+    setTyped(null);
+  };
+  const choose = (option: string) => {
+    if (isSeveral) {
+      onChange(withChoice(field, value, option, !ids.includes(option)));
+      setTyped(null);
+    } else {
+      onChange(option);
+      close();
+    }
+  };
+  const walk = (to: number) => {
+    const last = shown.length - 1;
+    setActive(shown[to < 0 ? last : to > last ? 0 : to]?.id ?? null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      if (!isOpen) open();
+      else if (!event.altKey) walk(key === 'ArrowDown' ? place + 1 : place < 0 ? -1 : place - 1);
+      else if (key === 'ArrowUp') close();
+    } else if (key === 'Enter' && isOpen) {
+      event.preventDefault();
+      const option = shown[place] ?? (typed !== null && shown.length === 1 ? shown[0] : undefined);
+      if (option) choose(option.id);
+    } else if (key === 'Escape' && isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if ((key === 'PageDown' || key === 'PageUp') && isOpen) {
+      event.preventDefault();
+      walk(Math.min(shown.length - 1, Math.max(0, place + (key === 'PageDown' ? 8 : -8))));
+    } else if (key === 'Backspace' && isSeveral && !typed && ids.length > 0) {
+      const last = ids.at(-1);
+      if (last !== undefined) onChange(withChoice(field, value, last, false));
+    }
+  };
+  const take = (text: string) => {
+    setTyped(text);
+    setIsOpen(true);
+    const [first] = text === '' ? [] : find(options, text);
+    setActive(first?.id ?? null);
+    if (!isSeveral && text === '') onChange(undefined);
+  };
+  const clear = () => {
+    onChange(undefined);
+    close();
+    input.current?.focus();
+  };
+
+  return (
+    <Box
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        close();
+        onLeave?.();
+      }}
+    >
+      {ids.map((one) => (
+        <input key={one} type="hidden" name={name} value={one} disabled={disabled} />
+      ))}
+      {isSeveral && ids.length > 0 && (
+        <Chips aria-label={intl.formatMessage({ id: 'fields.chosen' }, { label: field.label })}>
+          {ids.map((one) => (
+            <Chip key={one}>
+              <span dir="auto">{labelOf(one)}</span>
+              <Clear
+                type="button"
+                disabled={disabled}
+                aria-label={intl.formatMessage({ id: 'fields.remove_choice' }, { choice: labelOf(one) })}
+                onClick={() => {
+                  onChange(withChoice(field, value, one, false));
+                  input.current?.focus();
+                }}
+              >
+                <X aria-hidden size={14} strokeWidth={2} />
+              </Clear>
+            </Chip>
+          ))}
+        </Chips>
+      )}
+      <Control>
+        <Input
+          {...described}
+          ref={input}
+          id={id}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && place >= 0 && active !== null ? optionId(active) : undefined}
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+          placeholder={field.placeholder || intl.formatMessage({ id: 'fields.find' })}
+          value={typed ?? single}
+          onChange={({ target }) => take(target.value)}
+          onFocus={({ target }) => target.select()}
+          onClick={open}
+          onKeyDown={onKeyDown}
+        />
+        <Tools>
+          {!isSeveral && ids.length > 0 && !disabled && (
+            <Clear
+              type="button"
+              aria-label={intl.formatMessage({ id: 'fields.clear' }, { label: field.label })}
+              onClick={clear}
+            >
+              <X aria-hidden size={15} strokeWidth={1.75} />
+            </Clear>
+          )}
+          <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+        </Tools>
+      </Control>
+      <List
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        hidden={!isOpen}
+        aria-labelledby={labelId(id)}
+        aria-multiselectable={isSeveral || undefined}
+        // The focus stays where it is typed.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {isOpen &&
+          shown.map((option, at) => {
+            const isChosen = ids.includes(option.id);
+            return (
+              <Entry
+                key={option.id}
+                id={optionId(option.id)}
+                role="option"
+                aria-selected={isChosen}
+                data-active={at === place || undefined}
+                onClick={() => choose(option.id)}
+              >
+                <span dir="auto">{option.label}</span>
+                {isChosen && <Check aria-hidden size={16} strokeWidth={2} />}
+              </Entry>
+            );
+          })}
+        {isOpen && found.length !== shown.length && (
+          <Note role="presentation">
+            {intl.formatMessage({ id: 'fields.options_more' }, { count: found.length - shown.length })}
+          </Note>
+        )}
+        {isOpen && found.length === 0 && (
+          <Note role="presentation">{intl.formatMessage({ id: 'fields.options_found' }, { count: 0 })}</Note>
+        )}
+      </List>
+      <VisuallyHidden role="status">
+        {isOpen && typed !== null
+          ? intl.formatMessage({ id: 'fields.options_found' }, { count: found.length })
+          : ''}
+      </VisuallyHidden>
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import { memo } from 'react';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { FieldEditor } from './FieldEditor.tsx';
+import type { FieldRecord } from './field-record.ts';
+import { NestedForm } from './NestedForm.tsx';
+import { useField } from './use-record.ts';
+
+type Props = {
+  record: FieldRecord;
+  field: FieldDefinition;
+  /** Where its value stands among all. */
+  path: string;
+  disabled?: boolean;
+};
+
+/** The editor of one field of a record; rendered again when something of this very field changes. */
+export const RecordField = memo(function RecordField({ record, field, path, disabled }: Props) {
+  const state = useField(record, field);
+  if (!state.isVisible) return null;
+  if (field.type === 'form')
+    return <NestedForm record={record} field={field} path={path} state={state} disabled={disabled} />;
+  return (
+    <FieldEditor
+      field={field}
+      path={path}
+      value={state.value}
+      onChange={(value) => record.set(field, value)}
+      onLeave={() => record.leave(field)}
+      isRequired={state.isRequired}
+      problem={state.problem}
+      entryProblems={state.entryProblems}
+      disabled={disabled}
+    />
+  );
+});

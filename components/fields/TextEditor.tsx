@@ -1,0 +1,74 @@
+import type { ComponentProps } from 'react';
+import styled from 'styled-components';
+import { Input, control as look } from '#components/common/control.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
+import { asText, asValue, type EditorProps } from './editor-props.ts';
+
+const Area = styled.textarea`
+  ${look}
+  min-height: 104px;
+  max-height: 60vh;
+  padding-block: 10px;
+  line-height: 1.5;
+  resize: vertical;
+  field-sizing: content;
+
+  &[data-code] {
+    min-height: 132px;
+    font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+    font-size: 13px;
+    tab-size: 2;
+  }
+`;
+
+type InputProps = Pick<
+  ComponentProps<'input'>,
+  'type' | 'inputMode' | 'autoCapitalize' | 'spellCheck' | 'dir'
+>;
+
+/** The keyboard that fits; an address or a number is written from left to right in every language. */
+const KINDS: Partial<Record<FieldType, InputProps>> = {
+  email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' },
+  phone: { type: 'tel', inputMode: 'tel', dir: 'ltr' },
+  url: { type: 'url', inputMode: 'url', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' },
+};
+
+/** What browsers may offer: people write their own name and address in nearly every form. */
+const AUTOCOMPLETE: Partial<Record<FieldType, string>> = { email: 'email', phone: 'tel', url: 'url' };
+
+/** A line of text: text, e-mail, phone, web address. */
+export function LineEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+  return (
+    <Input
+      type="text"
+      dir="auto"
+      autoComplete={AUTOCOMPLETE[field.type]}
+      placeholder={field.placeholder}
+      {...KINDS[field.type]}
+      {...control}
+      disabled={disabled}
+      value={asText(value)}
+      onChange={({ target }) => onChange(asValue(target.value))}
+      onBlur={onLeave}
+    />
+  );
+}
+
+/** Several lines, which grow with what is written; JSON in letters of one width. */
+export function AreaEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+  const isCode = field.type === 'json';
+  return (
+    <Area
+      rows={isCode ? 5 : 4}
+      dir={isCode ? 'ltr' : 'auto'}
+      data-code={isCode || undefined}
+      spellCheck={isCode ? false : undefined}
+      placeholder={field.placeholder}
+      {...control}
+      disabled={disabled}
+      value={asText(value)}
+      onChange={({ target }) => onChange(asValue(target.value))}
+      onBlur={onLeave}
+    />
+  );
+}

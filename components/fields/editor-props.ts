@@ -1,0 +1,22 @@
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { ControlAttributes } from './FieldFrame.tsx';
+
+/** What an editor of one value takes. A missing value is undefined. */
+export type EditorProps = {
+  field: FieldDefinition;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  onLeave?: () => void;
+  control: ControlAttributes;
+  disabled?: boolean;
+};
+
+/** A value as a control shows it. */
+export const asText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+};
+
+/** What was typed, as a value: nothing typed is nothing answered. */
+export const asValue = (text: string): string | undefined => (text === '' ? undefined : text);

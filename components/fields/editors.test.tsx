@@ -1,0 +1,191 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { RawIntlProvider } from 'react-intl';
+import { describe, expect, test, vi } from 'vitest';
+import { allWords } from '#components/layout/all-words.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { readFields } from '#lib/fields/definition.ts';
+import { readFormData } from '#lib/fields/from-form-data.ts';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { FieldList } from './FieldList.tsx';
+import type { FormRecord, RecordOptions } from './form-record.ts';
+import { useProblems, useRecord } from './use-record.ts';
+
+const inWords = (element: ReactElement) => <RawIntlProvider value={allWords}>{element}</RawIntlProvider>;
+
+function fieldsOf(input: readonly object[]): FieldDefinition[] {
+  const read = readFields(input, { newId: () => `id-${Math.random()}` });
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  return read.fields;
+}
+
+let record: FormRecord;
+
+function Filling({ fields, options }: { fields: FieldDefinition[]; options?: RecordOptions }) {
+  const own = useRecord(fields, options);
+  record = own;
+  return (
+    <form>
+      <ErrorSummary problems={useProblems(own)} />
+      <FieldList record={own} />
+    </form>
+  );
+}
+
+function fill(input: readonly object[], options?: RecordOptions) {
+  const fields = fieldsOf(input);
+  render(inWords(<Filling fields={fields} options={options} />));
+  return fields;
+}
+
+const options = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: `o${at + 1}`, label: `Option ${at + 1}` }));
+
+const EVERY_TYPE = [
+  { name: 'text', label: 'Text', type: 'text', help: 'As on the door' },
+  { name: 'area', label: 'Area', type: 'textarea' },
+  { name: 'number', label: 'Number', type: 'number' },
+  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'phone', label: 'Phone', type: 'phone' },
+  { name: 'url', label: 'Website', type: 'url' },
+  { name: 'date', label: 'Day', type: 'date' },
+  { name: 'time', label: 'Time', type: 'time' },
+  { name: 'datetime', label: 'Moment', type: 'datetime' },
+  { name: 'json', label: 'Json', type: 'json' },
+  { name: 'boxes', label: 'Boxes', type: 'checkboxes', options: options(3) },
+  { name: 'select', label: 'Select', type: 'select', options: options(3) },
+  { name: 'many', label: 'Many', type: 'multi-select', options: options(20) },
+  { name: 'file', label: 'File', type: 'file', required: false },
+  {
+    name: 'people',
+    label: 'People',
+    type: 'form',
+    multiple: true,
+    fields: [{ name: 'mail', label: 'Mail', type: 'email' }],
+  },
+  { name: 'tags', label: 'Tags', type: 'text', multiple: true },
+];
+
+describe('a form of every type', () => {
+  test('is filled by people, and gives the values that the server takes', async () => {
+    const user = userEvent.setup();
+    fill(EVERY_TYPE);
+    await user.type(screen.getByRole('textbox', { name: 'Text' }), 'Ada');
+    await user.type(screen.getByLabelText('Area *'), 'One{Enter}Two');
+    await user.type(screen.getByLabelText('Number *'), '1.50');
+    await user.type(screen.getByLabelText('E-mail *'), 'ada@example.com');
+    await user.type(screen.getByLabelText('Phone *'), '+44 20 7946 0958');
+    await user.type(screen.getByLabelText('Website *'), 'https://example.com');
+    await user.type(screen.getByLabelText('Day *'), '2026-05-01');
+    await user.type(screen.getByLabelText('Time *'), '09:30');
+    await user.type(screen.getByLabelText('Moment *'), '2026-05-01T09:30');
+    await user.type(screen.getByLabelText('Json *'), '[[1]');
+    await user.click(screen.getByRole('checkbox', { name: 'Option 3' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Option 1' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Select' }), 'Option 2');
+    const many = screen.getByRole('combobox', { name: 'Many' });
+    await user.type(many, 'option 17');
+    await user.click(screen.getByRole('option', { name: 'Option 17' }));
+    await user.type(screen.getByLabelText('Mail *'), 'bob@example.com');
+    await user.type(screen.getByRole('textbox', { name: 'Tags 1' }), 'red');
+    await user.click(screen.getByRole('button', { name: 'Add: Tags' }));
+    expect(screen.getByRole('textbox', { name: 'Tags 2' })).toHaveFocus();
+    await user.keyboard('blue');
+
+    expect(screen.getByLabelText('Number *')).toHaveValue('1.50');
+    const checked = record.check();
+    expect(checked).toEqual({
+      ok: true,
+      values: {
+        text: 'Ada',
+        area: 'One\nTwo',
+        number: 1.5,
+        email: 'ada@example.com',
+        phone: '+44 20 7946 0958',
+        url: 'https://example.com',
+        date: '2026-05-01',
+        time: '09:30',
+        datetime: expect.stringMatching(/^2026-05-01T09:30:00[+-]\d\d:\d\d$/),
+        json: '[1]',
+        boxes: ['o1', 'o3'],
+        select: 'o2',
+        many: ['o17'],
+        people: [{ mail: 'bob@example.com' }],
+        tags: ['red', 'blue'],
+      },
+    });
+  });
+
+  test('posts the same by its markup alone', async () => {
+    const values: Values = {
+      text: 'Ada',
+      area: 'One',
+      number: 1.5,
+      boxes: ['o1', 'o3'],
+      select: 'o2',
+      many: ['o17', 'o3'],
+      people: [{ mail: 'a@example.com' }, { mail: 'b@example.com' }],
+      tags: ['red', 'blue'],
+    };
+    const fields = fieldsOf(EVERY_TYPE);
+    const place = document.createElement('div');
+    place.innerHTML = renderToString(inWords(<Filling fields={fields} options={{ initial: values }} />));
+    const form = place.querySelector('form');
+    const posted = readFormData(fields, new FormData(form ?? undefined));
+    expect(posted.values).toEqual({ ...values, many: ['o3', 'o17'] });
+  });
+});
+
+describe('what is wrong', () => {
+  test('is told on leaving, and from then on as it is typed', async () => {
+    const user = userEvent.setup();
+    fill([{ name: 'mail', label: 'Mail', type: 'email' }]);
+    const control = screen.getByLabelText('Mail *');
+    await user.type(control, 'ada');
+    expect(control).not.toHaveAttribute('aria-invalid');
+    await user.tab();
+    expect(control).toHaveAttribute('aria-invalid', 'true');
+    expect(control).toHaveAccessibleDescription('Mail is not a valid email');
+    await user.type(control, '@example.com');
+    expect(control).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('stands in the summary with links to each field, in rows as well', async () => {
+    const user = userEvent.setup();
+    const fields = fill(EVERY_TYPE.slice(0, 1).concat(EVERY_TYPE.slice(14, 15)));
+    await user.click(screen.getByRole('button', { name: 'Add: People' }));
+    const checked = record.check();
+    expect(checked.ok).toBe(false);
+    const summary = await screen.findByRole('alert');
+    const links = within(summary).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual([
+      'Please enter Text',
+      'People 1: Please enter Mail',
+      'People 2: Please enter Mail',
+    ]);
+    await user.click(within(summary).getByRole('link', { name: /^People 2/ }));
+    await vi.waitFor(() => expect(screen.getAllByLabelText('Mail *')[1]).toHaveFocus());
+    expect(record.firstError()?.top).toBe(fields[0]);
+  });
+
+  test('that the server says is shown under its field until it is changed', async () => {
+    const user = userEvent.setup();
+    fill([
+      {
+        name: 'people',
+        label: 'People',
+        type: 'form',
+        fields: [{ name: 'mail', label: 'Mail', type: 'email' }],
+      },
+    ]);
+    const control = screen.getByLabelText('Mail *');
+    await user.type(control, 'ada@example.com');
+    const rest = record.takeServerErrors({ 'people.mail': ['Mail is taken'], version: ['Too old'] });
+    expect(rest).toEqual({ version: ['Too old'] });
+    await vi.waitFor(() => expect(control).toHaveAccessibleDescription('Mail is taken'));
+    await user.type(control, 'x');
+    expect(control).not.toHaveAttribute('aria-invalid');
+  });
+});

@@ -1,0 +1,232 @@
+import { isMissing } from '#lib/fields/comparison.ts';
+import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { planOf } from '#lib/fields/plan.ts';
+import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import { fieldProblem, type OwnProblem } from './field-problem.ts';
+import { isRecord, startValues } from './start-values.ts';
+
+/** What a screen shows of a field; the same object until something of it changes. */
+export type FieldState = {
+  /** What was filled in, or worked out; of a nested form, see `rows`. */
+  value: unknown;
+  isVisible: boolean;
+  isRequired: boolean;
+  problem: string | null;
+  /** Of a list's entries, by place. */
+  entryProblems: ReadonlyMap<number, string>;
+  /** A nested form's records; one where it isn't repeated. */
+  rows: readonly FieldRecord[];
+};
+
+/** One record that is being filled: a form's, or a nested form's. Values are replaced, never changed in place. */
+export type FieldRecord = {
+  /** The same as long as the record lives, wherever it is moved. */
+  readonly key: number;
+  readonly fields: readonly FieldDefinition[];
+  values(): Values;
+  state(field: FieldDefinition): FieldState;
+  /** @returns what ends it */
+  subscribe(field: FieldDefinition, listener: () => void): () => void;
+  set(field: FieldDefinition, value: unknown): void;
+  /** The person has left the field: from now on it says what is wrong with it. */
+  leave(field: FieldDefinition): void;
+  /** Adds a record to a nested form. @returns it, or null where no more are taken */
+  append(field: FieldDefinition, values?: Values): FieldRecord | null;
+  remove(field: FieldDefinition, row: FieldRecord): void;
+  /** Moves a record to another place. */
+  move(field: FieldDefinition, row: FieldRecord, to: number): void;
+  /** Takes what is wrong with fields, in place of all that was known. */
+  take(
+    problems: ReadonlyMap<FieldDefinition, OwnProblem>,
+    isAbout: (field: FieldDefinition) => boolean,
+  ): void;
+};
+
+/** A record as the records around and within it see it. */
+type Inner = FieldRecord & { evaluator: Evaluator; lookAgain(): void };
+
+type Around = {
+  outer?: Evaluator;
+  now?: Date;
+  /** Values of the record are others now. */
+  onChange: () => void;
+  /** What is told to be wrong has changed. */
+  onProblem: () => void;
+};
+
+let lastKey = 0;
+
+const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
+const NO_ROWS: readonly FieldRecord[] = [];
+
+function isSame(left: FieldState, right: FieldState): boolean {
+  return (
+    Object.is(left.value, right.value) &&
+    left.isVisible === right.isVisible &&
+    left.isRequired === right.isRequired &&
+    left.problem === right.problem &&
+    left.entryProblems === right.entryProblems &&
+    left.rows === right.rows
+  );
+}
+
+/** Begins a record with these values; those of no field are left out. */
+export function createFieldRecord(
+  fields: readonly FieldDefinition[],
+  initial: Values,
+  { outer, now, onChange, onProblem }: Around,
+): Inner {
+  const { byId } = planOf(fields);
+  let given: Values = {};
+  const rows = new Map<FieldDefinition, readonly Inner[]>();
+  const problems = new Map<FieldDefinition, OwnProblem>();
+  const left = new Set<FieldDefinition>();
+  const listeners = new Map<FieldDefinition, Set<() => void>>();
+  const states = new Map<FieldDefinition, FieldState>();
+
+  for (const field of fields)
+    if (Object.hasOwn(initial, field.name)) {
+      const value = initial[field.name];
+      if (value !== undefined) given[field.name] = value;
+    }
+  const evaluator = createEvaluator(fields, given, { now, ...(outer ? { outer } : {}) });
+
+  const makeRow = (field: FieldDefinition, values: Values): Inner =>
+    createFieldRecord(field.fields ?? [], values, {
+      outer: evaluator,
+      onChange: () => takeRows(field, rows.get(field) ?? []),
+      onProblem,
+    });
+
+  const filled = (field: FieldDefinition): unknown =>
+    field.formula === undefined ? given[field.name] : evaluator.valueOf(field.id);
+
+  const look = (field: FieldDefinition): FieldState => ({
+    value: field.type === 'form' ? undefined : filled(field),
+    isVisible: evaluator.isVisible(field.id),
+    isRequired: evaluator.isRequired(field.id),
+    problem: problems.get(field)?.problem ?? null,
+    entryProblems: problems.get(field)?.entries ?? NO_ENTRIES,
+    rows: rows.get(field) ?? NO_ROWS,
+  });
+  const state = (field: FieldDefinition): FieldState => {
+    const known = states.get(field);
+    if (known) return known;
+    const made = look(field);
+    states.set(field, made);
+    return made;
+  };
+  const tell = (field: FieldDefinition): void => {
+    const known = states.get(field);
+    const next = look(field);
+    if (known && isSame(known, next)) return;
+    states.set(field, next);
+    for (const listener of listeners.get(field) ?? []) listener();
+  };
+
+  const say = (field: FieldDefinition, problem: OwnProblem | null): void => {
+    if (problem) problems.set(field, problem);
+    else if (!problems.delete(field)) return;
+    onProblem();
+  };
+  const judge = (field: FieldDefinition): void => {
+    if (!left.has(field) && !problems.has(field)) return;
+    const isAsked = evaluator.isVisible(field.id);
+    say(field, isAsked ? fieldProblem(field, filled(field), evaluator.isRequired(field.id)) : null);
+  };
+  /** Brings what is shown of these fields up to date. */
+  const follow = (ids: Iterable<string>): void => {
+    for (const id of ids) {
+      const field = fields[byId.get(id) ?? -1];
+      if (!field) continue;
+      for (const row of rows.get(field) ?? []) row.lookAgain();
+      judge(field);
+      tell(field);
+    }
+  };
+  const put = (field: FieldDefinition, value: unknown): void => {
+    const { [field.name]: _, ...others } = given;
+    given = value === undefined ? others : { ...given, [field.name]: value };
+    follow(new Set([field.id, ...evaluator.set(field.name, value)]));
+    onChange();
+  };
+  const takeRows = (field: FieldDefinition, next: readonly Inner[]): void => {
+    rows.set(field, next);
+    const found = next.map((row) => row.values());
+    put(field, field.multiple ? found : found[0]);
+  };
+  const mine = (field: FieldDefinition) => rows.get(field) ?? [];
+
+  for (const field of fields) {
+    if (field.type !== 'form') continue;
+    const value = given[field.name];
+    const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
+    rows.set(
+      field,
+      records.slice(0, COUNT_MAX).map((record) => makeRow(field, isRecord(record) ? record : {})),
+    );
+  }
+
+  const self: Inner = {
+    key: ++lastKey,
+    fields,
+    evaluator,
+    values: () => given,
+    state,
+    subscribe(field, listener) {
+      const own = listeners.get(field) ?? new Set();
+      listeners.set(field, own.add(listener));
+      return () => void own.delete(listener);
+    },
+    set(field, value) {
+      if (field.type !== 'form') {
+        if (!Object.is(given[field.name], value)) put(field, value);
+      } else {
+        const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
+        takeRows(
+          field,
+          records.slice(0, COUNT_MAX).map((record) => makeRow(field, isRecord(record) ? record : {})),
+        );
+      }
+    },
+    leave(field) {
+      if (left.has(field)) return;
+      // Nothing was answered yet: what is missing is said when the answer is sent, not to who only looks around.
+      if (isMissing(field, filled(field))) return;
+      left.add(field);
+      judge(field);
+      tell(field);
+    },
+    append(field, values) {
+      if (mine(field).length >= COUNT_MAX) return null;
+      const row = makeRow(field, values ?? startValues(field.fields ?? []));
+      if (field.multiple) left.add(field);
+      takeRows(field, [...mine(field), row]);
+      return row;
+    },
+    remove(field, row) {
+      left.add(field);
+      takeRows(
+        field,
+        mine(field).filter((one) => one !== row),
+      );
+    },
+    move(field, row, to) {
+      const others = mine(field).filter((one) => one !== row);
+      const moved = mine(field).find((one) => one === row);
+      if (!moved) return;
+      takeRows(field, [...others.slice(0, to), moved, ...others.slice(to)]);
+    },
+    take(found, isAbout) {
+      for (const field of fields) {
+        if (!isAbout(field)) continue;
+        say(field, found.get(field) ?? null);
+        if (found.has(field)) left.add(field);
+        tell(field);
+      }
+    },
+    lookAgain: () => follow(evaluator.refresh()),
+  };
+  return self;
+}

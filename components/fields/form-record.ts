@@ -1,0 +1,165 @@
+import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import { planOf } from '#lib/fields/plan.ts';
+import { validate } from '#lib/fields/validate.ts';
+import { type PathStep, readPath } from '#lib/fields/value-path.ts';
+import type { OwnProblem } from './field-problem.ts';
+import { createFieldRecord, type FieldRecord } from './field-record.ts';
+import { startValues } from './start-values.ts';
+
+/** Something that is wrong, for a list of all of it. */
+export type RecordProblem = {
+  path: string;
+  /** The outermost field that it stands in. */
+  top: FieldDefinition;
+  /** Places of the records around it, such as “People 2”. */
+  around: readonly { label: string; place: number }[];
+  message: string;
+};
+
+export type Checked = { ok: true; values: Values } | { ok: false; problems: readonly RecordProblem[] };
+
+/** A whole form that is being filled. */
+export type FormRecord = FieldRecord & {
+  /**
+   * Checks everything, as the server will, and tells the fields what is wrong with them.
+   * @param only ids of the outermost fields that are asked: those of one page
+   * @returns the values to send, or what is wrong, in the order of the page
+   */
+  check(only?: ReadonlySet<string>): Checked;
+  /** Takes the `fields` of a refusal. @returns what belongs to no field that is shown */
+  takeServerErrors(errors: FieldErrors): FieldErrors;
+  /** All that the fields say is wrong; the same list until something of it changes. */
+  problems(): readonly RecordProblem[];
+  subscribeProblems(listener: () => void): () => void;
+  firstError(): RecordProblem | null;
+};
+
+export type RecordOptions = {
+  initial?: Values;
+  /** Fields without a value begin with their default; false for what was filled before: a draft, a stored row. */
+  defaults?: boolean;
+  /** What becomes of hidden fields' values. */
+  hidden?: 'drop' | 'keep';
+  now?: Date;
+  onChange?: (values: Values) => void;
+};
+
+type Found = Map<FieldRecord, Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>>;
+
+const fieldOf = (record: FieldRecord, name: PathStep | undefined): FieldDefinition | undefined =>
+  typeof name === 'string' ? record.fields[planOf(record.fields).byName.get(name) ?? -1] : undefined;
+
+/** Notes a problem with the field that its path leads to. @returns false where it leads to none */
+function note(
+  record: FieldRecord,
+  [name, ...rest]: readonly PathStep[],
+  text: string,
+  found: Found,
+): boolean {
+  const field = fieldOf(record, name);
+  if (!field) return false;
+  const { isVisible, rows } = record.state(field);
+  if (!isVisible) return false;
+  const [place] = rest;
+  if (field.type === 'form' && rest.length > (field.multiple ? 1 : 0)) {
+    const row = rows[typeof place === 'number' ? place : 0];
+    return row !== undefined && note(row, typeof place === 'number' ? rest.slice(1) : rest, text, found);
+  }
+  const own = found.get(record) ?? new Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>();
+  found.set(record, own);
+  const known = own.get(field) ?? { problem: null, entries: new Map<number, string>() };
+  if (typeof place === 'number' && field.type !== 'form') known.entries.set(place, text);
+  own.set(field, typeof place === 'number' && field.type !== 'form' ? known : { ...known, problem: text });
+  return true;
+}
+
+function tellAll(record: FieldRecord, found: Found, isAbout: (field: FieldDefinition) => boolean): void {
+  record.take(found.get(record) ?? new Map(), isAbout);
+  for (const field of record.fields)
+    if (field.type === 'form' && isAbout(field))
+      for (const row of record.state(field).rows) tellAll(row, found, () => true);
+}
+
+function collect(
+  record: FieldRecord,
+  path: string,
+  around: RecordProblem['around'],
+  top: FieldDefinition | null,
+): RecordProblem[] {
+  return record.fields.flatMap((field) => {
+    const { problem, entryProblems, rows, isVisible } = record.state(field);
+    if (!isVisible) return [];
+    const at = path ? `${path}.${field.name}` : field.name;
+    const place = { top: top ?? field, around };
+    return [
+      ...(problem ? [{ ...place, path: at, message: problem }] : []),
+      ...[...entryProblems].map(([entry, text]) => ({ ...place, path: `${at}[${entry}]`, message: text })),
+      ...rows.flatMap((row, index) =>
+        collect(
+          row,
+          field.multiple ? `${at}[${index}]` : at,
+          field.multiple ? [...around, { label: field.label, place: index + 1 }] : around,
+          top ?? field,
+        ),
+      ),
+    ];
+  });
+}
+
+/** Begins a form to be filled. */
+export function createFormRecord(
+  fields: readonly FieldDefinition[],
+  { initial = {}, defaults = true, hidden, now, onChange }: RecordOptions = {},
+): FormRecord {
+  const listeners = new Set<() => void>();
+  let known: readonly RecordProblem[] | null = null;
+  let isTelling = false;
+  const changed = () => {
+    known = null;
+    if (!isTelling) for (const listener of listeners) listener();
+  };
+  const record = createFieldRecord(fields, defaults ? startValues(fields, initial) : initial, {
+    now,
+    onChange: () => onChange?.(record.values()),
+    onProblem: changed,
+  });
+  const problems = (): readonly RecordProblem[] => {
+    known ??= collect(record, '', [], null);
+    return known;
+  };
+  /** Tells every field once, and the list of all once. */
+  const tell = (found: Found, isAbout: (field: FieldDefinition) => boolean) => {
+    isTelling = true;
+    tellAll(record, found, isAbout);
+    isTelling = false;
+    changed();
+  };
+
+  return Object.assign(record, {
+    check(only?: ReadonlySet<string>): Checked {
+      const checked = validate(fields, record.values(), { hidden, now });
+      const found: Found = new Map();
+      const isAbout = ({ id }: FieldDefinition) => only === undefined || only.has(id);
+      if (!checked.ok)
+        for (const [path, [text = '']] of Object.entries(checked.errors))
+          note(record, readPath(path) ?? [], text, found);
+      tell(found, isAbout);
+      if (checked.ok) return { ok: true, values: checked.values };
+      return { ok: false, problems: problems().filter(({ top }) => isAbout(top)) };
+    },
+    takeServerErrors(errors: FieldErrors): FieldErrors {
+      const found: Found = new Map();
+      const rest: FieldErrors = {};
+      for (const [path, texts] of Object.entries(errors))
+        if (!note(record, readPath(path) ?? [], texts[0] ?? '', found)) rest[path] = texts;
+      tell(found, () => true);
+      return rest;
+    },
+    problems,
+    subscribeProblems(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    firstError: () => problems()[0] ?? null,
+  });
+}

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { FieldRecord, FieldState } from './field-record.ts';
+import { createFormRecord, type FormRecord, type RecordOptions, type RecordProblem } from './form-record.ts';
+
+/**
+ * The state of filling one record. It lives outside of React: a component shows what it asks for and is rendered again
+ * only when that changes. Other fields (a form that is being built, another language) keep what was filled in.
+ */
+export function useRecord(fields: readonly FieldDefinition[], options: RecordOptions = {}): FormRecord {
+  const { onChange } = options;
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  }, [onChange]);
+  const begin = (initial: RecordOptions['initial'], defaults: boolean | undefined) =>
+    createFormRecord(fields, {
+      ...options,
+      initial,
+      defaults,
+      onChange: (values) => latest.current?.(values),
+    });
+  const [kept, setKept] = useState(() => ({ fields, record: begin(options.initial, options.defaults) }));
+  if (kept.fields === fields) return kept.record;
+  const next = { fields, record: begin(kept.record.values(), true) };
+  setKept(next);
+  return next.record;
+}
+
+/** What is shown of one field. */
+export function useField(record: FieldRecord, field: FieldDefinition): FieldState {
+  const subscribe = useCallback((listener: () => void) => record.subscribe(field, listener), [record, field]);
+  const state = () => record.state(field);
+  return useSyncExternalStore(subscribe, state, state);
+}
+
+/** All that the fields say is wrong, in the order of the page. */
+export function useProblems(record: FormRecord): readonly RecordProblem[] {
+  return useSyncExternalStore(record.subscribeProblems, record.problems, record.problems);
+}
+
+const never = () => () => undefined;
+
+/** False on the server and while its page is taken over: until then, plain controls that need no script. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,141 @@
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import { fromText, fromTexts } from '#lib/fields/from-text.ts';
+import { planOf } from '#lib/fields/plan.ts';
+import { COUNT_MAX } from '#lib/fields/value-check.ts';
+import { type PathStep, readPath } from '#lib/fields/value-path.ts';
+
+/** Entries of a posted form that are read. */
+export const FORM_ENTRIES_MAX = 10_000;
+
+/** A file that was posted with a form, and where its value goes. */
+export type PostedFile<F> = {
+  field: FieldDefinition;
+  path: string;
+  file: F;
+  /** Writes the file's id into the values. */
+  take: (id: string) => void;
+};
+
+export type PostedForm<F> = {
+  values: Values;
+  files: PostedFile<F>[];
+  /** There were more entries than are read. */
+  isCut: boolean;
+};
+
+type Options = { offset?: string };
+
+/** What was posted of one record: texts and files by field, and the records within by place. */
+type Posted<F> = {
+  texts: Map<FieldDefinition, string[]>;
+  files: Map<FieldDefinition, { path: string; file: F }[]>;
+  records: Map<FieldDefinition, Map<number, Posted<F>>>;
+};
+
+const nothing = <F>(): Posted<F> => ({ texts: new Map(), files: new Map(), records: new Map() });
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Puts one entry where its path leads; what leads to no field is somebody else's, and left out. */
+function put<F>(
+  fields: readonly FieldDefinition[],
+  posted: Posted<F>,
+  [name, ...rest]: readonly PathStep[],
+  path: string,
+  value: string | F,
+): void {
+  const field = typeof name === 'string' ? fields[planOf(fields).byName.get(name) ?? -1] : undefined;
+  if (!field || field.formula !== undefined) return;
+  const [place] = rest;
+  if (field.type === 'form') {
+    const isPlaced = typeof place === 'number';
+    if (isPlaced !== (field.multiple === true) || (isPlaced && place >= COUNT_MAX)) return;
+    const records = entryOf(posted.records, field, () => new Map<number, Posted<F>>());
+    const record = entryOf(records, isPlaced ? place : 0, () => nothing<F>());
+    put(field.fields ?? [], record, isPlaced ? rest.slice(1) : rest, path, value);
+    return;
+  }
+  if (rest.length > (isList(field) ? 1 : 0) || typeof place === 'string') return;
+  if (typeof value === 'string') entryOf(posted.texts, field, () => []).push(value);
+  else if (field.type === 'file') entryOf(posted.files, field, () => []).push({ path, file: value });
+}
+
+/** Values of one record. Records of a repeated form in which nothing was written are left out. */
+function valuesOf<F>(
+  fields: readonly FieldDefinition[],
+  posted: Posted<F>,
+  files: PostedFile<F>[],
+  options: Options,
+): Values {
+  const values: Values = {};
+  for (const field of fields) {
+    const { name } = field;
+    const records = posted.records.get(field);
+    if (records) {
+      const inner = [...records.entries()]
+        .sort(([left], [right]) => left - right)
+        .map(([, record]) => {
+          const before = files.length;
+          const read = valuesOf(field.fields ?? [], record, files, options);
+          return { read, isEmpty: Object.keys(read).length === 0 && files.length === before };
+        });
+      const kept = field.multiple ? inner.filter(({ isEmpty }) => !isEmpty) : inner;
+      const found = kept.map(({ read }) => read);
+      if (found.length > 0) values[name] = field.multiple ? found : found[0];
+      continue;
+    }
+    const texts = posted.texts.get(field) ?? [];
+    const { value } = isList(field)
+      ? fromTexts(
+          field,
+          texts.filter((text) => text !== ''),
+          options,
+        )
+      : fromText(field, texts[0] ?? '', options);
+    if (value !== undefined) values[name] = value;
+    for (const { path, file } of posted.files.get(field) ?? [])
+      files.push({
+        field,
+        path,
+        file,
+        take: (id) => {
+          const known = values[name];
+          values[name] = isList(field) ? [...(Array.isArray(known) ? known : []), id] : id;
+        },
+      });
+  }
+  return values;
+}
+
+/**
+ * Values of a form that a browser posted without a script: names are paths (`people[0].mail`), several choices repeat a
+ * name, and what is empty is missing. What can't be read stays the text it is, so that checking it says why.
+ * @param entries in the order of the page; what names no field is left out
+ */
+export function readFormData<F = never>(
+  fields: readonly FieldDefinition[],
+  entries: Iterable<readonly [name: string, value: string | F]>,
+  options: Options = {},
+): PostedForm<F> {
+  const posted = nothing<F>();
+  let count = 0;
+  let isCut = false;
+  for (const [name, value] of entries) {
+    count += 1;
+    if (count > FORM_ENTRIES_MAX) {
+      isCut = true;
+      break;
+    }
+    const path = readPath(name);
+    if (path) put(fields, posted, path, name, value);
+  }
+  const files: PostedFile<F>[] = [];
+  return { values: valuesOf(fields, posted, files, options), files, isCut };
+}

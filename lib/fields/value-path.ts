@@ -1,0 +1,22 @@
+/** A step into values: the name of a field, or the place in a list. */
+export type PathStep = string | number;
+
+/** Longer paths lead nowhere: five forms deep, with names of 100 characters. */
+const PATH_MAX = 1000;
+const STEPS_MAX = 12;
+const STEP = /(?:^|\.)([A-Za-z0-9_-]+)|\[(\d{1,6})\]/y;
+
+/** The steps of a path such as `people[1].mail`, or null for what is none. */
+export function readPath(path: string): PathStep[] | null {
+  if (path === '' || path.length > PATH_MAX) return null;
+  const steps: PathStep[] = [];
+  STEP.lastIndex = 0;
+  for (let at = 0; at < path.length; at = STEP.lastIndex) {
+    const found = STEP.exec(path);
+    if (!found || steps.length >= STEPS_MAX) return null;
+    const [, name, place] = found;
+    if (name === undefined && steps.length === 0) return null;
+    steps.push(name ?? Number(place));
+  }
+  return steps;
+}
