@@ -1,4 +1,5 @@
 import type { ApiFailure, ApiSuccess } from '#lib/contract/envelope.ts';
+import type { PostedAnswer, SentAnswer } from '#lib/form/posted-answer.ts';
 
 /** Settings that are read when the server starts and reach the browser in the page (contract §1). */
 export type PublicConfig = {
@@ -29,6 +30,12 @@ export type PageRequest = {
   signedIn: boolean;
   /** Of what the page is about, where it is not the app's own: the document says so (BCP 47). */
   language?: string;
+  /** An answer to a form that came without a script and could not be taken: its page is shown again with it. */
+  posted?: PostedAnswer;
+  /** What came of the answer that this browser has just posted to this form; null for none. */
+  sentAnswer(slug: string): SentAnswer | null;
+  /** Lets pages of these origins frame this one (CSP 3, `frame-ancestors`); no other page may be framed. */
+  letFrame(origins: readonly string[]): void;
   /** Calls `/api/v1/<path>` in this process with the visitor's own session. */
   api<T>(path: string, init?: PageApiInit): Promise<PageApiResult<T>>;
 };

@@ -5,8 +5,7 @@ const LOCALE = 'en';
 const plurals = new Intl.PluralRules(LOCALE);
 const numbers = new Intl.NumberFormat(LOCALE);
 
-const written = (value: string | number | undefined): string =>
-  typeof value === 'number' ? numbers.format(value) : (value ?? '');
+const written = (value: string | number | undefined): string => String(value ?? '');
 
 /** Where the brace that opens at `from` closes. */
 function closing(text: string, from: number): number {

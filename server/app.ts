@@ -5,6 +5,7 @@ import { mountCrossOrigin } from './http/cross-origin.ts';
 import { mountHealth } from './http/health.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountRoutes } from './http/route.ts';
+import { mountPostedForms } from './pages/posted-form.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 import { mountTokenEndpoint } from './session/token-endpoint.ts';
@@ -50,6 +51,7 @@ export function buildApp(
   mountCrossOrigin(app, services.config.publicUrl);
   mountHealth(app, all);
   mountTokenEndpoint(app, all);
+  mountPostedForms(app, all);
   mountRoutes(app, all, routes);
   mountOpenApi(app, routes, services.config);
   return { app, services: all };

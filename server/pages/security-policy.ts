@@ -1,6 +1,12 @@
 /** The content security policy of a page (W3C CSP 3): only this app's own code and styles run. */
-export function securityPolicy(options: { nonce: string; apiHost: string; dev: boolean }): string {
-  const { nonce, apiHost, dev } = options;
+export function securityPolicy(options: {
+  nonce: string;
+  apiHost: string;
+  dev: boolean;
+  /** Origins whose pages may frame it; none unless said. */
+  framedBy?: readonly string[];
+}): string {
+  const { nonce, apiHost, dev, framedBy = [] } = options;
   const api = apiHost ? ` ${apiHost} ${apiHost.replace(/^http/, 'ws')}` : '';
   const directives = [
     "default-src 'self'",
@@ -16,7 +22,7 @@ export function securityPolicy(options: { nonce: string; apiHost: string; dev: b
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    framedBy.length > 0 ? `frame-ancestors 'self' ${framedBy.join(' ')}` : "frame-ancestors 'none'",
   ];
   return directives.join('; ');
 }

@@ -8,13 +8,16 @@ export type PartHandlers = {
    * Has to read the stream to its end, or to throw, which ends all. A file beyond `maxFileBytes` is cut there:
    * `isCut` tells once the stream has ended.
    */
-  onFile(stream: Readable, name: string, isCut: () => boolean): Promise<void>;
+  onFile(stream: Readable, name: string, isCut: () => boolean, field: string): Promise<void>;
   onField(name: string, value: string): void;
 };
 
 const MAX_FILES = 100;
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 10_000;
+
+/** How much may come beside the files. */
+export type FieldLimits = { fields?: number; fieldBytes?: number };
 
 /**
  * Reads a multipart body (RFC 7578) part by part, never whole.
@@ -24,6 +27,7 @@ export async function readMultipart(
   request: IncomingMessage,
   maxFileBytes: number,
   handlers: PartHandlers,
+  { fields = MAX_FIELDS, fieldBytes = FIELD_BYTES }: FieldLimits = {},
 ): Promise<void> {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) {
@@ -35,7 +39,7 @@ export async function readMultipart(
     parser = new Busboy({
       headers: { ...request.headers, 'content-type': type },
       preservePath: true,
-      limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: FIELD_BYTES, fileSize: maxFileBytes },
+      limits: { files: MAX_FILES, fields, fieldSize: fieldBytes, fileSize: maxFileBytes },
     });
   } catch {
     throw unreadable('unreadable_body', 'The body is not readable multipart/form-data.');
@@ -52,14 +56,14 @@ export async function readMultipart(
   };
   const broken = () => fail(unreadable('unreadable_body', 'The upload ended before it was whole.'));
   const tooMany = () => fail(new ApiError(413, 'too_many_parts', `Send at most ${MAX_FILES} files at once.`));
-  parser.on('file', (_field: string, stream: Readable & { truncated?: boolean }, name: string) => {
+  parser.on('file', (field: string, stream: Readable & { truncated?: boolean }, name: string) => {
     streams.add(stream);
     stream.on('error', broken).once('close', () => streams.delete(stream));
     if (failure) stream.destroy(failure);
     // Parts are handled one after the other.
     handled = handled
       .then(() =>
-        failure ? undefined : handlers.onFile(stream, name ?? '', () => stream.truncated === true),
+        failure ? undefined : handlers.onFile(stream, name ?? '', () => stream.truncated === true, field),
       )
       .catch(fail);
   });

@@ -1,0 +1,29 @@
+import type { Submitted } from '#lib/contract/form.ts';
+import type { FieldErrors, Values } from '#lib/fields/definition.ts';
+
+/** Names of what a form's page posts beside its fields, whose names never begin so. */
+export const POSTED = {
+  version: ':version',
+  language: ':language',
+  token: ':token',
+  key: ':key',
+  /** The field that nobody sees. */
+  website: ':website',
+  embed: ':embed',
+} as const;
+
+/** An answer as it was posted, and what is wrong with it. */
+export type PostedAnswer = {
+  version: number;
+  values: Values;
+  /** Files that it brought, which need not be chosen again: by the id that is their value. */
+  files: Record<string, string>;
+  /** Sentences about the whole. */
+  problem: string | null;
+  code: string;
+  errors: FieldErrors;
+  key: string;
+};
+
+/** What came of an answer. */
+export type SentAnswer = Pick<Submitted, 'confirmation' | 'edit_url' | 'receipt_url'>;
