@@ -28,3 +28,6 @@ export const TITLE_MAX = 255;
 /** The element behind the last reply, and how long after a reply the page scrolls to it. */
 export const REPLY_END_ID = 'post-reply-end';
 export const REPLY_SCROLL_DELAY = 100;
+
+/** Days that a hub may keep its trash. */
+export const TRASH_DAYS = { least: 1, most: 365 } as const;

@@ -2,9 +2,11 @@ import builder from './en-US.builder.ts';
 import entry from './en-US.entry.ts';
 import fields from './en-US.fields.ts';
 import forms from './en-US.forms.ts';
+import rights from './en-US.rights.ts';
 
 /** Every word that a person sees, by id; each area keeps its own block. */
 const enUS = {
+  ...rights,
   ...entry,
   ...fields,
   ...forms,

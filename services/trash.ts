@@ -1,5 +1,5 @@
 import type { Space } from '#lib/contract/space.ts';
-import type { Emptied, TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import type { Emptied, TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import { getPage, post, remove } from './http.ts';
 
 /** Entries of one page of the trash. */
@@ -11,6 +11,12 @@ export const listTrash = (params: { page: number; space?: string; q?: string }) 
 
 /** Ends an item for ever. */
 export const endItem = (id: string) => remove(`trash/${encodeURIComponent(id)}/`);
+
+/** One page of the forms there; never throws. */
+export const listTrashedForms = (params: { page: number; space?: string }) =>
+  getPage<TrashedForm>('trash/forms/', { page_size: TRASH_PAGE_SIZE, ...params });
+export const restoreForm = (id: string) => post(`forms/${encodeURIComponent(id)}/restore/`);
+export const endForm = (id: string) => remove(`trash/forms/${encodeURIComponent(id)}/`);
 
 /** Ends as much as one request may; `more` says to ask again. */
 export const emptyTrash = (space?: string) =>

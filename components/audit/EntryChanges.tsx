@@ -20,6 +20,7 @@ const FIELDS = [
   'join_domains',
   'members_create_spaces',
   'allow_indexing',
+  'trash_days',
 ] as const;
 
 type Change = { from: unknown; to: unknown };
@@ -32,6 +33,7 @@ export function EntryChanges({ details }: Pick<AuditEntry, 'details'>) {
   const intl = useIntl();
   const shown = (value: unknown): string => {
     if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'audit.yes' : 'audit.no' });
+    if (typeof value === 'number') return intl.formatNumber(value);
     if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '–';
     return auditWord(intl, value) || '–';
   };

@@ -12,6 +12,7 @@ import { Button } from '#components/common/Button.tsx';
 import { TextAreaField, TextField } from '#components/common/Field.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
+import { TRASH_DAYS } from '#lib/constants.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { handleProblem } from '#lib/handle.ts';
 import { blank, invalidType, maxLength, required } from '#lib/messages.ts';
@@ -61,6 +62,7 @@ const Conflict = styled.div`
 `;
 
 const valuesOf = (hub: Hub) => ({
+  trash_days: String(hub.trash_days ?? ''),
   name: hub.name,
   domain_handle: hub.domain_handle,
   description: hub.description,
@@ -71,6 +73,10 @@ const choicesOf = ({ visibility, members_create_spaces, allow_indexing }: Hub) =
   members_create_spaces,
   allow_indexing,
 });
+
+/** Whether it is a number of days that a trash may be kept. */
+const isDays = (text: string) =>
+  /^\d{1,3}$/.test(text.trim()) && Number(text) >= TRASH_DAYS.least && Number(text) <= TRASH_DAYS.most;
 
 function isHub(value: unknown): value is Hub {
   return typeof value === 'object' && value !== null && 'domain_handle' in value && 'revision' in value;
@@ -99,6 +105,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
         ...values,
         ...choices,
         join_domains: mailDomains(values.join_domains),
+        trash_days: Number(values.trash_days),
       });
       base.current = data;
       setHub(data);
@@ -130,6 +137,9 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
         description:
           codePoints(values.description) > DESCRIPTION_MAX ? maxLength(description, DESCRIPTION_MAX) : null,
         join_domains: wrong ? invalidType(wrong, 'mail domain') : null,
+        trash_days: isDays(values.trash_days)
+          ? null
+          : intl.formatMessage({ id: 'hub_settings.trash_days_wrong' }, TRASH_DAYS),
       };
     },
     send: save,
@@ -145,13 +155,14 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
     values.domain_handle !== hub.domain_handle ||
     values.description !== hub.description ||
     mailDomains(values.join_domains).join() !== hub.join_domains.join() ||
+    values.trash_days !== String(hub.trash_days) ||
     choices.visibility !== hub.visibility ||
     choices.members_create_spaces !== hub.members_create_spaces ||
     choices.allow_indexing !== hub.allow_indexing;
 
   const take = (current: Hub) => {
     const fresh = valuesOf(current);
-    for (const field of ['name', 'domain_handle', 'description', 'join_domains'] as const) {
+    for (const field of ['name', 'domain_handle', 'description', 'join_domains', 'trash_days'] as const) {
       form.set(field, fresh[field]);
     }
     setChoices(choicesOf(current));
@@ -237,6 +248,20 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
             <FormattedMessage id="hub_settings.allow_indexing_help" />
           </small>
         </Check>
+      </Section>
+      <Section title={<FormattedMessage id="hub_settings.trash" />}>
+        <TextField
+          {...form.bind('trash_days')}
+          label={<FormattedMessage id="hub_settings.trash_days" />}
+          help={<FormattedMessage id="hub_settings.trash_days_help" />}
+          required
+          inputMode="numeric"
+        />
+        {isDays(values.trash_days) && Number(values.trash_days) < (hub.trash_days ?? 0) && (
+          <Notice tone="warning">
+            <FormattedMessage id="hub_settings.trash_days_shorter" />
+          </Notice>
+        )}
       </Section>
       <SaveLine>
         <Button type="submit" variant="primary" busy={form.busy}>

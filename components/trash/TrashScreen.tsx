@@ -13,13 +13,14 @@ import { SearchField } from '#components/common/SearchField.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { Newcomers, newcomersOf, type WhoNew } from '#components/item/Newcomers.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
-import type { TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import { itemPath } from '#lib/item-path.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { failureOf, type PageOfList } from '#services/http.ts';
 import { restoreItem } from '#services/item.ts';
-import { emptyTrash, endItem, listTrash } from '#services/trash.ts';
+import { emptyTrash, endItem, listTrash, listTrashedForms } from '#services/trash.ts';
 import { color, space as gap } from '#styles/tokens.ts';
+import { TrashedForms } from './TrashedForms.tsx';
 import { TrashedSpaces } from './TrashedSpaces.tsx';
 import { TrashLine } from './TrashLine.tsx';
 import { usePaged } from './use-paged.ts';
@@ -54,12 +55,13 @@ export type TrashScreenProps = {
   /** The trash of one space; null is the hub's. */
   space: { slug: string; name: string } | null;
   items: PageOfList<TrashEntry>;
+  forms: PageOfList<TrashedForm>;
   /** Deleted spaces, in the hub's trash. */
   spaces: PageOfList<TrashedSpace> | null;
 };
 
 /** What can be taken out of the trash, by whom it was put there, and how long it stays. */
-export function TrashScreen({ handle, hubName, space, items: first, spaces }: TrashScreenProps) {
+export function TrashScreen({ handle, hubName, space, items: first, forms, spaces }: TrashScreenProps) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
@@ -68,12 +70,16 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
   const [ending, setEnding] = useState<TrashEntry | null>(null);
   const [wider, setWider] = useState<{ entry: TrashEntry; who: WhoNew } | null>(null);
   const [emptying, setEmptying] = useState(false);
+  const [formsLeft, setFormsLeft] = useState(forms);
+  const [emptied, setEmptied] = useState(0);
   const asked = (search: string) => (page: number) =>
     listTrash({ page, ...(space ? { space: space.slug } : {}), ...(search ? { q: search } : {}) });
   const list = usePaged(first, asked(q));
   const nameOfSpace = ({ space: { name } }: TrashEntry) =>
     name || intl.formatMessage({ id: 'trash.its_space' });
-  const canEmpty = list.data.some((entry) => entry.allowed.includes('item.delete'));
+  const canEmpty =
+    list.data.some((entry) => entry.allowed.includes('item.delete')) ||
+    formsLeft.data.some((form) => form.allowed.includes('form.delete'));
 
   const restore = async (entry: TrashEntry, visibility?: Visibility) => {
     const { item } = entry;
@@ -127,12 +133,20 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
       }
     >
       {spaces && <TrashedSpaces handle={handle} first={spaces} />}
-      {isEmpty ? (
+      <TrashedForms
+        key={emptied}
+        handle={handle}
+        space={space?.slug ?? null}
+        first={formsLeft}
+        onGone={(id) => setFormsLeft((now) => ({ ...now, data: now.data.filter((form) => form.id !== id) }))}
+      />
+      {isEmpty && formsLeft.data.length === 0 && (
         <EmptyState
           title={<FormattedMessage id="trash.empty_title" />}
           text={<FormattedMessage id="trash.empty_text" />}
         />
-      ) : (
+      )}
+      {!isEmpty && (
         <>
           <Head>
             <p>
@@ -234,6 +248,8 @@ export function TrashScreen({ handle, hubName, space, items: first, spaces }: Tr
               count += data.deleted;
               more = data.more;
             }
+            setFormsLeft(await listTrashedForms({ page: 1, ...(space ? { space: space.slug } : {}) }));
+            setEmptied(emptied + 1);
             setEmptying(false);
             toast({ text: <FormattedMessage id="trash.emptied" values={{ count }} /> });
             await list.again();

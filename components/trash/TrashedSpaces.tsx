@@ -1,7 +1,6 @@
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Avatar } from '#components/common/Avatar.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Confirm } from '#components/common/Confirm.tsx';
@@ -12,19 +11,9 @@ import { useToast } from '#components/common/Toaster.tsx';
 import type { TrashedSpace } from '#lib/contract/trash.ts';
 import type { PageOfList } from '#services/http.ts';
 import { endSpace, listTrashedSpaces, restoreSpace } from '#services/trash.ts';
-import { space as gap } from '#styles/tokens.ts';
+import { Part } from './Part.tsx';
 import { TrashLine } from './TrashLine.tsx';
 import { usePaged } from './use-paged.ts';
-
-const Part = styled.section`
-  display: grid;
-  gap: ${gap(3)};
-  margin-bottom: ${gap(8)};
-
-  > h2 {
-    font-size: 16px;
-  }
-`;
 
 /** Deleted spaces, for those who owned them. */
 export function TrashedSpaces({ handle, first }: { handle: string; first: PageOfList<TrashedSpace> }) {

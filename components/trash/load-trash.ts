@@ -1,6 +1,6 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Space } from '#lib/contract/space.ts';
-import type { TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import type { PageApiResult } from '#lib/page-request.ts';
 import type { PageOfList } from '#services/http.ts';
 import { TRASH_PAGE_SIZE } from '#services/trash.ts';
@@ -29,8 +29,9 @@ export async function loadTrash({ context, viewer, api }: PageVisit): Promise<Tr
   const space = slug === null ? null : await api<Space>(`spaces/${encodeURIComponent(slug)}/`);
   if (space && !space.ok) return null;
   const within = space ? `&space=${encodeURIComponent(space.data.slug)}` : '';
-  const [items, spaces] = await Promise.all([
+  const [items, forms, spaces] = await Promise.all([
     api<TrashEntry[]>(`trash/?page_size=${TRASH_PAGE_SIZE}${within}`),
+    api<TrashedForm[]>(`trash/forms/?page_size=${TRASH_PAGE_SIZE}${within}`),
     space ? null : api<TrashedSpace[]>(`trash/spaces/?page_size=${TRASH_PAGE_SIZE}`),
   ]);
   return {
@@ -38,6 +39,7 @@ export async function loadTrash({ context, viewer, api }: PageVisit): Promise<Tr
     hubName: hub.name,
     space: space ? { slug: space.data.slug, name: space.data.name } : null,
     items: firstPage(items),
+    forms: firstPage(forms),
     spaces: spaces && firstPage(spaces),
   };
 }

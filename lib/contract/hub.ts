@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { TITLE_MAX } from '#lib/constants.ts';
+import { TITLE_MAX, TRASH_DAYS } from '#lib/constants.ts';
 import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole, visibilityField } from '#lib/contract/role.ts';
-import { textField } from '#lib/contract/text-field.ts';
+import { textField, typeError } from '#lib/contract/text-field.ts';
 import { HANDLE_MAX, handleProblem } from '#lib/handle.ts';
 import * as message from '#lib/messages.ts';
 import { asciiDomain } from '#lib/rules.ts';
@@ -32,6 +32,12 @@ export const createHubRequest = z.object({
 });
 export type CreateHubRequest = z.input<typeof createHubRequest>;
 
+const trashDays = z
+  .number({ error: typeError('Days in the trash', 'number') })
+  .int(message.invalidType('Days in the trash', 'whole number'))
+  .min(TRASH_DAYS.least, message.minNumber('Days in the trash', TRASH_DAYS.least))
+  .max(TRASH_DAYS.most, message.maxNumber('Days in the trash', TRASH_DAYS.most));
+
 export const changeHubRequest = z.object({
   name: name.optional(),
   domain_handle: handle.optional(),
@@ -44,6 +50,8 @@ export const changeHubRequest = z.object({
     .optional(),
   /** Search engines may take up what is public here. */
   allow_indexing: z.boolean({ error: message.invalidType('Search engines', 'yes or no') }).optional(),
+  /** Acts at once, also on what lies in the trash already. */
+  trash_days: trashDays.optional(),
 });
 export type ChangeHubRequest = z.input<typeof changeHubRequest>;
 
@@ -79,6 +87,8 @@ export const hub = z.object({
   join_domains: z.array(z.string()),
   members_create_spaces: z.boolean(),
   allow_indexing: z.boolean(),
+  /** Days that something stays in the trash; null for who is no member. */
+  trash_days: z.number().nullable(),
   my_role: hubRole.nullable(),
   allowed: z.array(z.string()),
   /** How the caller may become a member: at once, by asking, or not at all (also for members). */

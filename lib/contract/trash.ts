@@ -38,6 +38,19 @@ export const trashEntry = z.object({
 });
 export type TrashEntry = z.output<typeof trashEntry>;
 
+/** A form in the trash, for who may take it out. */
+export const trashedForm = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Of a space that the reader may not see, neither name nor address. */
+  space: z.object({ slug: z.string(), name: z.string() }),
+  deleted_at: z.string(),
+  deleted_by: deleter,
+  expires_at: z.string(),
+  allowed: z.array(z.string()),
+});
+export type TrashedForm = z.output<typeof trashedForm>;
+
 /** A space in the trash, for who may take it out. */
 export const trashedSpace = z.object({
   id: z.string(),

@@ -12,6 +12,7 @@ import {
   formVersionParams,
   published,
 } from '#lib/contract/form.ts';
+import { formChanges } from '#lib/contract/form-changes.ts';
 import { listQuery } from '#lib/contract/pagination.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { jsonSchemaOf } from '#lib/fields/json-schema.ts';
@@ -24,6 +25,7 @@ import { spaceBySlug } from '../space/space.repo.ts';
 import { presentFormEntry, presentVersion, presentVersionEntry } from './form.presenter.ts';
 import { countSubmissions, formById, formsOfSpace, versionOf, versionsOf } from './form.repo.ts';
 import { changeForm, createForm, describeForm, publishForm } from './form.service.ts';
+import { formChangesOf } from './form-changes.ts';
 import { notPublished } from './form-state.ts';
 import { endForm, restoreForm, trashForm } from './trash-form.ts';
 
@@ -146,6 +148,17 @@ export const formRoutes = [
     handle: ({ services, caller, authorized, request }) =>
       publishForm(services, caller, authorized, expectedRevision(request)),
     answers: published,
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/changes/',
+    summary: 'What publishing the draft would change, and what that means for the answers that are there',
+    auth: 'user',
+    params: formParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeForm(await formById(services.database, caller, params.id), 'form.change'),
+    handle: ({ services, authorized }) => formChangesOf(services.database, authorized),
+    answers: formChanges,
   }),
   route({
     method: 'GET',

@@ -3,27 +3,28 @@ import { record } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { endWaitingFiles } from '../submission/form-file.repo.ts';
-import { TRASH_DAYS } from '../trash/trash-days.ts';
+import { isOver } from '../trash/kept-in-trash.ts';
 import { forgetForms } from './trash-form.ts';
 
 const BATCH = 1000;
 
-type OldForm = { id: string; hub_id: string; scope_id: string; title: string };
+type OldForm = { id: string; hub_id: string; scope_id: string; title: string; days: number };
 
 /** Ends some of the forms that were in the trash for their time. @returns how many. */
 function endOldForms(database: Database): Promise<number> {
   return inTransaction({ database }, async (trx) => {
     const { rows } = await sql<OldForm>`
-      select id, hub_id, scope_id, title from form
-      where trashed_at < now() - ${TRASH_DAYS} * interval '1 day'
-      order by trashed_at limit 10 for update skip locked`.execute(trx);
-    for (const { id, hub_id, scope_id, title } of rows) {
+      select form.id, form.hub_id, form.scope_id, form.title, hub.trash_days as days
+      from form join hub on hub.id = form.hub_id
+      where ${isOver('form.trashed_at')}
+      order by form.trashed_at limit 10 for update of form skip locked`.execute(trx);
+    for (const { id, hub_id, scope_id, title, days } of rows) {
       await record(trx, null, {
         hubId: hub_id,
         action: 'form.deleted',
         target: { kind: 'form', id, name: title },
         scopeId: scope_id,
-        details: { days: TRASH_DAYS },
+        details: { days },
       });
     }
     await forgetForms(

@@ -30,6 +30,7 @@ export function presentHub(hub: HubView): Hub {
     join_domains: allowed.includes('hub.change') ? hub.join_domains : [],
     members_create_spaces: member && hub.members_create_spaces,
     allow_indexing: hub.allow_indexing,
+    trash_days: member ? hub.trash_days : null,
     created_at: hub.created_at.toISOString(),
     updated_at: hub.updated_at.toISOString(),
     revision: hub.revision,

@@ -21,6 +21,7 @@ export type HubView = {
   join_domains: string[];
   members_create_spaces: boolean;
   allow_indexing: boolean;
+  trash_days: number;
   created_at: Date;
   updated_at: Date;
   revision: number;
@@ -55,6 +56,7 @@ function viewed(database: Either, viewer: Viewer) {
       'hub.join_domains',
       'hub.members_create_spaces',
       'hub.allow_indexing',
+      'hub.trash_days',
       'hub.created_at',
       'hub.updated_at',
       'hub.revision',

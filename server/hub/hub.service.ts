@@ -153,6 +153,7 @@ const TOLD = [
   'join_domains',
   'members_create_spaces',
   'allow_indexing',
+  'trash_days',
 ] as const;
 
 /** Tells the audit log what differs; of a logo only that it does. */

@@ -102,7 +102,14 @@ export async function itemsOfSpace(
   query: ItemListQuery,
 ): Promise<ItemView[]> {
   const { sort, parent, trashed } = query;
-  const where = conditionsOf(query, caller.principals);
+  const conditions = conditionsOf(query, caller.principals);
+  // That something lies in a folder which the reader may not see is not theirs to know.
+  const where =
+    parent === undefined || !isId(parent)
+      ? conditions
+      : sql`${conditions} and exists (
+          select from item folder join scope_access seen on seen.scope_id = folder.scope_id
+          where folder.id = ${parent} and seen.principal = any(${caller.principals}))`;
   const page = pageOf(query, sort ? ORDER[sort] : trashed ? LAST_TRASHED : ORDER['-updated_at']);
   const inFolder = parent !== undefined && parent !== 'root';
   const reader = { hubId: caller.hub.id, spaceId: space.id, userId: caller.user?.id ?? null };

@@ -3,7 +3,7 @@ import type { Visibility } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
-import { TRASH_DAYS } from '../trash/trash-days.ts';
+import { goneAt } from '../trash/kept-in-trash.ts';
 
 /** A deleted space as one caller stands to it. */
 export type TrashedSpace = {
@@ -29,10 +29,11 @@ function trashed(caller: HubCaller, condition: RawBuilder<unknown>): RawBuilder<
   return sql<TrashedSpace>`
     select * from (
       select space.id, space.hub_id, space.scope_id, space.slug, space.name, space.visibility, space.archived_at,
-        space.deleted_at, space.deleted_by, space.deleted_at + ${TRASH_DAYS} * interval '1 day' as expires_at,
+        space.deleted_at, space.deleted_by, ${goneAt('space.deleted_at')} as expires_at,
         trim(deleter.first_name || ' ' || deleter.last_name) as deleted_by_name,
         case when member.role = 'owner' or (space.visibility <> 'private' and me.role in ('owner', 'admin')) then 4 end as rank
       from space
+        join hub on hub.id = space.hub_id
         join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null} and me.suspended_at is null
         left join space_member member on member.space_id = space.id and member.user_id = me.user_id
         left join app_user deleter on deleter.id = space.deleted_by

@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
+import { forgetForms } from '../form/trash-form.ts';
 import { conflict } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import type { ItemView } from '../item/item.repo.ts';
 import { currentView, type SignedIn } from '../item/item.service.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
-import { lockPlaces, placeItem } from '../policy/scope.repo.ts';
+import { lockPlaces, lockPlacesOf, placeItem } from '../policy/scope.repo.ts';
 import { purgeSoon } from '../processing/purge.ts';
 import type { Services } from '../services.ts';
 import type { SignedInHere } from '../space/hold-space.ts';
 import { forgetItems } from './forget.ts';
 import { type Branch, branchesOf, endableItems } from './trash.repo.ts';
+import { type EndableForm, endableForms } from './trashed-forms.repo.ts';
 
 /** Entries of the trash that one request ends. */
 const AT_ONCE = 500;
@@ -85,7 +87,32 @@ export async function endItem(
   });
 }
 
-/** Ends what is in the trash of a hub or a space, as far as the caller may; what they may not, stays. */
+/** Ends forms with their answers; what of them is in the log says so. */
+async function endForms(
+  trx: Transaction,
+  caller: SignedInHere,
+  forms: readonly EndableForm[],
+): Promise<void> {
+  for (const { id, hub_id, scope_id, title } of forms) {
+    await record(trx, caller, {
+      hubId: hub_id,
+      action: 'form.deleted',
+      target: { kind: 'form', id, name: title },
+      scopeId: scope_id,
+    });
+  }
+  await forgetForms(
+    trx,
+    forms.map(({ id }) => id),
+  );
+}
+
+/** Forms that one request ends: each may have many answers. */
+const FORMS_AT_ONCE = 20;
+
+/**
+ * Ends what is in the trash of a hub or a space, items and forms, as far as the caller may; what they may not, stays.
+ */
 export async function emptyTrash(
   services: Services,
   caller: SignedInHere,
@@ -93,12 +120,19 @@ export async function emptyTrash(
 ): Promise<{ deleted: number; more: boolean }> {
   return inTransaction(services, async (trx) => {
     const seen = await endableItems(trx, caller, spaceId, AT_ONCE);
+    const seenForms = await endableForms(trx, caller, spaceId, FORMS_AT_ONCE);
     // Always in one order, so that two that empty at once do not wait for each other in a circle.
-    for (const space of [...new Set(seen.map((item) => item.space_id))].sort()) await lockPlaces(trx, space);
+    const spaces = [...seen, ...seenForms].map((thing) => thing.space_id);
+    await lockPlacesOf(trx, [...new Set(spaces)]);
     const still = new Set((await endableItems(trx, caller, spaceId, AT_ONCE)).map(({ id }) => id));
     const ids = seen.map(({ id }) => id).filter((id) => still.has(id));
     await endTrees(trx, caller, ids);
-    if (ids.length > 0) await purgeSoon(services.jobs, caller.hub.id, trx);
-    return { deleted: ids.length, more: seen.length === AT_ONCE };
+    const stillForms = await endableForms(trx, caller, spaceId, FORMS_AT_ONCE);
+    const locked = new Set(seenForms.map(({ id }) => id));
+    const forms = stillForms.filter(({ id }) => locked.has(id));
+    await endForms(trx, caller, forms);
+    const deleted = ids.length + forms.length;
+    if (deleted > 0) await purgeSoon(services.jobs, caller.hub.id, trx);
+    return { deleted, more: seen.length === AT_ONCE || seenForms.length === FORMS_AT_ONCE };
   });
 }

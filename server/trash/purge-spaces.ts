@@ -4,7 +4,7 @@ import { type AuditActor, record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { forgetItems } from './forget.ts';
-import { TRASH_DAYS } from './trash-days.ts';
+import { isOver } from './kept-in-trash.ts';
 
 /** Items, or answers of forms, that end in one transaction: nobody waits for one that holds a whole space. */
 const BATCH = 500;
@@ -34,9 +34,10 @@ export async function purgeDeletedSpace(
 function purgeOldSpaces(database: Database): Promise<number> {
   return inTransaction({ database }, async (trx) => {
     const { rows } = await sql<DeletedSpace>`
-      select id, hub_id, scope_id, name, visibility from space
-      where deleted_at < now() - ${TRASH_DAYS} * interval '1 day' and purged_at is null
-      order by deleted_at limit 100 for update skip locked`.execute(trx);
+      select space.id, space.hub_id, space.scope_id, space.name, space.visibility
+      from space join hub on hub.id = space.hub_id
+      where ${isOver('space.deleted_at')} and space.purged_at is null
+      order by space.deleted_at limit 100 for update of space skip locked`.execute(trx);
     for (const space of rows) await purgeDeletedSpace(trx, null, space);
     return rows.length;
   });

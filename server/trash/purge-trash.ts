@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { sweepWords } from '../search/sweep-words.ts';
 import { forgetItems } from './forget.ts';
+import { isOver } from './kept-in-trash.ts';
 import { purgeSpaces } from './purge-spaces.ts';
-import { TRASH_DAYS } from './trash-days.ts';
 
 /** Trees of items that end in one transaction. */
 const BATCH = 100;
 
-type OldItem = { id: string; hub_id: string; scope_id: string; title: string; below: string[] };
+type OldItem = { id: string; hub_id: string; scope_id: string; title: string; days: number; below: string[] };
 
 /**
  * Ends some of the items that were in the trash for their time, folders with what lies in them.
@@ -19,22 +19,22 @@ type OldItem = { id: string; hub_id: string; scope_id: string; title: string; be
 function purgeItems(database: Database): Promise<string[]> {
   return inTransaction({ database }, async (trx) => {
     const { rows } = await sql<OldItem>`
-      select item.id, item.hub_id, item.scope_id, item.title, array(
+      select item.id, item.hub_id, item.scope_id, item.title, hub.trash_days as days, array(
           with recursive below as (
             select item.id union select child.id from item child join below on child.parent_id = below.id
           ) select id from below) as below
-      from item
-      where item.trashed_at < now() - ${TRASH_DAYS} * interval '1 day' and not exists (
+      from item join hub on hub.id = item.hub_id
+      where ${isOver('item.trashed_at')} and not exists (
         select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)
         and not exists (select from space where space.id = item.space_id and space.purged_at is not null)
       order by item.trashed_at limit ${BATCH} for update of item skip locked`.execute(trx);
-    for (const { id, hub_id, scope_id, title } of rows) {
+    for (const { id, hub_id, scope_id, title, days } of rows) {
       await record(trx, null, {
         hubId: hub_id,
         action: 'item.deleted',
         target: { kind: 'item', id, name: title },
         scopeId: scope_id,
-        details: { days: TRASH_DAYS },
+        details: { days },
       });
     }
     const hubs = Map.groupBy(rows, (item) => item.hub_id);

@@ -1,9 +1,12 @@
-import type { TrashEntry, TrashedSpace } from '#lib/contract/trash.ts';
+import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
+import { formOperations, roleOfRank } from '#lib/policy/roles.ts';
 import { presentItem } from '../item/item.presenter.ts';
 import type { TrashedSpace as SpaceRow } from '../space/space-trash.repo.ts';
 import type { TrashedItem } from './trash.repo.ts';
+import type { TrashedForm as FormRow } from './trashed-forms.repo.ts';
 
 const IN_TRASH = ['item.restore', 'item.delete'];
+const FORM_IN_TRASH = ['form.restore', 'form.delete'];
 
 /** An item in the trash, with what its reader may do to it there. */
 export function presentTrashed(row: TrashedItem): TrashEntry {
@@ -19,6 +22,20 @@ export function presentTrashed(row: TrashedItem): TrashEntry {
     deleted_by: row.trashed_by === null ? null : { id: row.trashed_by, name: row.trashed_by_name ?? '' },
     expires_at: row.expires_at.toISOString(),
     allowed: item.allowed.filter((operation) => IN_TRASH.includes(operation)),
+  };
+}
+
+/** A form in the trash, with what its reader may do to it there. */
+export function presentTrashedForm(row: FormRow): TrashedForm {
+  const operations = formOperations(roleOfRank(row.rank), row.space_archived_at !== null);
+  return {
+    id: row.id,
+    title: row.title,
+    space: row.sees_space ? { slug: row.space_slug, name: row.space_name } : { slug: '', name: '' },
+    deleted_at: row.trashed_at.toISOString(),
+    deleted_by: row.trashed_by === null ? null : { id: row.trashed_by, name: row.trashed_by_name ?? '' },
+    expires_at: row.expires_at.toISOString(),
+    allowed: operations.filter((operation) => FORM_IN_TRASH.includes(operation)),
   };
 }
 

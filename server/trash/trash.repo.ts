@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TrashQuery } from '#lib/contract/trash.ts';
 import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { COLUMNS, type ItemView, seesFolder, seesSpace } from '../item/item.repo.ts';
 import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
-import { TRASH_DAYS } from './trash-days.ts';
+import { goneAt } from './kept-in-trash.ts';
 import { trashedByItself } from './trashed-by-itself.ts';
 
 /** An item in the trash as one caller stands to it. */
@@ -19,6 +19,13 @@ export type TrashedItem = ItemView & {
   folder_trashed: boolean | null;
 };
 
+/** The name of `deleter`; where there is none, the address, but for guests, who are told of nobody's. */
+export function deleterFor({ hubRole }: HubCaller): RawBuilder<string | null> {
+  const isMember = hubRole !== null && hubRole !== 'guest';
+  return sql<string | null>`coalesce(nullif(trim(deleter.first_name || ' ' || deleter.last_name), ''),
+    case when ${isMember}::boolean then deleter.email end)`;
+}
+
 /** What lies in the trash of a hub, or of one of its spaces, for who may take it out again; last deleted first. */
 export async function trashedItems(
   database: Database,
@@ -30,8 +37,7 @@ export async function trashedItems(
   const { rows } = await sql<TrashedItem>`
     select ${COLUMNS}, found.rank, ${seesFolder(caller.principals)} as sees_folder,
       ${seesSpace(caller.principals)} as sees_space, found.trashed_by,
-      coalesce(nullif(trim(deleter.first_name || ' ' || deleter.last_name), ''), deleter.email) as trashed_by_name,
-      item.trashed_at + ${TRASH_DAYS} * interval '1 day' as expires_at,
+      ${deleterFor(caller)} as trashed_by_name, ${goneAt('item.trashed_at')} as expires_at,
       folder.id as folder_id, folder.title as folder_title, folder.trashed_at is not null as folder_trashed
     from (
       select item.id, item.trashed_at, item.trashed_by, readable.role as rank
@@ -42,6 +48,7 @@ export async function trashedItems(
       order by item.trashed_at desc, item.id desc limit ${page_size} offset ${(page - 1) * page_size}
     ) as found
       join item on item.id = found.id
+      join hub on hub.id = item.hub_id
       join space on space.id = item.space_id and space.deleted_at is null
       join app_user creator on creator.id = item.created_by
       left join app_user deleter on deleter.id = item.trashed_by

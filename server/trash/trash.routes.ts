@@ -5,6 +5,7 @@ import {
   emptied,
   emptyTrashQuery,
   trashEntry,
+  trashedForm,
   trashedSpace as trashedSpaceAnswer,
   trashParams,
   trashQuery,
@@ -20,8 +21,9 @@ import { spaceBySlug } from '../space/space.repo.ts';
 import { describeSpace } from '../space/space.service.ts';
 import { trashedSpaces } from '../space/space-trash.repo.ts';
 import { emptyTrash, endItem } from './end-items.ts';
-import { presentTrashed, presentTrashedSpace } from './trash.presenter.ts';
+import { presentTrashed, presentTrashedForm, presentTrashedSpace } from './trash.presenter.ts';
 import { trashedItems } from './trash.repo.ts';
+import { trashedForms } from './trashed-forms.repo.ts';
 
 /** The space that the trash is asked for, or null for the hub's whole. */
 async function spaceOf(
@@ -46,6 +48,19 @@ export const trashRoutes = [
       return listAnswer(items.map(presentTrashed), { page: query.page, page_size: query.page_size });
     },
     answers: z.array(trashEntry),
+  }),
+  route({
+    method: 'GET',
+    path: 'trash/forms/',
+    summary: 'Forms in the trash of a hub or a space, for those who may take them out',
+    auth: 'hub user',
+    query: trashQuery,
+    handle: async ({ services, caller, query }) => {
+      const spaceId = await spaceOf(services, caller, query.space);
+      const forms = await trashedForms(services.database, caller, spaceId, query);
+      return listAnswer(forms.map(presentTrashedForm), { page: query.page, page_size: query.page_size });
+    },
+    answers: z.array(trashedForm),
   }),
   route({
     method: 'DELETE',

@@ -1,0 +1,128 @@
+import { ClipboardList } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/common/Button.tsx';
+import { Confirm } from '#components/common/Confirm.tsx';
+import { EntryList, RoundMark } from '#components/common/EntryLine.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import type { TrashedForm } from '#lib/contract/trash.ts';
+import type { PageOfList } from '#services/http.ts';
+import { endForm, listTrashedForms, restoreForm } from '#services/trash.ts';
+import { Part } from './Part.tsx';
+import { TrashLine } from './TrashLine.tsx';
+import { usePaged } from './use-paged.ts';
+
+type TrashedFormsProps = {
+  handle: string;
+  /** The slug of the space whose trash it is; null is the hub's. */
+  space: string | null;
+  first: PageOfList<TrashedForm>;
+  /** It is restored or ended. */
+  onGone: (id: string) => void;
+};
+
+/** Forms in the trash, for those who may take them out. */
+export function TrashedForms({ handle, space, first, onGone }: TrashedFormsProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const list = usePaged(first, (page) => listTrashedForms({ page, ...(space ? { space } : {}) }));
+  const [restoring, setRestoring] = useState<string | null>(null);
+  const [ending, setEnding] = useState<TrashedForm | null>(null);
+  if (list.data.length === 0 && !list.error) return null;
+
+  const drop = (id: string) => {
+    list.drop((one) => one.id === id);
+    onGone(id);
+  };
+
+  const restore = async (form: TrashedForm) => {
+    setRestoring(form.id);
+    try {
+      await restoreForm(form.id);
+      drop(form.id);
+      const place = form.space.name || intl.formatMessage({ id: 'trash.its_space' });
+      const { slug } = form.space;
+      toast({
+        tone: 'success',
+        text: (
+          <FormattedMessage
+            id="trash.form_restored"
+            values={{ title: <bdi>{form.title}</bdi>, place: <bdi>{place}</bdi> }}
+          />
+        ),
+        ...(slug
+          ? {
+              action: {
+                label: <FormattedMessage id="trash.show" />,
+                onSelect: () => void router.push(`/${handle}/${slug}/forms/${form.id}`),
+              },
+            }
+          : {}),
+      });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+    setRestoring(null);
+  };
+
+  return (
+    <Part>
+      <h2>
+        <FormattedMessage id="trash.forms" />
+      </h2>
+      {list.error && (
+        <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.again()} />
+      )}
+      <EntryList aria-label={intl.formatMessage({ id: 'trash.forms_list' })}>
+        {list.data.map((form) => (
+          <TrashLine
+            key={form.id}
+            mark={
+              <RoundMark aria-hidden>
+                <ClipboardList size={16} />
+              </RoundMark>
+            }
+            title={form.title}
+            place={
+              !space && form.space.name ? (
+                <FormattedMessage id="trash.in" values={{ place: <bdi>{form.space.name}</bdi> }} />
+              ) : null
+            }
+            deletedBy={form.deleted_by?.name ?? null}
+            deletedAt={form.deleted_at}
+            expiresAt={form.expires_at}
+            busy={restoring === form.id}
+            onRestore={form.allowed.includes('form.restore') ? () => void restore(form) : null}
+            onEnd={form.allowed.includes('form.delete') ? () => setEnding(form) : null}
+          />
+        ))}
+      </EntryList>
+      {list.hasMore && (
+        <Button busy={list.loading} onClick={() => void list.more()}>
+          <FormattedMessage id="trash.more" />
+        </Button>
+      )}
+      {ending && (
+        <Confirm
+          title={<FormattedMessage id="trash.end_title" values={{ title: <bdi>{ending.title}</bdi> }} />}
+          text={<FormattedMessage id="trash.form_end_text" />}
+          submit={<FormattedMessage id="trash.end_submit" />}
+          danger
+          onClose={() => setEnding(null)}
+          onConfirm={async () => {
+            await endForm(ending.id);
+            drop(ending.id);
+            setEnding(null);
+            toast({
+              text: <FormattedMessage id="trash.ended" values={{ title: <bdi>{ending.title}</bdi> }} />,
+            });
+          }}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { TrashQuery } from '#lib/contract/trash.ts';
+import { ROLE_RANK } from '#lib/policy/roles.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
+import type { HubCaller } from '../session/hub-caller.ts';
+import { goneAt } from './kept-in-trash.ts';
+import { deleterFor } from './trash.repo.ts';
+
+/** A form in the trash as one caller stands to it. */
+export type TrashedForm = {
+  id: string;
+  title: string;
+  space_slug: string;
+  space_name: string;
+  space_archived_at: Date | null;
+  sees_space: boolean;
+  rank: number;
+  trashed_at: Date;
+  trashed_by: string | null;
+  trashed_by_name: string | null;
+  expires_at: Date;
+};
+
+/** Forms in the trash of a hub, or of one of its spaces, for who may take them out again; last deleted first. */
+export async function trashedForms(
+  database: Database,
+  caller: HubCaller,
+  spaceId: string | null,
+  { q, page, page_size }: TrashQuery,
+): Promise<TrashedForm[]> {
+  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
+  const { rows } = await sql<TrashedForm>`
+    select form.id, form.title, space.slug as space_slug, space.name as space_name,
+      space.archived_at as space_archived_at, readable.role as rank, form.trashed_at, form.trashed_by,
+      form.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
+      ${deleterFor(caller)} as trashed_by_name, ${goneAt('form.trashed_at')} as expires_at
+    from form join ${scopes} readable on readable.scope_id = form.scope_id
+      join hub on hub.id = form.hub_id
+      join space on space.id = form.space_id and space.deleted_at is null
+      left join membership me on me.hub_id = form.hub_id and me.user_id = ${caller.user?.id ?? null}
+      left join app_user deleter on deleter.id = form.trashed_by
+    where form.hub_id = ${caller.hub.id} and form.trashed_at is not null
+      and readable.role >= ${ROLE_RANK.editor}
+      and (${q ?? null}::text is null or strpos(lower(form.title), lower(${q ?? null})) > 0)
+    order by form.trashed_at desc, form.id desc limit ${page_size} offset ${(page - 1) * page_size}`.execute(
+    database,
+  );
+  return rows;
+}
+
+/** A form in the trash that is to be ended. */
+export type EndableForm = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
+
+/** Forms in the trash that the caller may end, as many as are ended at once. */
+export async function endableForms(
+  database: Database | Transaction,
+  caller: HubCaller,
+  spaceId: string | null,
+  limit: number,
+): Promise<EndableForm[]> {
+  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
+  const { rows } = await sql<EndableForm>`
+    select form.id, form.space_id, form.hub_id, form.scope_id, form.title
+    from form join ${scopes} readable on readable.scope_id = form.scope_id
+      join space on space.id = form.space_id and space.deleted_at is null
+    where form.hub_id = ${caller.hub.id} and form.trashed_at is not null
+      and readable.role >= ${ROLE_RANK.owner}
+    order by form.trashed_at, form.id limit ${limit}`.execute(database);
+  return rows;
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Emptied, TrashedForm } from '#lib/contract/trash.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { purgeForms } from '#server/form/purge-forms.ts';
+import { purgeTrash } from '#server/trash/purge-trash.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createSpace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+async function createTrash() {
+  const cast = await createEditorsPlace(server.client);
+  const trash = async (person: Person, query: Record<string, string> = {}) =>
+    expectData(await person.client.in(cast.hub).get<TrashedForm[]>('trash/forms/', { query }));
+  const titles = async (person: Person, query: Record<string, string> = {}) =>
+    (await trash(person, query)).map(({ title }) => title);
+  const put = async (by: Person, title: string, given: object = {}) => {
+    const form = await createOpenForm(by, cast, { title, visibility: 'shared', ...given });
+    expectData(await by.client.delete(`forms/${form.id}/`));
+    return form;
+  };
+  return { ...cast, trash, titles, put };
+}
+
+test('forms in the trash are listed with where, by whom and for how long, for those who may take them out', async () => {
+  const { hub, space, owner, member, other, guest, trash, titles, put } = await createTrash();
+  const form = await put(member, 'Registration');
+  await put(member, 'Secret', { visibility: 'private' });
+  const [entry] = await trash(other);
+  expect(entry).toMatchObject({
+    id: form.id,
+    title: 'Registration',
+    space: { slug: space.slug, name: space.name },
+    deleted_by: { id: member.user.id },
+    allowed: ['form.restore'],
+  });
+  expect(await titles(other)).toEqual(['Registration']);
+  expect(await titles(member)).toEqual(['Secret', 'Registration']);
+  expect((await trash(owner))[0]?.allowed).toEqual(['form.restore', 'form.delete']);
+  expect(await titles(owner, { q: 'regis' })).toEqual(['Registration']);
+  expect(await titles(owner, { q: 'secret' })).toEqual([]);
+  expect(await titles(guest)).toEqual([]);
+  const elsewhere = await createSpace(owner, hub, { visibility: 'private' });
+  expect(await titles(owner, { space: elsewhere.slug })).toEqual([]);
+  expectRefusal(await guest.client.in(hub).get('trash/forms/', { query: { space: space.slug } }), 404);
+  expectRefusal(await server.client.in(hub).get('trash/forms/'), 401);
+});
+
+test('emptying the trash ends the forms in it that one may end, with what was answered', async () => {
+  const { hub, owner, member, titles, put } = await createTrash();
+  const form = await put(owner, 'Registration');
+  await put(member, 'Secret', { visibility: 'private' });
+  expect(expectData(await member.client.in(hub).delete<Emptied>('trash/'))).toEqual({
+    deleted: 1,
+    more: false,
+  });
+  expect(await titles(member)).toEqual(['Registration']);
+  expect(expectData(await owner.client.in(hub).delete<Emptied>('trash/')).deleted).toBe(1);
+  expect(await titles(owner)).toEqual([]);
+  expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
+  expect(await server.sql('select from form_version where form_id = $1', [form.id])).toEqual([]);
+});
+
+test('a hub says how long its trash is kept, and the purge keeps to it', async () => {
+  const { hub, space, owner, admin, member, trash, put } = await createTrash();
+  const path = `hubs/${hub.domain_handle}/`;
+  const form = await put(owner, 'Registration');
+  for (const wrong of [0, 366, 1.5, '30', null]) {
+    const answer = await admin.client.patch(path, { trash_days: wrong });
+    expectRefusal(answer, 422, 'invalid_fields');
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['trash_days']);
+  }
+  expectRefusal(await member.client.patch(path, { trash_days: 3 }), 403);
+  expectData(await admin.client.patch(path, { trash_days: 3 }));
+  const [entry] = await trash(owner);
+  const days = (Date.parse(entry?.expires_at ?? '') - Date.parse(entry?.deleted_at ?? '')) / 86_400_000;
+  expect(days).toBe(3);
+  // Of two things deleted four days ago, in hubs of three days and of thirty, one is over.
+  const elsewhere = await createTrash();
+  const kept = await elsewhere.put(elsewhere.owner, 'Kept');
+  const item = await createItem(owner, { hub, space });
+  expectData(await owner.client.delete(`items/${item.id}/`));
+  const ids = [form.id, kept.id, item.id];
+  for (const table of ['form', 'item']) {
+    await server.sql(`update ${table} set trashed_at = now() - interval '4 days' where id = any($1)`, [ids]);
+  }
+  const database = openDatabase(openPool(server.databaseUrl));
+  const { signal } = new AbortController();
+  await purgeTrash(database, signal, null);
+  await purgeForms(database, signal);
+  await database.destroy();
+  expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
+  expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
+  expectData(await elsewhere.owner.client.get(`forms/${kept.id}/`));
+  const log = await owner.client.get<{ action: string; details: object }[]>(`${path}audit-log/`);
+  for (const action of ['form.deleted', 'item.deleted'])
+    expect(expectData(log).find((one) => one.action === action)?.details).toEqual({ days: 3 });
+  expect(expectData(log).find(({ action }) => action === 'hub.changed')?.details).toMatchObject({
+    trash_days: { from: 30, to: 3 },
+  });
+});
