@@ -334,6 +334,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'PATCH forms/:id/': ofForm('change', ({ by, on }) =>
     by.patch(`forms/${on.id}/`, { description: 'Another' }),
   ),
+  'GET forms/:id/changes/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/changes/`)),
   'GET forms/:id/versions/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/`)),
   'GET forms/:id/versions/:n/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/1/`)),
   'GET forms/:id/access/': ofForm('share', ({ by, on }) => by.get(`forms/${on.id}/access/`)),
