@@ -1,0 +1,41 @@
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
+
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An option that is gone can not stay chosen. */
+function knownChoices({ options = [] }: FieldDefinition, value: unknown): unknown {
+  const ids = new Set<unknown>(options.map(({ id }) => id));
+  if (!Array.isArray(value)) return ids.has(value) ? value : undefined;
+  const kept = value.filter((one) => ids.has(one));
+  return kept.length > 0 ? kept : undefined;
+}
+
+function carried(before: FieldDefinition, after: FieldDefinition, value: unknown): unknown {
+  if (after.formula !== undefined || isList(before) !== isList(after)) return undefined;
+  if (isChoice(before) && isChoice(after)) return knownChoices(after, value);
+  if (before.type !== after.type) return undefined;
+  if (after.type !== 'form') return value;
+  const inner = (record: unknown) =>
+    isRecord(record) ? carryOver(record, before.fields ?? [], after.fields ?? []) : {};
+  return Array.isArray(value) ? value.map(inner) : inner(value);
+}
+
+/**
+ * Answers to one version of a form, as answers to another: a question is known by its id, whatever it is called now.
+ * What the other version has no place for is left out.
+ */
+export function carryOver(
+  values: Values,
+  before: readonly FieldDefinition[],
+  after: readonly FieldDefinition[],
+): Values {
+  const known = new Map(before.map((field) => [field.id, field]));
+  const found = after.flatMap((field) => {
+    const old = known.get(field.id);
+    const value = old && carried(old, field, values[old.name]);
+    return value === undefined ? [] : [[field.name, value] as const];
+  });
+  return Object.fromEntries(found);
+}

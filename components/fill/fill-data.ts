@@ -1,0 +1,53 @@
+import type { FormState, PublicForm } from '#lib/contract/form.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { FormLayout } from '#lib/form/layout.ts';
+import type { PostedAnswer, SentAnswer } from '#lib/form/posted-answer.ts';
+
+/** What is asked: of a version, in one language. */
+export type AskedForm = {
+  version: number;
+  title: string;
+  description: string;
+  language: string;
+  fields: FieldDefinition[];
+  layout: FormLayout;
+};
+
+/** The public form of the API, with its definition as what it is. */
+export type FillableForm = Omit<PublicForm, 'fields' | 'layout'> & Pick<AskedForm, 'fields' | 'layout'>;
+
+export type FillTheme = {
+  /** CSS variables, for a `style`. */
+  variables: Record<`--${string}`, string>;
+  isDark: boolean;
+  cover: string | null;
+  logo: string | null;
+};
+
+/** All that the page of a form is made of. */
+export type FillData = {
+  slug: string;
+  asked: AskedForm;
+  state: FormState | 'unpublished';
+  opensAt: string | null;
+  closesAt: string | null;
+  hidden: 'drop' | 'keep';
+  challenge: PublicForm['challenge'];
+  languages: { tag: string; name: string }[];
+  theme: FillTheme | null;
+  /** Texts of pages and blocks as HTML, made safe by the server; by the id of what they belong to. */
+  html: Record<string, string>;
+  isPublic: boolean;
+  signedIn: boolean;
+  isEmbedded: boolean;
+  /** The form's own address, absolute. */
+  address: string;
+  /** What the address fills in. */
+  prefilled: Values;
+  posted: PostedAnswer | null;
+  /** What came of an answer that was posted without a script; undefined where none was. */
+  sent: SentAnswer | null;
+  isSent: boolean;
+  /** Of the answer that is posted without a script. */
+  key: string;
+};

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import type { GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
+import { renderMarkdown } from '#components/item/render-markdown.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { readFormData } from '#lib/fields/from-form-data.ts';
+import { validate } from '#lib/fields/validate.ts';
+import { type FormLayout, NO_LAYOUT } from '#lib/form/layout.ts';
+import { isDarkTheme, readTheme, themeVariables } from '#lib/form/theme.ts';
+import { languageFor } from '#lib/form/words.ts';
+import type { PageRequest } from '#lib/page-request.ts';
+import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
+
+/** What the page itself reads of its address; all else fills in fields. */
+const OWN_PARAMETERS = new Set(['embed', 'lang', 'sent', 'slug']);
+
+const LANGUAGES_MAX = 20;
+
+/** The languages that a browser asks for, the best first (RFC 9110 §12.5.4). */
+export function acceptedLanguages(header = ''): string[] {
+  return header
+    .split(',')
+    .slice(0, LANGUAGES_MAX)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const quality = parameters.map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find(Boolean);
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag) && quality > 0)
+    .sort((left, right) => right.quality - left.quality)
+    .map(({ tag }) => tag);
+}
+
+/** A file is chosen by who fills the form, never by an address. */
+function withoutFiles(fields: readonly FieldDefinition[]): FieldDefinition[] {
+  return fields
+    .filter(({ type }) => type !== 'file')
+    .map((field) => (field.fields ? { ...field, fields: withoutFiles(field.fields) } : field));
+}
+
+const optional = ({ visible_if, required_if, ...field }: FieldDefinition): FieldDefinition => ({
+  ...field,
+  required: false,
+  ...(field.fields ? { fields: field.fields.map(optional) } : {}),
+});
+
+/**
+ * What an address fills in: `?name=Ada&people[0].mail=a@b.example`, also of fields that are hidden. What names no field
+ * is somebody else's; what its field would not take is left out.
+ */
+export function prefilledBy(fields: readonly FieldDefinition[], query: string): Values {
+  const entries = [...new URLSearchParams(query)].filter(([name]) => !OWN_PARAMETERS.has(name));
+  if (entries.length === 0) return {};
+  const { values } = readFormData(withoutFiles(fields), entries);
+  const taken = fields.filter((field) => {
+    if (!Object.hasOwn(values, field.name)) return false;
+    return validate([optional(field)], { [field.name]: values[field.name] }).ok;
+  });
+  return Object.fromEntries(taken.map(({ name }) => [name, values[name]]));
+}
+
+/** Texts of a layout as HTML, by the id of their page or block. */
+function htmlOf({ pages }: FormLayout): Record<string, string> {
+  const texts = pages.flatMap((page) => [
+    [page.id, page.text] as const,
+    ...page.blocks.flatMap((block) =>
+      block.kind === 'section' || block.kind === 'text' ? [[block.id, block.text] as const] : [],
+    ),
+  ]);
+  return Object.fromEntries(texts.flatMap(([id, text]) => (text ? [[id, renderMarkdown(text)]] : [])));
+}
+
+function themeOf(form: FillableForm, picture: (id: string) => string): FillTheme | null {
+  const theme = readTheme(form.settings.theme);
+  if (!theme) return null;
+  return {
+    variables: themeVariables(theme),
+    isDark: isDarkTheme(theme),
+    cover: theme.cover ? picture(theme.cover) : null,
+    logo: theme.logo ? picture(theme.logo) : null,
+  };
+}
+
+function nameOf(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}
+
+async function formIn(api: PageRequest['api'], slug: string, wanted: readonly string[]) {
+  const path = `public/forms/${encodeURIComponent(slug)}/`;
+  const own = await api<FillableForm>(path);
+  if (!own.ok) return own;
+  const language = languageFor(wanted, own.data.languages);
+  if (!language || language === own.data.language) return own;
+  return api<FillableForm>(`${path}?language=${encodeURIComponent(language)}`);
+}
+
+const NOTHING_ASKED: FillData['asked'] = {
+  version: 0,
+  title: '',
+  description: '',
+  language: 'en',
+  fields: [],
+  layout: NO_LAYOUT,
+};
+
+/** What the page of a form needs; nothing is told of one that the visitor may not see. */
+export async function loadFill(
+  context: GetServerSidePropsContext,
+): Promise<GetServerSidePropsResult<FillData>> {
+  const { req, res, query, params } = context;
+  const request = req.hubkeep;
+  if (!request) throw new Error('Pages are served by the server in server/main.ts');
+  res.setHeader('Cache-Control', 'private, no-store');
+  const slug = typeof params?.slug === 'string' ? params.slug : '';
+  const chosen = typeof query.lang === 'string' ? query.lang : null;
+  const wanted = chosen ? [chosen] : acceptedLanguages(req.headers['accept-language']);
+  const answer = await formIn(request.api, slug, wanted);
+
+  const common = {
+    slug,
+    signedIn: request.signedIn,
+    isEmbedded: query.embed === '1',
+    address: `${request.config.publicUrl}/f/${slug}`,
+    key: randomBytes(18).toString('base64url'),
+  };
+  const bare = {
+    ...common,
+    asked: NOTHING_ASKED,
+    opensAt: null,
+    closesAt: null,
+    hidden: 'drop' as const,
+    challenge: null,
+    languages: [],
+    theme: null,
+    html: {},
+    isPublic: false,
+    prefilled: {},
+    posted: null,
+    sent: null,
+    isSent: false,
+  };
+  if (!answer.ok) {
+    if (answer.code === 'form_not_published') return { props: { ...bare, state: 'unpublished' } };
+    if (answer.status >= 500) throw new Error(answer.message);
+    return { notFound: true };
+  }
+
+  const form = answer.data;
+  const { version, title, description, language, fields, layout, settings } = form;
+  request.language = language;
+  if (settings.embed_origins.length > 0) request.letFrame(settings.embed_origins);
+  const picture = (id: string) =>
+    `${request.config.apiHost}/api/v1/public/forms/${encodeURIComponent(slug)}/pictures/${encodeURIComponent(id)}/`;
+  return {
+    props: {
+      ...bare,
+      asked: { version, title, description, language, fields, layout },
+      state: form.state,
+      opensAt: settings.opens_at,
+      closesAt: settings.closes_at,
+      hidden: settings.hidden_values,
+      challenge: form.challenge,
+      languages: form.languages.map((tag) => ({ tag, name: nameOf(tag) })),
+      theme: themeOf(form, picture),
+      html: htmlOf(layout),
+      isPublic: form.visibility === 'public',
+      prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? ''),
+      posted: request.posted ?? null,
+      sent: query.sent === '1' ? request.sentAnswer(slug) : null,
+      isSent: query.sent === '1',
+    },
+  };
+}
