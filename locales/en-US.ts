@@ -322,7 +322,11 @@ const enUS = {
   'audit.form.restored': '{actor} took {target} out of the trash',
   'audit.form.deleted': '{actor} deleted {target} for good, with its answers',
   'audit.form.answer_deleted': '{actor} deleted an answer to {target} for good',
+  'audit.form.answers_deleted': '{actor} deleted several answers to {target} for good',
   'audit.form.exported': '{actor} exported the answers to {target}',
+  'audit.webhook.created': '{actor} had {to} told of {target}',
+  'audit.webhook.changed': '{actor} changed how {to} is told of {target}',
+  'audit.webhook.deleted': '{actor} had {to} told of {target} no more',
   'audit.link.created':
     '{actor} made a share link to {target}{has_role, select, yes { for the role {role}} other {}}',
   'audit.link.revoked': '{actor} ended a share link to {target}',

@@ -7,6 +7,7 @@ import { type Connection, openDatabase, openPool } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { createExtraction } from './extract/extract.ts';
+import { createOutbound, type Outbound } from './http/outbound.ts';
 import { routeUpgrades, type Upgrade } from './http/upgrades.ts';
 import { createJobs } from './jobs/queue.ts';
 import { createMail } from './mail/mail.ts';
@@ -30,18 +31,27 @@ async function openConnection(config: Config): Promise<DatabaseServer> {
 /** How long requests in flight may go on after a stop was asked for; the whole stop has 10 s (contract §1). */
 const STOP_PATIENCE_MS = 5_000;
 
+type StartOptions = { pages?: boolean; outbound?: Outbound };
+
 /** Starts everything in this process, with or without the pages, and resolves once it can serve. */
-export async function start(config: Config, { pages = true } = {}): Promise<Hubkeep> {
+export async function start(
+  config: Config,
+  { pages = true, outbound = createOutbound() }: StartOptions = {},
+): Promise<Hubkeep> {
   const server = await openConnection(config);
   try {
-    return await serve(config, server, pages);
+    return await serve(config, server, { pages, outbound });
   } catch (error) {
     await server.stop();
     throw error;
   }
 }
 
-async function serve(config: Config, server: DatabaseServer, pages: boolean): Promise<Hubkeep> {
+async function serve(
+  config: Config,
+  server: DatabaseServer,
+  { pages, outbound }: Required<StartOptions>,
+): Promise<Hubkeep> {
   const pool = openPool(server.connection);
   const database = openDatabase(pool);
   const [storage, key] = await Promise.all([
@@ -59,6 +69,7 @@ async function serve(config: Config, server: DatabaseServer, pages: boolean): Pr
     storage,
     jobs,
     mail,
+    outbound,
     news,
     extraction,
     signingKey: key,

@@ -24,11 +24,14 @@ import { accessRequestRoutes } from './space/access-request.routes.ts';
 import { spaceRoutes } from './space/space.routes.ts';
 import { spaceLifecycleRoutes } from './space/space-lifecycle.routes.ts';
 import { spaceMemberRoutes } from './space/space-member.routes.ts';
+import { ownAnswerRoutes } from './submission/own-answer.routes.ts';
+import { progressRoutes } from './submission/progress.routes.ts';
 import { publicFormRoutes } from './submission/public-form.routes.ts';
 import { submissionRoutes } from './submission/submission.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { uploadRoutes } from './upload/upload.routes.ts';
 import { walletRoutes } from './wallet/wallet.routes.ts';
+import { webhookRoutes } from './webhook/webhook.routes.ts';
 
 /** Every route below `/api/v1/`, a capability a line. */
 export const routes: readonly AnyRoute[] = [
@@ -60,6 +63,9 @@ export const routes: readonly AnyRoute[] = [
   ...visitorPageRoutes,
   ...formRoutes,
   ...publicFormRoutes,
+  ...ownAnswerRoutes,
   ...formDraftRoutes,
   ...submissionRoutes,
+  ...progressRoutes,
+  ...webhookRoutes,
 ];

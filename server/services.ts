@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Extraction } from './extract/extract.ts';
+import type { Outbound } from './http/outbound.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mail } from './mail/mail.ts';
 import type { News } from './realtime/news.ts';
@@ -16,6 +17,8 @@ export type Services = {
   jobs: Jobs;
   /** Null where SMTP_URL is not set: links are handed over by people then. */
   mail: Mail | null;
+  /** The only way out to other servers by HTTP. */
+  outbound: Outbound;
   /** Word of what changed, for open screens. */
   news: News;
   /** Reads strangers' files in processes of their own; starts none before the first file. */

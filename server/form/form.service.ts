@@ -34,6 +34,7 @@ import {
   versionOf,
 } from './form.repo.ts';
 import { changedSettings } from './form-settings.ts';
+import { tellPublished } from './tell-published.ts';
 
 type Creation = z.output<typeof createFormRequest>;
 type Change = z.output<typeof changeFormRequest>;
@@ -256,6 +257,7 @@ export async function publishForm(
       .where('id', '=', id)
       .execute();
     await record(trx, caller, { ...targetOf(form), action: 'form.published', details: { version } });
+    await tellPublished(trx, services.jobs, form, version);
     return { version, slug: form.slug };
   });
 }

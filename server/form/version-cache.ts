@@ -85,8 +85,8 @@ export function spokenIn(published: Published, language: string | null | undefin
 /** What is said after an answer in that language: the setting acts at once, its translations came with the version. */
 export function confirmationIn(
   { translations }: Pick<Published, 'translations'>,
-  language: string,
+  language: string | null,
   { confirmation }: { confirmation: string },
 ): string {
-  return (confirmation && translations[language]?.confirmation) || confirmation;
+  return (confirmation && language && translations[language]?.confirmation) || confirmation;
 }

@@ -20,6 +20,10 @@ export type JobOptions = {
   attempts?: number;
   /** Somebody waits for it: it goes before what is queued already. */
   urgent?: boolean;
+  /** Not before then, unless one of the same key is to be done sooner. */
+  at?: Date;
+  /** Jobs of one queue are done one after the other, so that they never keep all workers. */
+  queue?: string;
 };
 
 /** The durable queue: a job that was added is done, also after the process was killed. */

@@ -45,9 +45,11 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
   }
 
   return {
-    async add(name, payload, { transaction, key, attempts = MAX_ATTEMPTS, urgent = false } = {}) {
+    async add(name, payload, { transaction, key, attempts = MAX_ATTEMPTS, urgent = false, at, queue } = {}) {
       await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
         max_attempts => ${attempts}, job_key => ${key ?? null},
+        run_at => ${at ?? null}::timestamptz, queue_name => ${queue ?? null},
+        job_key_mode => ${at ? 'preserve_run_at' : 'replace'},
         priority => ${urgent ? URGENT : 0})`.execute(transaction ?? database);
     },
     async start(tasks, log) {

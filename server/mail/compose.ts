@@ -1,5 +1,5 @@
 import { emailProblem } from '#lib/rules.ts';
-import type { KeptMessage } from './message.ts';
+import type { KeptMessage, Letter } from './message.ts';
 import { words } from './words.en-US.ts';
 
 /** What a mail says, in both of its forms. */
@@ -18,7 +18,17 @@ function plainName(name: string): string {
   const line = name.replace(UNSEEN, ' ').replace(/\s+/gu, ' ').trim();
   const letters = [...line];
   const cut = letters.length > NAME_MAX ? `${letters.slice(0, NAME_MAX - 1).join('')}…` : line;
-  return cut.replace(/(?<=\S)[.:/@](?=\S)/gu, `$&${WORD_JOINER}`);
+  return withoutLinks(cut);
+}
+
+/** So that a mail program makes no link of what somebody typed. */
+function withoutLinks(text: string): string {
+  return text.replace(/(?<=\S)[.:/@](?=\S)/gu, `$&${WORD_JOINER}`);
+}
+
+/** Strangers' words of several lines: nothing unseen, no link. */
+function plainLines(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => withoutLinks(line.replace(UNSEEN, ' ').trim()));
 }
 
 /** Values that are the app's own, to be read and copied as they are; any other is a name that somebody chose. */
@@ -50,9 +60,30 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:10px;background:#5F51E6;color:#FFFFFF;font-weight:600;text-decoration:none';
 const SMALL = 'font-size:14px;color:#6A6780';
 
+const LEVEL_PIXELS = 16;
+const LEVELS_MAX = 8;
+
+function answerHtml({ label, value, level }: Letter['answers'][number]): string {
+  const indent = `padding-left:${Math.min(level, LEVELS_MAX) * LEVEL_PIXELS}px`;
+  const question = plainLines(label).map(escaped).join(' ');
+  if (value === null) return `<p style="${indent};font-weight:600">${question}</p>`;
+  const said = plainLines(value).map(escaped).join('<br>');
+  return `<p style="${indent}"><span style="${SMALL}">${question}</span><br>${said}</p>`;
+}
+
+function answerText({ label, value, level }: Letter['answers'][number]): string {
+  const indent = '  '.repeat(Math.min(level, LEVELS_MAX));
+  const lines = [
+    ...plainLines(label),
+    ...(value === null ? [] : plainLines(value).map((line) => `  ${line}`)),
+  ];
+  return lines.map((line) => indent + line).join('\n');
+}
+
 function html(
   message: KeptMessage,
   told: { subject: string; paragraphs: string[]; note: string | null },
+  letter: Letter | undefined,
 ): string {
   const action = part(message, 'action');
   const paragraphs = told.paragraphs.map((one) => {
@@ -66,6 +97,8 @@ function html(
     '<div style="max-width:520px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E7F0;border-radius:14px">',
     '<p style="margin-top:0;font-weight:700;color:#5F51E6">Hubkeep</p>',
     ...paragraphs,
+    ...(letter?.paragraphs ?? []).map((one) => `<p>${plainLines(one).map(escaped).join('<br>')}</p>`),
+    ...(letter?.answers ?? []).map(answerHtml),
     ...(link && action ? [`<p><a href="${link}" style="${BUTTON}">${escaped(action)}</a></p>`] : []),
     ...(link ? [`<p style="${SMALL};word-break:break-all">${link}</p>`] : []),
     ...(told.note ? [`<p style="${SMALL};margin-bottom:0">${escaped(told.note)}</p>`] : []),
@@ -77,7 +110,7 @@ function html(
  * A mail as plain text and as HTML that loads nothing. Names in it are strangers' words: one line, escaped, no links.
  * @throws TypeError for an address that is none, or a value that the template lacks.
  */
-export function compose(message: KeptMessage): Composed {
+export function compose(message: KeptMessage, letter?: Letter): Composed {
   if (emailProblem(message.to)) throw new TypeError('a mail is for exactly one address');
   const subject = part(message, 'subject');
   const body = part(message, 'text');
@@ -87,8 +120,10 @@ export function compose(message: KeptMessage): Composed {
   const paragraphs = body.split('\n\n');
   const text = [
     ...paragraphs,
+    ...(letter?.paragraphs ?? []).map((one) => plainLines(one).join('\n')),
+    ...(letter?.answers ?? []).map(answerText),
     ...(message.link ? [`${action}:\n${message.link}`] : []),
     ...(note ? [note] : []),
   ].join('\n\n');
-  return { subject, text: `${text}\n`, html: html(message, { subject, paragraphs, note }) };
+  return { subject, text: `${text}\n`, html: html(message, { subject, paragraphs, note }, letter) };
 }

@@ -4,7 +4,7 @@ import { newId } from '../database/id.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { seal } from '../sealed-text.ts';
 import { compose } from './compose.ts';
-import type { MailMessage, MailTemplate } from './message.ts';
+import type { KeptMessage, MailMessage, MailTemplate, ReceiptFor } from './message.ts';
 
 export const SEND_MAIL = 'send-mail';
 
@@ -23,6 +23,8 @@ export type Mail = {
     message: MailMessage<Template>,
     options?: { transaction?: Transaction },
   ): Promise<string>;
+  /** Queues the receipt of an answer, which is written when it is sent: nothing of the answer waits in the queue. */
+  queueReceipt(receipt: ReceiptFor & { to: string }, options: { transaction: Transaction }): Promise<string>;
 };
 
 /** Who can read a queued mail: whoever holds the key. */
@@ -36,20 +38,33 @@ export function createMail(services: {
   signingKey: Uint8Array;
 }): Mail | null {
   if (!services.config.smtp) return null;
+  const keep = async (message: KeptMessage, transaction?: Transaction, until?: Date): Promise<string> => {
+    const id = newId();
+    const { template } = message;
+    await (transaction ?? services.database).insertInto('outgoing_mail').values({ id, template }).execute();
+    // It may hold a code or a link's token, and always somebody's address: not readable at rest.
+    const sealed = seal(services.signingKey, sealedFor(id), JSON.stringify(message));
+    await services.jobs.add(
+      SEND_MAIL,
+      { id, sealed, until: until?.getTime() ?? null },
+      { attempts: ATTEMPTS, urgent: true, ...(transaction ? { transaction } : {}) },
+    );
+    return id;
+  };
   return {
     async queue({ until, ...message }, { transaction } = {}) {
       compose(message);
-      const id = newId();
-      const { template } = message;
-      await (transaction ?? services.database).insertInto('outgoing_mail').values({ id, template }).execute();
-      // It may hold a code or a link's token, and always somebody's address: not readable at rest.
-      const sealed = seal(services.signingKey, sealedFor(id), JSON.stringify(message));
-      await services.jobs.add(
-        SEND_MAIL,
-        { id, sealed, until: until?.getTime() ?? null },
-        { attempts: ATTEMPTS, urgent: true, ...(transaction ? { transaction } : {}) },
-      );
-      return id;
+      return keep(message, transaction, until);
+    },
+    async queueReceipt({ to, submissionId, token }, { transaction }) {
+      const message = {
+        to,
+        template: 'receipt',
+        values: { form: '' },
+        receipt: { submissionId, token },
+      } as const;
+      compose(message);
+      return keep(message, transaction);
     },
   };
 }

@@ -30,4 +30,14 @@ export type KeptMessage = {
   template: MailTemplate;
   values: Record<string, string>;
   link?: string | undefined;
+  /** The answer whose receipt it is, and the token of the link to it. */
+  receipt?: ReceiptFor | undefined;
+};
+
+export type ReceiptFor = { submissionId: string; token: string };
+
+/** What a mail holds beside its template: paragraphs, then answers to questions. Strangers' words, all of them. */
+export type Letter = {
+  paragraphs: readonly string[];
+  answers: readonly { label: string; value: string | null; level: number }[];
 };

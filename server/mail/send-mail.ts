@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer';
 import { mailboxOf } from '#lib/email.ts';
 import type { MailState } from '../database/schema.ts';
 import type { Task } from '../jobs/jobs.ts';
+import { receiptLetter } from '../receipt/receipt-letter.ts';
 import { unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
 import { compose } from './compose.ts';
@@ -56,7 +57,8 @@ function untilStopped(signal: AbortSignal): { stopped: Promise<never>; done(): v
  * Sends one queued mail. What the server refuses for good is noted and not tried again; anything else is. A mail that
  * was sent is not sent again, but for a kill between the server's word and ours: then it comes twice under one id.
  */
-export function sendMail({ config, database, log, signingKey }: Services): Task {
+export function sendMail(services: Services): Task {
+  const { config, database, log, signingKey } = services;
   const { smtp } = config;
   let transport: Promise<Transporter> | null = null;
 
@@ -83,11 +85,16 @@ export function sendMail({ config, database, log, signingKey }: Services): Task 
       if (!smtp) throw new Error('SMTP_URL is not set any more');
       transport ??= transportOf(smtp);
       const message: KeptMessage = JSON.parse(unseal(signingKey, sealedFor(id), sealed));
+      const receipt = message.receipt && (await receiptLetter(services, message.receipt));
+      // The answer was deleted before its receipt was sent.
+      if (receipt === null) return note(id, 'expired');
+      const told = receipt ? { ...message, ...receipt.message } : message;
       const server = await transport;
       const stop = untilStopped(signal);
       try {
         const sending = server.sendMail({
-          ...compose(message),
+          ...compose(told, receipt?.letter),
+          attachments: receipt?.attachments ?? [],
           from: smtp.from,
           to: { name: '', address: mailboxOf(message.to) },
           messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,

@@ -86,4 +86,26 @@ export const words = {
     '{person}, an owner of {hub}, took a copy of everything in it at {time}. It holds private spaces and items that you are in too.',
   'private-export.note':
     'Owners may do this; it stands in the audit log of {hub}. If you have questions, ask them.',
+
+  'receipt.subject': 'Your answer to {form}',
+  'receipt.text': 'Your answer to {form} has arrived.',
+  'receipt.action': 'Change your answer',
+  'receipt.note':
+    'You get this because your email address was given in the form. If it was not you, there is nothing to do. Keep links to your answer to yourself.',
+
+  'answered.subject': 'New answer: {form}',
+  'answered.text': 'Somebody answered {form}.',
+  'answered.action': 'See the answers',
+  'answered.note': 'You get this because your address is among those that are told of answers to this form.',
+
+  'answer-changed.subject': 'Changed answer: {form}',
+  'answer-changed.text': 'Somebody changed their answer to {form}.',
+  'answer-changed.action': 'See the answers',
+  'answer-changed.note':
+    'You get this because your address is among those that are told of answers to this form.',
+
+  'webhook-disabled.subject': 'A webhook was turned off: {host}',
+  'webhook-disabled.text':
+    'The webhook to {host} has failed for {days} days, so nothing is sent to it any more. What it was to be told of is kept: turn it on again once it works.',
+  'webhook-disabled.note': 'You get this because you made the webhook.',
 } as const;

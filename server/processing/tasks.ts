@@ -3,6 +3,9 @@ import type { Task } from '../jobs/jobs.ts';
 import { SEND_MAIL } from '../mail/mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Services } from '../services.ts';
+import { INDEX_ANSWERS, indexAnswers } from '../submission/index-answers.ts';
+import { deliverWebhook } from '../webhook/deliver-webhook.ts';
+import { DELIVER_WEBHOOK } from '../webhook/queue-deliveries.ts';
 import { processItem } from './process-item.ts';
 import { PURGE, purge } from './purge.ts';
 import { PROCESS_ITEM } from './queue-processing.ts';
@@ -14,5 +17,7 @@ export function tasks(services: Services): Record<string, Task> {
     [PURGE]: purge(services),
     [SEND_MAIL]: sendMail(services),
     [MAIL_RESET_LINK]: mailResetLink(services),
+    [DELIVER_WEBHOOK]: deliverWebhook(services),
+    [INDEX_ANSWERS]: indexAnswers(services),
   };
 }

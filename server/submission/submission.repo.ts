@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SubmissionListQuery, SubmissionState } from '#lib/contract/form.ts';
+import type { SubmissionState } from '#lib/contract/answers.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
@@ -14,7 +14,11 @@ export type SubmissionRow = {
   language: string | null;
   submitted_by: string | null;
   submitter_name: string;
+  assigned_to: string | null;
+  assignee_name: string;
   created_at: Date;
+  edited_at: Date | null;
+  notes: number;
 };
 
 export type NewSubmission = {
@@ -26,6 +30,18 @@ export type NewSubmission = {
   submitted_by: string | null;
   person_key: string | null;
   language: string | null;
+  /** Of the token by which whoever gave it comes back to it. */
+  token_hash: Buffer;
+};
+
+const valuesOf = (given: { id: string; form_id: string }, values: readonly AnswerValue[]) => {
+  const column = <Name extends keyof AnswerValue>(name: Name) => values.map((value) => value[name]);
+  return sql`
+    insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
+    select ${given.id}::uuid, ${given.form_id}::uuid, value.*
+    from unnest(${column('field_id')}::text[], ${column('position')}::int[], ${column('text')}::text[],
+      ${column('num')}::float8[], ${column('ts')}::timestamptz[], ${column('bool')}::boolean[],
+      ${column('option')}::text[]) as value`;
 };
 
 /** Stores an answer with its values, in one statement: all of it or nothing. */
@@ -34,18 +50,22 @@ export async function insertSubmission(
   given: NewSubmission,
   values: readonly AnswerValue[],
 ): Promise<void> {
-  const column = <Name extends keyof AnswerValue>(name: Name) => values.map((value) => value[name]);
   await sql`
     with made as (
-      insert into submission (id, form_id, version, data, submitted_by, person_key, language)
+      insert into submission (id, form_id, version, data, submitted_by, person_key, language, token_hash)
       values (${given.id}, ${given.form_id}, ${given.version}, ${given.data}::jsonb, ${given.submitted_by},
-        ${given.person_key}, ${given.language})
+        ${given.person_key}, ${given.language}, ${given.token_hash})
     )
-    insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
-    select ${given.id}::uuid, ${given.form_id}::uuid, value.*
-    from unnest(${column('field_id')}::text[], ${column('position')}::int[], ${column('text')}::text[],
-      ${column('num')}::float8[], ${column('ts')}::timestamptz[], ${column('bool')}::boolean[],
-      ${column('option')}::text[]) as value`.execute(database);
+    ${valuesOf(given, values)}`.execute(database);
+}
+
+/** Stores the values of an answer that is there. */
+export async function insertValues(
+  trx: Transaction,
+  given: { id: string; form_id: string },
+  values: readonly AnswerValue[],
+): Promise<void> {
+  await valuesOf(given, values).execute(trx);
 }
 
 /** How many answers a form has, up to `most`. */
@@ -73,55 +93,14 @@ export async function hasAnswered(
   return rows.length > 0;
 }
 
-const COLUMNS = sql`submission.id, submission.version, submission.state, submission.data, submission.language,
-  submission.submitted_by,
-  coalesce(trim(person.first_name || ' ' || person.last_name), '') as submitter_name, submission.created_at`;
-
-/** The first moment that an upper bound leaves out: a whole day counts to its end. */
-function until(to: string): Date {
-  return new Date(new Date(to).getTime() + (to.includes('T') ? 1 : 24 * 3_600_000));
-}
-
-type Filters = Pick<SubmissionListQuery, 'state' | 'version' | 'from' | 'to'>;
-
-function conditionsOf(formId: string, { state, version, from, to }: Filters) {
-  const conditions = [sql`submission.form_id = ${formId}`];
-  if (state) conditions.push(sql`submission.state = ${state}`);
-  if (version !== undefined) conditions.push(sql`submission.version = ${version}`);
-  if (from) conditions.push(sql`submission.created_at >= ${new Date(from)}`);
-  if (to) conditions.push(sql`submission.created_at < ${until(to)}`);
-  return conditions;
-}
-
-/** A form's answers, the newest first, from where the last page ended (`after`) or by its number. */
-export async function submissionsOf(
-  database: Database,
-  formId: string,
-  { page, page_size, after, ...filters }: SubmissionListQuery,
-): Promise<SubmissionRow[]> {
-  const conditions = conditionsOf(formId, filters);
-  if (after !== undefined) conditions.push(isId(after) ? sql`submission.id < ${after}` : sql`false`);
-  const offset = after === undefined ? (page - 1) * page_size : 0;
-  const { rows } = await sql<SubmissionRow>`
-    select ${COLUMNS} from submission left join app_user person on person.id = submission.submitted_by
-    where ${sql.join(conditions, sql` and `)}
-    order by submission.id desc limit ${page_size} offset ${offset}`.execute(database);
-  return rows;
-}
-
-/** The next answers of a form in the order in which they came. */
-export async function submissionsAfter(
-  database: Database,
-  formId: string,
-  after: string | null,
-  limit: number,
-): Promise<SubmissionRow[]> {
-  const { rows } = await sql<SubmissionRow>`
-    select ${COLUMNS} from submission left join app_user person on person.id = submission.submitted_by
-    where submission.form_id = ${formId} and (${after}::uuid is null or submission.id > ${after}::uuid)
-    order by submission.id limit ${limit}`.execute(database);
-  return rows;
-}
+/** Of `submission`, with who gave it (`giver`) and who takes care of it (`carer`). */
+export const SUBMISSION_COLUMNS = sql`submission.id, submission.version, submission.state, submission.data,
+  submission.language, submission.submitted_by, submission.created_at, submission.edited_at, submission.assigned_to,
+  coalesce(trim(giver.first_name || ' ' || giver.last_name), '') as submitter_name,
+  coalesce(trim(carer.first_name || ' ' || carer.last_name), '') as assignee_name,
+  (select count(*) from submission_note note where note.submission_id = submission.id) as notes`;
+export const SUBMISSION_PEOPLE = sql`left join app_user giver on giver.id = submission.submitted_by
+  left join app_user carer on carer.id = submission.assigned_to`;
 
 /** One answer of this very form. */
 export async function submissionOf(
@@ -131,7 +110,7 @@ export async function submissionOf(
 ): Promise<SubmissionRow | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<SubmissionRow>`
-    select ${COLUMNS} from submission left join app_user person on person.id = submission.submitted_by
+    select ${SUBMISSION_COLUMNS} from submission ${SUBMISSION_PEOPLE}
     where submission.form_id = ${formId} and submission.id = ${id}`.execute(database);
   return rows[0];
 }

@@ -1,53 +1,182 @@
-import type { SubmissionState } from '#lib/contract/form.ts';
+import { sql } from 'kysely';
+import type { AnswerNote, AnswerQuery, AskedSubmission, SubmissionState } from '#lib/contract/answers.ts';
 import { record } from '../audit/record.ts';
-import type { FormView } from '../form/form.repo.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { isId } from '../database/id.ts';
+import { type FormView, formById } from '../form/form.repo.ts';
 import { type SignedIn, targetOf } from '../form/form.service.ts';
-import { notFound } from '../http/api-error.ts';
+import { publishedVersion } from '../form/version-cache.ts';
+import { invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
+import { formAllowed } from '../policy/form-policy.ts';
 import { purgeSoon } from '../processing/purge.ts';
 import type { Services } from '../services.ts';
+import { queueDeliveries } from '../webhook/queue-deliveries.ts';
+import { answerFilter, type ReadForm } from './answer-filter.ts';
+import { answersFrom, placeOf } from './answer-list.repo.ts';
+import { readSort } from './answer-sort.ts';
+import { filesOfAnswers } from './form-file.repo.ts';
+import { addNote, notesOf, removeNote } from './note.repo.ts';
+import { presentNote, presentSubmission } from './submission.presenter.ts';
 import { type SubmissionRow, submissionOf } from './submission.repo.ts';
 
+/** What the team notes of an answer; null assigns it to nobody. */
+export type Work = { state?: SubmissionState | undefined; assigned_to?: string | null | undefined };
+
 /** @throws ApiError 404 for an answer of another form, or none. */
-export async function findSubmission(
-  services: Pick<Services, 'database'>,
-  form: Authorized<FormView, 'form.read_submissions'>,
+async function findSubmission(
+  database: Database | Transaction,
+  form: ReadForm,
   id: string,
 ): Promise<SubmissionRow> {
-  const row = await submissionOf(services.database, form.id, id);
+  const row = await submissionOf(database, form.id, id);
   if (!row) throw notFound('This answer');
   return row;
 }
 
-/** Notes how far the team is with an answer. @throws ApiError 404. */
-export async function changeState(
-  services: Services,
-  form: Authorized<FormView, 'form.read_submissions'>,
+/**
+ * One answer as it was asked, with what the team wrote to it, and what stands before and after it in a list.
+ * @throws ApiError 404; 422 for a list that there can't be.
+ */
+export async function describeSubmission(
+  { database }: Pick<Services, 'database'>,
+  caller: SignedIn,
+  form: ReadForm,
   id: string,
-  state: SubmissionState,
-): Promise<SubmissionRow> {
-  const row = await findSubmission(services, form, id);
-  await services.database.updateTable('submission').set({ state }).where('id', '=', row.id).execute();
-  return { ...row, state };
+  query: AnswerQuery,
+): Promise<AskedSubmission> {
+  const row = await findSubmission(database, form, id);
+  const asked = await publishedVersion(database, form.id, row.version);
+  if (!asked) throw notFound('This answer');
+  const filter = await answerFilter(database, caller, form, query);
+  const sort = readSort(query.sort, filter.asked);
+  const after = await placeOf(database, form.id, sort, row.id);
+  const beside = async (backwards: boolean) => {
+    const [found] = await answersFrom(database, {
+      formId: form.id,
+      filter,
+      sort,
+      after,
+      backwards,
+      limit: 1,
+    });
+    return found?.id ?? null;
+  };
+  const [files, notes, previous, next] = await Promise.all([
+    filesOfAnswers(database, [row.id]),
+    notesOf(database, row.id),
+    beside(true),
+    beside(false),
+  ]);
+  return {
+    ...presentSubmission(row, files.get(row.id)),
+    title: asked.title,
+    fields: asked.fields,
+    layout: asked.layout,
+    notes: notes.map((note) => presentNote(note, caller.user.id)),
+    previous,
+    next,
+  };
 }
 
-/** Deletes an answer for ever, with its files. @throws ApiError 404. */
-export async function deleteSubmission(
+/** @throws ApiError 422 for somebody who may not read the form's answers. */
+async function requireReader(trx: Database | Transaction, form: ReadForm, userId: string): Promise<void> {
+  const view = isId(userId) ? await formById(trx, { user: { id: userId } }, form.id) : undefined;
+  if (view && formAllowed(view).includes('form.read_submissions')) return;
+  throw invalid({ assigned_to: ['Answers can be assigned only to people who may read them'] });
+}
+
+/**
+ * Notes how far the team is with answers, and who takes care of them.
+ * @returns how many of the ids are answers of this form
+ */
+export async function changeSubmissions(
+  services: Services,
+  form: ReadForm,
+  ids: readonly string[],
+  { state, assigned_to }: Work,
+): Promise<number> {
+  return inTransaction(services, async (trx) => {
+    if (assigned_to) await requireReader(trx, form, assigned_to);
+    const { numAffectedRows } = await sql`
+      update submission set
+        state = coalesce(${state ?? null}, state),
+        assigned_to = case when ${assigned_to !== undefined} then ${assigned_to ?? null}::uuid else assigned_to end
+      where form_id = ${form.id} and id = any(${ids.filter(isId)}::uuid[])`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** The same for one. @throws ApiError 404. */
+export async function changeSubmission(
+  services: Services,
+  form: ReadForm,
+  id: string,
+  work: Work,
+): Promise<SubmissionRow> {
+  if ((await changeSubmissions(services, form, [id], work)) === 0) throw notFound('This answer');
+  return findSubmission(services.database, form, id);
+}
+
+/**
+ * Deletes answers for ever, with their files.
+ * @returns how many of the ids were answers of this form
+ */
+export async function deleteSubmissions(
   services: Services,
   caller: SignedIn,
   form: Authorized<FormView, 'form.delete_submissions'>,
-  id: string,
-): Promise<void> {
-  await inTransaction(services, async (trx) => {
-    const row = await submissionOf(trx, form.id, id);
-    if (!row) throw notFound('This answer');
-    await trx.deleteFrom('submission').where('id', '=', row.id).execute();
+  ids: readonly string[],
+): Promise<number> {
+  return inTransaction(services, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      delete from submission where form_id = ${form.id} and id = any(${ids.filter(isId)}::uuid[])
+      returning id`.execute(trx);
+    const [only] = rows;
+    if (!only) return 0;
     await record(trx, caller, {
       ...targetOf(form),
-      action: 'form.answer_deleted',
-      details: { submission_id: row.id },
+      ...(rows.length === 1
+        ? { action: 'form.answer_deleted', details: { submission_id: only.id } }
+        : {
+            action: 'form.answers_deleted',
+            details: { count: rows.length, submission_ids: rows.map(({ id }) => id) },
+          }),
     });
+    if (form.has_webhooks) {
+      const submissionIds = rows.map(({ id }) => id);
+      const happened = { hubId: form.hub_id, formId: form.id, event: 'submission.deleted', submissionIds } as const;
+      await queueDeliveries(trx, services.jobs, happened);
+    }
     await purgeSoon(services.jobs, form.hub_id, trx);
+    return rows.length;
   });
+}
+
+/** Writes something to an answer, for the team alone. @throws ApiError 404. */
+export async function writeNote(
+  services: Services,
+  caller: SignedIn,
+  form: ReadForm,
+  id: string,
+  body: string,
+): Promise<AnswerNote> {
+  const row = await findSubmission(services.database, form, id);
+  const noteId = await addNote(services.database, { submissionId: row.id, authorId: caller.user.id, body });
+  const written = (await notesOf(services.database, row.id)).find((note) => note.id === noteId);
+  if (!written) throw notFound('This answer');
+  return presentNote(written, caller.user.id);
+}
+
+/** Takes back what the caller wrote. @throws ApiError 404, also for what somebody else wrote. */
+export async function takeNoteBack(
+  services: Services,
+  caller: SignedIn,
+  form: ReadForm,
+  given: { submissionId: string; noteId: string },
+): Promise<void> {
+  const row = await findSubmission(services.database, form, given.submissionId);
+  const of = { submissionId: row.id, authorId: caller.user.id, id: given.noteId };
+  if (!(await removeNote(services.database, of))) throw notFound('This note');
 }

@@ -8,7 +8,7 @@ import { newId } from '../database/id.ts';
 import { type FormView, formById, lockForm } from '../form/form.repo.ts';
 import { settingsOf } from '../form/form-settings.ts';
 import { notPublished, notTaken, stateByClock } from '../form/form-state.ts';
-import { languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
+import { confirmationIn, languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { conflict, invalid } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import { clientAddress } from '../limits/client-address.ts';
@@ -17,9 +17,12 @@ import { authorizeForm } from '../policy/form-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { filesNamed, filesTaken, takeWithAnswer } from './answer-files.ts';
+import { answerLinks, flowsFrom, tell } from './answer-flows.ts';
+import { newAnswerToken } from './answer-token.ts';
 import { answerValues } from './answer-values.ts';
 import { countAnswer, isCounted, refuseMachines } from './challenge.ts';
 import { waitingFiles } from './form-file.repo.ts';
+import { indexSoon } from './index-answers.ts';
 import { countUpTo, hasAnswered, insertSubmission } from './submission.repo.ts';
 
 type Given = z.output<typeof submitRequest>;
@@ -83,17 +86,21 @@ export async function submit(
   if (!checked.ok) throw invalid(checked.errors);
   const rows = answerValues(asked.fields, checked.values);
   const taken = filesTaken(asked.fields, rows, files);
+  const id = newId();
+  const { token, hash } = newAnswerToken(id);
+  const flows = flowsFrom(services, form, settings, { fields: asked.fields, values: checked.values });
   const submission = {
-    id: newId(),
+    id,
     form_id: form.id,
     version,
     data: JSON.stringify(checked.values),
     submitted_by: caller.user?.id ?? null,
     person_key: null,
     language,
+    token_hash: hash,
   };
   const isLimited = settings.max_submissions !== null || settings.one_per_person;
-  if (!isLimited && !isCounted(settings.spam) && taken.length === 0) {
+  if (!isLimited && !isCounted(settings.spam) && taken.length === 0 && !flows) {
     // One statement is a transaction of its own.
     await insertSubmission(services.database, submission, rows);
   } else {
@@ -107,10 +114,11 @@ export async function submit(
         });
       }
       await insertSubmission(trx, { ...submission, person_key: now.one_per_person ? personKey : null }, rows);
-      await takeWithAnswer(trx, submission.id, taken);
+      await takeWithAnswer(trx, id, taken);
+      await tell(trx, services, form, flows, { event: 'submission.created', submissionId: id, token });
     });
   }
-  return settings.confirmation
-    ? { id: submission.id, confirmation: settings.confirmation }
-    : { id: submission.id };
+  indexSoon(services, form.id);
+  const confirmation = confirmationIn(own, language, settings);
+  return { id, ...(confirmation ? { confirmation } : {}), ...answerLinks(services, form, settings, token) };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import type { Outbound } from '#server/http/outbound.ts';
 import { start } from '#server/main.ts';
 import { type Client, createClient } from './client.ts';
 import { createDatabase } from './databases.ts';
@@ -25,13 +26,19 @@ export type ServerOptions = {
   env?: Record<string, string>;
   /** Serve the pages too; they must have been built. */
   pages?: boolean;
+  /** Reaches other servers in place of the real way out, which reaches none on this machine. */
+  outbound?: Outbound;
 };
 
 /**
  * Starts a server in this process. Call it in `beforeAll` and stop it in `afterAll`;
  * for one test, `startServerForTest` stops it by itself.
  */
-export async function startServer({ env = {}, pages = false }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer({
+  env = {},
+  pages = false,
+  outbound,
+}: ServerOptions = {}): Promise<TestServer> {
   const [database, dataDir, port] = await Promise.all([
     createDatabase(inject('postgres')),
     mkdtemp(join(tmpdir(), 'hubkeep-test-data-')),
@@ -47,7 +54,7 @@ export async function startServer({ env = {}, pages = false }: ServerOptions = {
     LOG_LEVEL: 'error',
     ...env,
   });
-  const hubkeep = await start(config, { pages });
+  const hubkeep = await start(config, { pages, ...(outbound ? { outbound } : {}) });
   const url = `http://127.0.0.1:${port}`;
   return {
     url,

@@ -40,6 +40,7 @@ type WebhookTable = {
   old_secret_until: Time | null;
   is_active: Generated<boolean>;
   failing_since: Time | null;
+  retry_at: Time | null;
   disabled_at: Time | null;
   revision: Generated<number>;
   created_by: string;

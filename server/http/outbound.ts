@@ -1,0 +1,134 @@
+import { lookup } from 'node:dns/promises';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+/** A connection, the whole question and its answer have this long, in milliseconds. */
+const TIME_MS = 10_000;
+/** Nothing of an answer is used but its status; a little more is read, so that its sender isn't cut off. */
+const ANSWER_BYTES = 64 * 1024;
+
+/** Why nothing was answered; its message can be shown to whoever chose the address. */
+export class Unreachable extends Error {
+  override name = 'Unreachable';
+}
+
+export type OutboundPost = { headers: Record<string, string>; body: string; signal?: AbortSignal };
+
+/** The one way by which this server asks others for something; `fetch` elsewhere is refused by a test. */
+export type Outbound = {
+  /**
+   * Sends a body to an address that somebody chose. Follows no redirect.
+   * @returns the status of the answer.
+   * @throws Unreachable where there is no answer in time, or the address is not a public one.
+   */
+  post(url: string, request: OutboundPost): Promise<{ status: number }>;
+};
+
+type OutboundOptions = {
+  /** All addresses of a name. */
+  resolve?(name: string): Promise<string[]>;
+  mayReach?(address: string): boolean;
+  timeMs?: number;
+};
+
+const addressesOf = async (name: string): Promise<string[]> =>
+  (await lookup(name, { all: true })).map(({ address }) => address);
+
+/**
+ * The way out. A name is resolved once; where any of its addresses is not public, nothing is sent, and the connection
+ * goes to the very address that was looked at: a name that changes in between leads nowhere else.
+ */
+export function createOutbound({
+  resolve = addressesOf,
+  mayReach = isPublicAddress,
+  timeMs = TIME_MS,
+}: OutboundOptions = {}): Outbound {
+  async function chosen(hostname: string): Promise<string> {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
+    const [first] = addresses;
+    if (first === undefined) throw new Unreachable(`There is no host ${host}.`);
+    if (addresses.every((address) => mayReach(address))) return first;
+    throw new Unreachable(`${host} is not a public address. Nothing is sent into private networks.`);
+  }
+
+  return {
+    async post(address, { headers, body, signal }) {
+      const url = new URL(address);
+      const deadline = AbortSignal.timeout(timeMs);
+      const ending = signal ? AbortSignal.any([deadline, signal]) : deadline;
+      const host = await unless(ending, chosen(url.hostname));
+      const options: RequestOptions & { servername?: string } = {
+        method: 'POST',
+        host,
+        port: url.port || (url.protocol === 'https:' ? 443 : 80),
+        path: `${url.pathname}${url.search}`,
+        headers: { ...headers, Host: url.host, 'Content-Length': Buffer.byteLength(body) },
+        setHost: false,
+        agent: false,
+        signal: ending,
+        // The certificate is that of the name, not of the number.
+        ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) ? {} : { servername: url.hostname }),
+      };
+      const sent = url.protocol === 'https:' ? requestHttps(options) : requestHttp(options);
+      return { status: await statusOf(sent, body, ending) };
+    },
+  };
+}
+
+/** Ends the waiting for what can't be ended itself. */
+async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(unanswered(signal, signal.reason));
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Sends the body; the answer is read until it is long enough, and then let go. */
+async function statusOf(sent: ClientRequest, body: string, signal: AbortSignal): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  sent.once('error', (error) => reject(unanswered(signal, error)));
+  sent.once('response', (answer: IncomingMessage) => {
+    const status = answer.statusCode ?? 0;
+    let bytes = 0;
+    answer.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= ANSWER_BYTES) return;
+      resolve(status);
+      answer.destroy();
+    });
+    answer.once('end', () => resolve(status));
+    answer.once('error', (error) => reject(unanswered(signal, error)));
+    answer.once('close', () => reject(unanswered(signal, null)));
+  });
+  sent.end(body);
+  return promise;
+}
+
+const CODES: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was ended before an answer came.',
+  EHOSTUNREACH: 'The host can’t be reached.',
+  ENETUNREACH: 'The host can’t be reached.',
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is not signed by a known authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is not signed by a known authority.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
+};
+
+function unanswered(signal: AbortSignal, error: unknown): Unreachable {
+  if (signal.aborted) return new Unreachable('There was no answer in time.');
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new Unreachable(CODES[code] ?? 'The connection ended before an answer came.');
+}

@@ -1,0 +1,116 @@
+import { isMissing } from '#lib/fields/comparison.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import type { FormLayout } from '#lib/form/layout.ts';
+import { say } from './words.en-US.ts';
+
+/** What stands in a receipt, from top to bottom: headings, and what was answered to which question. */
+export type AnswerLine =
+  | { kind: 'heading'; text: string; level: number }
+  | { kind: 'answer'; label: string; value: string; level: number };
+
+type Asked = { fields: readonly FieldDefinition[]; layout: FormLayout; language: string };
+
+/** How one value is read by people. */
+type ValueText = (field: FieldDefinition, value: unknown) => string;
+
+/** A formatter for a language; English where the machine doesn't know it. */
+function formatted<Format>(make: (language: string) => Format, language: string): Format {
+  try {
+    return make(language);
+  } catch {
+    return make('en');
+  }
+}
+
+const asMoment = (language: string) =>
+  formatted(
+    (tag) =>
+      new Intl.DateTimeFormat(tag, {
+        dateStyle: 'long',
+        timeStyle: 'short',
+        timeZone: 'UTC',
+      }),
+    language,
+  );
+
+/** A moment for a person of that language, in UTC, which it says. */
+export function momentText(moment: Date, language: string): string {
+  return `${asMoment(language).format(moment)} UTC`;
+}
+
+function valueTextIn(language: string, fileNames: ReadonlyMap<string, string>): ValueText {
+  const moments = asMoment(language);
+  const days = formatted(
+    (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
+    language,
+  );
+  const numbers = formatted((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 15 }), language);
+  return (field, value) => {
+    if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
+    if (typeof value === 'number') return numbers.format(value);
+    if (typeof value !== 'string') return JSON.stringify(value);
+    if (field.type === 'file') return fileNames.get(value) ?? value;
+    if (field.type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
+      const day = new Date(`${value}T00:00:00Z`);
+      return Number.isNaN(day.getTime()) ? value : days.format(day);
+    }
+    if (field.type === 'datetime') {
+      const moment = new Date(value);
+      return Number.isNaN(moment.getTime()) ? value : `${moments.format(moment)} UTC`;
+    }
+    return field.options?.find(({ id }) => id === value)?.label ?? value;
+  };
+}
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An answer as its lines: what was not answered is left out, and so are headings of nothing. */
+export function answerLines(
+  { fields, layout, language }: Asked,
+  values: Values,
+  fileNames: ReadonlyMap<string, string>,
+): AnswerLine[] {
+  const textOf = valueTextIn(language, fileNames);
+  const answered = (field: FieldDefinition, given: Values, level: number): AnswerLine[] => {
+    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    if (isMissing(field, value)) return [];
+    const list = isList(field) && Array.isArray(value) ? value : [value];
+    if (field.type !== 'form') {
+      return [
+        {
+          kind: 'answer',
+          label: field.label,
+          value: list.map((one) => textOf(field, one)).join('\n'),
+          level,
+        },
+      ];
+    }
+    return list.flatMap((entry, index): AnswerLine[] => {
+      if (!isValues(entry)) return [];
+      const text = list.length > 1 ? `${field.label} ${index + 1}` : field.label;
+      const inner = (field.fields ?? []).flatMap((one) => answered(one, entry, level + 1));
+      return [{ kind: 'heading', text, level }, ...inner];
+    });
+  };
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const lines: AnswerLine[] = [];
+  for (const page of layout.pages) {
+    const onPage: AnswerLine[] = [];
+    let section: AnswerLine | null = null;
+    for (const block of page.blocks) {
+      if (block.kind === 'section') section = { kind: 'heading', text: block.title, level: 0 };
+      const field = block.kind === 'field' ? byId.get(block.field) : undefined;
+      const found = field ? answered(field, values, 0) : [];
+      if (found.length === 0) continue;
+      if (section) onPage.push(section);
+      section = null;
+      onPage.push(...found);
+    }
+    if (onPage.length === 0) continue;
+    if (page.title) lines.push({ kind: 'heading', text: page.title, level: 0 });
+    lines.push(...onPage);
+  }
+  return lines;
+}

@@ -1,0 +1,92 @@
+import type { FormSettings, Submitted } from '#lib/contract/form.ts';
+import type { WebhookEvent } from '#lib/contract/webhook.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { emailProblem } from '#lib/rules.ts';
+import type { Transaction } from '../database/database.ts';
+import type { FormView } from '../form/form.repo.ts';
+import { noticeMailCounters, receiptMailCounters } from '../limits/answer-mail-limits.ts';
+import { maySendWithin } from '../limits/mail-limits.ts';
+import type { Services } from '../services.ts';
+import { queueDeliveries } from '../webhook/queue-deliveries.ts';
+
+/** Where one answer goes on to. */
+type AnswerFlows = { receiptTo: string | null; notify: readonly string[]; webhooks: boolean };
+
+/** The address that the answer itself names for its receipt; null where it names none. */
+function receiptAddress(
+  { receipt_field }: FormSettings,
+  { fields, values }: { fields: readonly FieldDefinition[]; values: Values },
+): string | null {
+  const field = receipt_field && fields.find(({ id, type }) => id === receipt_field && type === 'email');
+  const value = field ? values[field.name] : null;
+  return typeof value === 'string' && value !== '' && !emailProblem(value) ? value : null;
+}
+
+/** Where an answer goes on to; null where nobody wants it, so that it costs nothing. */
+export function flowsFrom(
+  services: Pick<Services, 'mail'>,
+  form: Pick<FormView, 'has_webhooks'>,
+  settings: FormSettings,
+  answer: { fields: readonly FieldDefinition[]; values: Values },
+): AnswerFlows | null {
+  const receiptTo = services.mail ? receiptAddress(settings, answer) : null;
+  const notify = services.mail ? settings.notify : [];
+  if (!receiptTo && notify.length === 0 && !form.has_webhooks) return null;
+  return { receiptTo, notify, webhooks: form.has_webhooks };
+}
+
+/** The addresses by which whoever gave an answer comes back to it; the token stands where no server is sent it. */
+export function answerLinks(
+  { config }: Pick<Services, 'config'>,
+  { slug }: Pick<FormView, 'slug'>,
+  settings: Pick<FormSettings, 'editable'>,
+  token: string,
+): Pick<Submitted, 'edit_url' | 'receipt_url'> {
+  const page = `${config.publicUrl}/f/${slug}`;
+  return {
+    ...(settings.editable ? { edit_url: `${page}#edit=${token}` } : {}),
+    receipt_url: `${page}#receipt=${token}`,
+  };
+}
+
+/**
+ * Tells of an answer, in the transaction that stores it: mails and deliveries are queued with it, or not at all, and
+ * each once. What would be more mail than anybody should get through a form is left out, without a word to who answers.
+ */
+export async function tell(
+  trx: Transaction,
+  services: Services,
+  form: FormView,
+  flows: AnswerFlows | null,
+  { event, submissionId, token }: { event: WebhookEvent; submissionId: string; token: string },
+): Promise<void> {
+  if (!flows) return;
+  if (flows.webhooks) {
+    const happened = { hubId: form.hub_id, formId: form.id, event, submissionIds: [submissionId] };
+    await queueDeliveries(trx, services.jobs, happened);
+  }
+  const { mail } = services;
+  if (!mail) return;
+  const { receiptTo, notify } = flows;
+  if (receiptTo && (await maySendWithin(trx, services, receiptMailCounters(form.id, receiptTo)))) {
+    await mail.queueReceipt({ to: receiptTo, submissionId, token }, { transaction: trx });
+  }
+  if (notify.length === 0) return;
+  const { handle } = await trx
+    .selectFrom('hub')
+    .select('handle')
+    .where('id', '=', form.hub_id)
+    .executeTakeFirstOrThrow();
+  for (const to of notify) {
+    if (!(await maySendWithin(trx, services, noticeMailCounters(form.id, to)))) continue;
+    await mail.queue(
+      {
+        to,
+        template: event === 'submission.updated' ? 'answer-changed' : 'answered',
+        values: { form: form.published_title ?? form.title },
+        link: `${services.config.publicUrl}/${handle}/${form.space_slug}/forms/${form.id}`,
+      },
+      { transaction: trx },
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { FormLayout } from '#lib/form/layout.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { type Published, publishedVersion, spokenIn } from '../form/version-cache.ts';
+import type { Task } from '../jobs/jobs.ts';
+import { answerLines } from '../receipt/answer-lines.ts';
+import { type AnswerText, indexAnswerTexts, indexForm } from '../search/index-form.ts';
+import type { Services } from '../services.ts';
+
+export const INDEX_ANSWERS = 'index-answers';
+
+/** Answers that are put into search at once. */
+const BATCH = 200;
+/** Many answers come together: a form's are put there so long after the first, in milliseconds. */
+const GATHER_MS = 1_000;
+/** An answer is committed within this time after it got its id, in milliseconds. */
+const LATE_MS = 120_000;
+/** What a kill left out. */
+const TIMES = '*/5 * * * *';
+
+type Place = { id: string; hub_id: string; space_id: string };
+type Asked = { fields: readonly FieldDefinition[]; layout: FormLayout; language: string };
+
+function textOf(asked: Asked, values: Values): string {
+  return answerLines(asked, values, NO_NAMES)
+    .flatMap((line) => (line.kind === 'answer' ? [line.value] : []))
+    .join('\n');
+}
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** Makes one answer findable anew, in the transaction that changes it. */
+export async function indexAnswer(
+  trx: Transaction,
+  form: Place,
+  { id, asked, values }: { id: string; asked: Asked; values: Values },
+): Promise<void> {
+  await indexAnswerTexts(trx, form, [{ id, text: textOf(asked, values) }]);
+}
+
+/** Makes a published form findable by its words. */
+export async function indexPublished(
+  trx: Database | Transaction,
+  form: Place,
+  { title, description, fields }: Pick<Published, 'title' | 'description' | 'fields'>,
+): Promise<void> {
+  const labels = (list: readonly FieldDefinition[]): string[] =>
+    list.flatMap((field) => [field.label, ...labels(field.fields ?? [])]);
+  const text = [description, ...labels(fields)].filter(Boolean).join('\n');
+  await indexForm(trx, form, { title, text });
+}
+
+const waiting = new Set<string>();
+
+/** Has new answers of a form put into search in a moment; costs the answer itself no query. */
+export function indexSoon({ jobs, log }: Pick<Services, 'jobs' | 'log'>, formId: string): void {
+  if (waiting.has(formId)) return;
+  waiting.add(formId);
+  const queue = async () => {
+    waiting.delete(formId);
+    await jobs.add(INDEX_ANSWERS, { form: formId }, { key: `${INDEX_ANSWERS} ${formId}` });
+  };
+  const gather = setTimeout(() => {
+    // The next sweep finds them, too.
+    queue().catch((error: unknown) => log.warn({ err: error }, 'answers wait to be found by search'));
+  }, GATHER_MS);
+  gather.unref();
+}
+
+/** The smallest id that was made at a time (ids grow with time: RFC 9562, version 7). */
+function idFrom(time: number): string {
+  const hex = Math.max(0, time).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+const timeOf = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
+
+type Row = { id: string; version: number; language: string | null; data: Values };
+
+async function notIndexed(database: Database, formId: string, after: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, version, language, data from submission
+    where form_id = ${formId} and id > ${after}
+      and not exists (select from form_passage passage where passage.submission_id = submission.id)
+    order by id limit ${BATCH}`.execute(database);
+  return rows;
+}
+
+async function indexNew(database: Database, form: Place, signal: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ indexed_to: string }>`
+    select indexed_to from answer_index where form_id = ${form.id}`.execute(database);
+  const from = rows[0]?.indexed_to;
+  let after = idFrom(from === undefined ? 0 : timeOf(from) - LATE_MS);
+  for (;;) {
+    signal.throwIfAborted();
+    const found = await notIndexed(database, form.id, after);
+    const last = found.at(-1);
+    if (!last) return;
+    const texts: AnswerText[] = [];
+    for (const { id, version, language, data } of found) {
+      const own = await publishedVersion(database, form.id, version);
+      if (own) texts.push({ id, text: textOf(spokenIn(own, language), data) });
+    }
+    await indexAnswerTexts(database, form, texts);
+    after = last.id;
+    await sql`insert into answer_index (form_id, indexed_to) values (${form.id}, ${after})
+      on conflict (form_id) do update set indexed_to = greatest(answer_index.indexed_to, excluded.indexed_to)`.execute(
+      database,
+    );
+  }
+}
+
+/** Forms whose answers, or whose own words, are not all found yet. */
+async function formsBehind(database: Database): Promise<(Place & { version: number | null })[]> {
+  const { rows } = await sql<Place & { version: number | null }>`
+    select form.id, form.hub_id, form.space_id, case when own.id is null then form.published_version end as version
+    from form left join answer_index done on done.form_id = form.id
+      left join form_passage own on own.form_id = form.id and own.submission_id is null
+    where form.published_version is not null and (own.id is null
+      or exists (select from submission where submission.form_id = form.id
+        and (done.indexed_to is null or submission.id > done.indexed_to)))`.execute(database);
+  return rows;
+}
+
+/** Puts new answers into search, of one form or of all that a kill left behind. */
+export function indexAnswers({ database }: Services): Task {
+  return {
+    times: TIMES,
+    async run({ form }, { signal }) {
+      if (typeof form === 'string') {
+        const place = await database
+          .selectFrom('form')
+          .select(['id', 'hub_id', 'space_id'])
+          .where('id', '=', form)
+          .executeTakeFirst();
+        if (place) await indexNew(database, place, signal);
+        return;
+      }
+      for (const place of await formsBehind(database)) {
+        const published =
+          place.version === null ? undefined : await publishedVersion(database, place.id, place.version);
+        if (published) await indexPublished(database, place, published);
+        await indexNew(database, place, signal);
+      }
+    },
+  };
+}

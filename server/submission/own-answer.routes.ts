@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  ANSWER_TOKEN_HEADER,
+  changeAnswerRequest,
+  changedAnswer,
+  earlierAnswer,
+  ownAnswer,
+  receiptRequest,
+} from '#lib/contract/answer.ts';
+import { publicFormParams, submissionParams } from '#lib/contract/form.ts';
+import { disposition } from '../file/content-headers.ts';
+import { formById } from '../form/form.repo.ts';
+import { notFound, unauthenticated } from '../http/api-error.ts';
+import { expectedRevision } from '../http/if-match.ts';
+import { route } from '../http/route.ts';
+import { authorizeForm } from '../policy/form-policy.ts';
+import { receiptOf } from '../receipt/receipt-of.ts';
+import { formToFill, formToSee, limitAnonymous } from './form-to-fill.ts';
+import { earlierStates } from './own-answer.repo.ts';
+import { changeOwnAnswer, describeOwnAnswer } from './own-answer.ts';
+import { submissionOf } from './submission.repo.ts';
+
+/** @throws ApiError 401 without one. */
+function answerTokenOf(request: FastifyRequest): string {
+  const token = request.headers[ANSWER_TOKEN_HEADER];
+  if (typeof token === 'string' && token !== '') return token;
+  throw unauthenticated('Open the link to your answer to do this.');
+}
+
+export const ownAnswerRoutes = [
+  route({
+    method: 'GET',
+    path: 'public/forms/:slug/answers/',
+    summary: 'An answer as whoever gave it left it, by the token of its link (header Answer-Token)',
+    auth: 'anyone',
+    params: publicFormParams,
+    authorize: formToFill,
+    handle: ({ services, authorized, request, reply }) => {
+      reply.header('Cache-Control', 'no-store');
+      return describeOwnAnswer(services, authorized, answerTokenOf(request));
+    },
+    answers: ownAnswer,
+  }),
+  route({
+    method: 'PUT',
+    path: 'public/forms/:slug/answers/',
+    summary:
+      'Change an answer by the token of its link (header Answer-Token); what it was is kept for its readers',
+    limit: limitAnonymous,
+    auth: 'anyone',
+    params: publicFormParams,
+    body: changeAnswerRequest,
+    authorize: formToFill,
+    handle: ({ services, authorized, body, request }) =>
+      changeOwnAnswer(services, authorized, {
+        ...body,
+        token: answerTokenOf(request),
+        expected: expectedRevision(request),
+      }),
+    answers: changedAnswer,
+  }),
+  route({
+    method: 'POST',
+    path: 'public/forms/:slug/receipt/',
+    summary: 'The receipt of an answer as a PDF, by the token of its link',
+    limit: limitAnonymous,
+    auth: 'anyone',
+    stream: true,
+    params: publicFormParams,
+    body: receiptRequest,
+    authorize: formToSee,
+    handle: async ({ services, authorized, body, reply }) => {
+      const { pdf, name } = await receiptOf(services, authorized, body.token);
+      reply
+        .type('application/pdf')
+        .header('Cache-Control', 'private, no-store')
+        .header('Content-Disposition', disposition('attachment', name));
+      return reply.send(pdf);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/submissions/:submission_id/history/',
+    summary: 'What an answer was before whoever gave it changed it, the latest first',
+    auth: 'user',
+    params: submissionParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeForm(await formById(services.database, caller, params.id), 'form.read_submissions'),
+    handle: async ({ services, authorized, params }) => {
+      const answer = await submissionOf(services.database, authorized.id, params.submission_id);
+      if (!answer) throw notFound('This answer');
+      const states = await earlierStates(services.database, answer.id);
+      return states.map(({ revision, version, data, replaced_at }) => ({
+        revision,
+        version,
+        values: data,
+        replaced_at: replaced_at.toISOString(),
+      }));
+    },
+    answers: z.array(earlierAnswer),
+  }),
+];
