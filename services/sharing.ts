@@ -1,7 +1,7 @@
 import type {
   ChangeAccessRequest,
   ChangedAccess,
-  SharedItem,
+  SharedThing as Shared,
   ThingAccess,
   WhoCanSeeEntry,
 } from '#lib/contract/access.ts';
@@ -56,4 +56,4 @@ export const SHARED_PAGE_SIZE = 25;
 
 /** One page of what was shared with the person in the active hub; never throws, says why it failed instead. */
 export const listShared = (params: { page: number; q?: string }) =>
-  getPage<SharedItem>('shared/', { page_size: SHARED_PAGE_SIZE, ...params });
+  getPage<Shared>('shared/', { page_size: SHARED_PAGE_SIZE, ...params });

@@ -66,32 +66,46 @@ const Words = styled.span`
   }
 `;
 
+/** What an act was done to, and where it is looked at. */
+function thingOf(handle: string, { item, form, act, space: place }: Activity) {
+  if (item) {
+    return { kind: item.kind, title: item.title, href: `/${handle}/${item.space_slug}/${item.id}` };
+  }
+  const href =
+    act === 'published' || !place ? `/f/${form?.slug}` : `/${handle}/${place.slug}/forms/${form?.id}`;
+  return { kind: 'form' as const, title: form?.title ?? '', href };
+}
+
 /** What was created or changed last, of what the reader may see. */
 export function RecentItems({ handle, recent }: { handle: string; recent: Activity[] }) {
   return (
     <Rows>
-      {recent.map(({ item, at, space: place }) => (
-        <li key={item.id}>
-          <Row href={`/${handle}/${item.space_slug}/${item.id}`} prefetch={false}>
-            <KindIcon kind={item.kind} />
-            <Words>
-              <span dir="auto" title={item.title}>
-                {item.title}
-              </span>
-              <span>
-                <FormattedMessage id={`kind.${item.kind}`} />
-                {place && (
-                  <>
-                    {' · '}
-                    <bdi>{place.name}</bdi>
-                  </>
-                )}
-              </span>
-            </Words>
-            <RelativeTime value={at} />
-          </Row>
-        </li>
-      ))}
+      {recent.map((done) => {
+        const { at, space: place } = done;
+        const thing = thingOf(handle, done);
+        return (
+          <li key={thing.href}>
+            <Row href={thing.href} prefetch={false}>
+              <KindIcon kind={thing.kind} />
+              <Words>
+                <span dir="auto" title={thing.title}>
+                  {thing.title}
+                </span>
+                <span>
+                  <FormattedMessage id={`kind.${thing.kind}`} />
+                  {place && (
+                    <>
+                      {' · '}
+                      <bdi>{place.name}</bdi>
+                    </>
+                  )}
+                </span>
+              </Words>
+              <RelativeTime value={at} />
+            </Row>
+          </li>
+        );
+      })}
     </Rows>
   );
 }

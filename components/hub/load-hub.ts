@@ -1,6 +1,6 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
 import { loadShared } from '#components/sharing/load-shared.ts';
-import type { SharedItem } from '#lib/contract/access.ts';
+import type { SharedThing } from '#lib/contract/access.ts';
 import type { Activity } from '#lib/contract/activity.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -17,7 +17,7 @@ export type LoadedHub = {
   /** What was changed last, the newest first; null when it can't be told. */
   recent: Activity[] | null;
   /** For guests, who come for it: what was shared with them. */
-  shared: PageOfList<SharedItem> | null;
+  shared: PageOfList<SharedThing> | null;
 };
 
 /** What a hub's page shows first; null where the visitor may not know of it. */

@@ -56,7 +56,7 @@ const Words = styled.span`
 `;
 
 type ItemLinkProps = {
-  item: Pick<Item, 'kind' | 'title'>;
+  item: { kind: Item['kind'] | 'form'; title: string };
   href: string;
   /** Under the title. */
   note: ReactNode;
@@ -64,7 +64,7 @@ type ItemLinkProps = {
   side?: ReactNode;
 };
 
-/** An item outside its space's list: what it is, and the way to it. Readable without a script. */
+/** An item or a form outside its space's list: what it is, and the way to it. Readable without a script. */
 export function ItemLink({ item, href, note, side }: ItemLinkProps) {
   return (
     <Line href={href} prefetch={false}>

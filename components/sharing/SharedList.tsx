@@ -8,7 +8,7 @@ import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { ItemLink, ItemLinkList } from '#components/item/ItemLink.tsx';
 import { viewPath } from '#components/space/space-view.ts';
-import type { SharedItem } from '#lib/contract/access.ts';
+import type { SharedThing } from '#lib/contract/access.ts';
 import { itemPath } from '#lib/item-path.ts';
 import type { PageOfList } from '#services/http.ts';
 import { listShared } from '#services/sharing.ts';
@@ -23,8 +23,16 @@ const Column = styled.div`
 /** A search waits this long for the next letter, in milliseconds. */
 const TYPING = 200;
 
-/** Where a shared thing is looked at: a folder in its space where that can be seen, else by itself. */
-function addressOf(handle: string, { item }: SharedItem): string {
+/**
+ * Where a shared thing is looked at: a folder in its space where that can be seen, a form where it is changed by those
+ * who may, else by itself.
+ */
+function addressOf(handle: string, { item, form }: SharedThing): string {
+  if (form) {
+    const mayChange = form.allowed.includes('form.change') && form.space_slug;
+    return mayChange ? `/${handle}/${form.space_slug}/forms/${form.id}` : `/f/${form.slug}`;
+  }
+  if (!item) return `/${handle}`;
   if (item.kind === 'folder' && item.space_slug) {
     return viewPath(`/${handle}/${item.space_slug}`, { parent: item.id });
   }
@@ -33,7 +41,7 @@ function addressOf(handle: string, { item }: SharedItem): string {
 
 type SharedListProps = {
   handle: string;
-  first: PageOfList<SharedItem>;
+  first: PageOfList<SharedThing>;
   /** Whether there is a field to search in it. */
   searchable?: boolean;
 };
@@ -90,9 +98,9 @@ export function SharedList({ handle, first, searchable = true }: SharedListProps
       {items.length > 0 && (
         <ItemLinkList>
           {items.map((shared) => (
-            <li key={shared.item.id}>
+            <li key={shared.item?.id ?? shared.form?.id}>
               <ItemLink
-                item={shared.item}
+                item={shared.item ?? { kind: 'form', title: shared.form?.title ?? '' }}
                 href={addressOf(handle, shared)}
                 note={<SharedBy shared={shared} />}
                 side={<FormattedMessage id={`sharing.role_${shared.role}`} />}
@@ -116,7 +124,7 @@ export function SharedList({ handle, first, searchable = true }: SharedListProps
   );
 }
 
-function SharedBy({ shared }: { shared: SharedItem }) {
+function SharedBy({ shared }: { shared: SharedThing }) {
   const time = <RelativeTime value={shared.shared_at} />;
   if (!shared.shared_by) return <FormattedMessage id="sharing.page_at" values={{ time }} />;
   return <FormattedMessage id="sharing.page_by" values={{ time, name: <bdi>{shared.shared_by}</bdi> }} />;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formEntry } from '#lib/contract/form.ts';
 import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { hubRole, itemRole, visibilityField } from '#lib/contract/role.ts';
@@ -118,13 +119,14 @@ export type ChangedAccess = z.output<typeof changedAccess>;
 export const sharedQuery = z.object({ ...pageQuery, q: queryText('Search') });
 export type SharedQuery = z.output<typeof sharedQuery>;
 
-/** Something that somebody else shared with the caller by name. */
-export const sharedItem = z.object({
-  item,
-  /** The role that was given by name; `item.my_role` may be stronger. */
+/** An item or a form (one of the two) that somebody else shared with the caller by name. */
+export const sharedThing = z.object({
+  item: item.nullable(),
+  form: formEntry.nullable(),
+  /** The role that was given by name; `my_role` may be stronger. */
   role: itemRole,
   /** Who shared it; null where that is not known any more. */
   shared_by: z.string().nullable(),
   shared_at: z.string(),
 });
-export type SharedItem = z.output<typeof sharedItem>;
+export type SharedThing = z.output<typeof sharedThing>;

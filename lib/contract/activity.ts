@@ -3,8 +3,8 @@ import { item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryFlag, queryText } from '#lib/contract/text-field.ts';
 
-/** What can have been done last to an item. */
-export const ACTIVITY_ACTS = ['created', 'changed', 'trashed'] as const;
+/** What can have been done last to an item or a form; only forms are published. */
+export const ACTIVITY_ACTS = ['created', 'changed', 'published', 'trashed'] as const;
 
 export const activityQuery = z.object({
   page_size: pageQuery.page_size,
@@ -15,12 +15,13 @@ export const activityQuery = z.object({
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
 
-/** The last thing that was done to an item which the reader may see now. */
+/** The last thing that was done to an item or a form (one of the two) which the reader may see now. */
 export const activity = z.object({
   act: z.enum(ACTIVITY_ACTS),
   at: z.string(),
   actor: z.object({ id: z.string(), name: z.string() }),
-  item,
+  item: item.nullable(),
+  form: z.object({ id: z.string(), slug: z.string(), title: z.string() }).nullable(),
   /** Null for an item in a space that the reader may not see. */
   space: z.object({ id: z.string(), slug: z.string(), name: z.string() }).nullable(),
 });

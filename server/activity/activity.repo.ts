@@ -20,11 +20,12 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 /** Where the page after this row begins. */
 export const cursorOf = (row: Pick<ActivityRow, 'moment' | 'id'>): string => `${row.moment}_${row.id}`;
 
-function before(after: string | undefined, moment: string): RawBuilder<unknown> {
+/** Whether a row, by the columns of its moment and its id, comes after the page before. */
+export function before(after: string | undefined, row: { at: string; id: string }): RawBuilder<unknown> {
   if (after === undefined) return sql`true`;
   const [at = '', id = ''] = after.split('_');
   if (!MOMENT.test(at) || !isId(id)) return sql`false`;
-  return sql`(${sql.ref(moment)}, item.id) < (${at}::timestamptz, ${id}::uuid)`;
+  return sql`(${sql.ref(row.at)}, ${sql.ref(row.id)}) < (${at}::timestamptz, ${id}::uuid)`;
 }
 
 /**
@@ -49,7 +50,7 @@ export async function activityOf(
       from readable cross join lateral (
         select item.id, item.updated_at from item
         where item.scope_id = readable.scope_id and item.trashed_at is null and ${kinds}
-          and ${before(after, 'item.updated_at')}
+          and ${before(after, { at: 'item.updated_at', id: 'item.id' })}
         order by item.updated_at desc, item.id desc limit ${limit}
       ) as item
       order by item.updated_at desc, item.id desc limit ${limit}
@@ -57,7 +58,7 @@ export async function activityOf(
       select item.id, item.trashed_at as at, readable.role as rank
       from item join readable on readable.scope_id = item.scope_id
       where not ${contents}::boolean and item.hub_id = ${caller.hub.id} and item.trashed_at is not null
-        and readable.role >= ${ROLE_RANK.editor} and ${before(after, 'item.trashed_at')}
+        and readable.role >= ${ROLE_RANK.editor} and ${before(after, { at: 'item.trashed_at', id: 'item.id' })}
         -- What went there with its folder is told by the folder.
         and not exists (select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)
       order by item.trashed_at desc, item.id desc limit ${limit}

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   changeAccessRequest,
   changedAccess,
-  sharedItem,
   sharedQuery,
+  sharedThing,
   thingAccess,
   thingParams,
   type WhoCanSeeQuery,
@@ -20,7 +20,7 @@ import type { Caller } from '../session/caller.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
 import { changeAccess } from './change-access.ts';
 import { type ShareableKind, thingToShare } from './shareable.ts';
-import { presentShared, sharedWith } from './shared.repo.ts';
+import { sharedWith } from './shared-with.ts';
 import { describeAccess } from './thing-access.ts';
 
 type Asked = {
@@ -103,12 +103,12 @@ export const accessRoutes = [
     handle: async ({ services, caller, query }) => {
       const shared = await sharedWith(services.database, caller, query);
       const isWhole = query.page === 1 && shared.length < query.page_size;
-      return listAnswer(shared.map(presentShared), {
+      return listAnswer(shared, {
         page: query.page,
         page_size: query.page_size,
         count: isWhole ? shared.length : null,
       });
     },
-    answers: z.array(sharedItem),
+    answers: z.array(sharedThing),
   }),
 ];

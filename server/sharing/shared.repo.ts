@@ -1,44 +1,56 @@
 import { sql } from 'kysely';
-import type { SharedItem, SharedQuery } from '#lib/contract/access.ts';
-import type { ItemRole } from '#lib/policy/roles.ts';
+import type { SharedQuery } from '#lib/contract/access.ts';
+import { type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
-import { presentItem } from '../item/item.presenter.ts';
-import { COLUMNS, type ItemView, seesFolder, seesSpace } from '../item/item.repo.ts';
 import { readableScopes } from '../policy/role-on-scope.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 
-type SharedView = ItemView & { granted: ItemRole; shared_by: string | null; shared_at: Date };
-type Recipient = HubCaller & { user: NonNullable<HubCaller['user']> };
+/** That somebody was added to an item or a form by name. */
+export type Share = {
+  kind: 'item' | 'form';
+  id: string;
+  role: ItemRole;
+  shared_by: string | null;
+  shared_at: Date;
+};
+
+export type Recipient = HubCaller & { user: NonNullable<HubCaller['user']> };
 
 /** Things of the hub to which others added the caller by name, and which the caller may see; the latest first. */
-export async function sharedWith(
+export async function sharesWith(
   database: Database,
   caller: Recipient,
   { q, page, page_size }: SharedQuery,
-): Promise<SharedView[]> {
-  const { rows } = await sql<SharedView>`
-    select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space,
-      ${seesFolder(caller.principals)} as sees_folder, mine.role as granted, mine.created_at as shared_at,
+): Promise<Share[]> {
+  const asked = q ?? null;
+  const readable = readableScopes(caller.hub.id, caller.principals);
+  const { rows } = await sql<Share>`
+    with readable as materialized (select * from ${readable} as all_of_them),
+    mine as (
+      select 'item' as kind, item.id, item.space_id, item.title, item.created_by, given.role, given.added_by, given.created_at
+      from item_grant given
+        join item on item.id = given.item_id and item.hub_id = ${caller.hub.id} and item.trashed_at is null
+        join readable on readable.scope_id = item.scope_id
+      where given.user_id = ${caller.user.id}
+      union all
+      select 'form', form.id, form.space_id,
+        case when readable.role >= ${ROLE_RANK.editor} then form.title else version.title end, form.created_by,
+        given.role, given.added_by, given.created_at
+      from form_grant given
+        join form on form.id = given.form_id and form.hub_id = ${caller.hub.id} and form.trashed_at is null
+        join readable on readable.scope_id = form.scope_id
+        left join form_version version on version.form_id = form.id and version.version = form.published_version
+      where given.user_id = ${caller.user.id}
+        and (readable.role >= ${ROLE_RANK.editor} or form.published_version is not null)
+    )
+    select mine.kind, mine.id, mine.role, mine.created_at as shared_at,
       nullif(trim(adder.first_name || ' ' || adder.last_name), '') as shared_by
-    from item_grant mine
-      join item on item.id = mine.item_id and item.trashed_at is null and item.hub_id = ${caller.hub.id}
-      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
-      join space on space.id = item.space_id and space.deleted_at is null
-      join app_user creator on creator.id = item.created_by
+    from mine
+      join space on space.id = mine.space_id and space.deleted_at is null
       left join app_user adder on adder.id = mine.added_by
-    where mine.user_id = ${caller.user.id} and item.created_by <> mine.user_id
-      and mine.added_by is distinct from mine.user_id
-      and (${q ?? null}::text is null or strpos(lower(item.title), lower(${q ?? null})) > 0)
-    order by mine.created_at desc, item.id desc
+    where mine.created_by <> ${caller.user.id} and mine.added_by is distinct from ${caller.user.id}
+      and (${asked}::text is null or strpos(lower(mine.title), lower(${asked})) > 0)
+    order by mine.created_at desc, mine.id desc
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
   return rows;
-}
-
-export function presentShared(view: SharedView): SharedItem {
-  return {
-    item: presentItem(view),
-    role: view.granted,
-    shared_by: view.shared_by,
-    shared_at: view.shared_at.toISOString(),
-  };
 }

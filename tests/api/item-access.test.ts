@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangedAccess, SharedItem, ThingAccess } from '#lib/contract/access.ts';
+import type { ChangedAccess, SharedThing, ThingAccess } from '#lib/contract/access.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -147,7 +147,7 @@ test('an address that is no member is invited, and has the role once it comes', 
   expectData(await newcomer.client.post(`invites/${token}/accept/`));
   expect(await roleOf(newcomer, item.id)).toBe('editor');
   // It lists what was shared with them, and who did.
-  const shared = expectData(await newcomer.client.in(hub).get<SharedItem[]>('shared/'));
+  const shared = expectData(await newcomer.client.in(hub).get<SharedThing[]>('shared/'));
   expect(shared).toMatchObject([{ item: { id: item.id }, role: 'editor', shared_by: 'Grace Hopper' }]);
   // Guests bring nobody in, and are told no addresses.
   const refused = expectData(
@@ -220,8 +220,8 @@ test('“shared with me” lists what others shared by name, not one’s own, an
     expectData(await change(member, id, { people: [{ user_id: guest.user.id, role: 'viewer' }] }));
   }
   const shared = async (person: Person, q?: string) =>
-    expectData(await person.client.in(hub).get<SharedItem[]>('shared/', { query: { q } }));
-  expect((await shared(guest)).map((one) => one.item.title)).toEqual(['Item', 'Folder']);
+    expectData(await person.client.in(hub).get<SharedThing[]>('shared/', { query: { q } }));
+  expect((await shared(guest)).map((one) => one.item?.title)).toEqual(['Item', 'Folder']);
   expect(await shared(guest, 'fold')).toMatchObject([
     { item: { id: folder.id, kind: 'folder' }, role: 'viewer', shared_by: 'Ada Lovelace' },
   ]);

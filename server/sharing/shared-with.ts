@@ -1,0 +1,48 @@
+import type { SharedQuery, SharedThing } from '#lib/contract/access.ts';
+import type { Database } from '../database/database.ts';
+import { presentFormEntry } from '../form/form.presenter.ts';
+import { countSubmissions, formsByIds } from '../form/form.repo.ts';
+import { presentItem } from '../item/item.presenter.ts';
+import { countChildren, itemsByIds } from '../item/item.repo.ts';
+import { type Recipient, type Share, sharesWith } from './shared.repo.ts';
+
+const byId = <Thing extends { id: string }>(things: readonly Thing[]) =>
+  new Map(things.map((thing) => [thing.id, thing]));
+
+/** A page of what others shared with the caller by name, as the caller may see it now. */
+export async function sharedWith(
+  database: Database,
+  caller: Recipient,
+  query: SharedQuery,
+): Promise<SharedThing[]> {
+  const shares = await sharesWith(database, caller, query);
+  const idsOf = (kind: Share['kind']) => shares.flatMap((one) => (one.kind === kind ? one.id : []));
+  const [items, forms] = await Promise.all([
+    itemsByIds(database, caller, idsOf('item')),
+    formsByIds(database, caller, idsOf('form')),
+  ]);
+  const [children, answers] = await Promise.all([
+    countChildren(
+      database,
+      caller,
+      items.flatMap((item) => (item.kind === 'folder' ? item.id : [])),
+    ),
+    countSubmissions(
+      database,
+      forms.map(({ id }) => id),
+    ),
+  ]);
+  const [itemOf, formOf] = [byId(items), byId(forms)];
+  return shares.flatMap(({ id, role, shared_by, shared_at }) => {
+    const [item, form] = [itemOf.get(id), formOf.get(id)];
+    // It was taken away between the two questions.
+    if (!item && !form) return [];
+    return {
+      item: item ? presentItem(item, children.get(id)) : null,
+      form: form ? presentFormEntry(form, answers.get(id)) : null,
+      role,
+      shared_by,
+      shared_at: shared_at.toISOString(),
+    };
+  });
+}
