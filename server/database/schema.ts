@@ -11,6 +11,7 @@ import type { ItemKind } from '#lib/upload-types.ts';
 import type { AnswerFlowTables, SubmissionFlowColumns } from './schema/answer-flows.ts';
 import type { AnswerWorkTables, SubmissionWorkColumns } from './schema/answer-work.ts';
 import type { FormDraftTables } from './schema/form-drafts.ts';
+import type { FormUploadTables } from './schema/form-uploads.ts';
 import type { UserTables } from './schema/tables.ts';
 
 /** The database as Kysely sees it; one type a table, in the order of the migrations. */
@@ -54,6 +55,7 @@ export type Schema = {
 } & AnswerFlowTables &
   AnswerWorkTables &
   FormDraftTables &
+  FormUploadTables &
   UserTables;
 
 type Time = ColumnType<Date, Date | string, Date | string>;

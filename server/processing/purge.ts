@@ -8,6 +8,7 @@ import { purgeHubs } from '../hub/purge-hubs.ts';
 import type { Jobs, Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
 import { endOldRequests } from '../space/access-request.repo.ts';
+import { endVisits } from '../submission/progress.ts';
 import { purgeTrash } from '../trash/purge-trash.ts';
 
 export const PURGE = 'purge';
@@ -50,6 +51,7 @@ export function purge({ database, storage }: Services): Task {
 }
 
 async function endOld(database: Database): Promise<void> {
+  await endVisits(database);
   await endOldRequests(database);
   await endOldDrafts(database);
   await sql`delete from session where expires_at < now()`.execute(database);

@@ -16,7 +16,7 @@ export type AnswerValue = {
 };
 
 /** More of a text is not needed to count or to filter. */
-const TEXT_MAX = 500;
+export const VALUE_TEXT_MAX = 500;
 
 const NOTHING = { text: null, num: null, ts: null, bool: null, option: null };
 
@@ -43,7 +43,7 @@ function kindOf(field: FieldDefinition, value: unknown): Kind {
   if (isChoice(field)) return { option: text };
   const ts = timeOf(field, text);
   // A pair that is cut through can't be stored.
-  return ts ? { ts } : { text: text.slice(0, TEXT_MAX).toWellFormed() };
+  return ts ? { ts } : { text: text.slice(0, VALUE_TEXT_MAX).toWellFormed() };
 }
 
 const isValues = (value: unknown): value is Values =>

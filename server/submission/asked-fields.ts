@@ -1,24 +1,27 @@
+import { sql } from 'kysely';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Database } from '../database/database.ts';
 import { publishedVersion } from '../form/version-cache.ts';
 
 /** A field as it was last asked, with its path in the values. */
-export type AskedField = { field: FieldDefinition; path: string };
+export type AskedField = {
+  field: FieldDefinition;
+  path: string;
+  /** The names that a field of the outermost list has had, the newest first; none of one in a form in the form. */
+  names: string[];
+};
 
 /** The versions of a form that its answers were given to, or that is published, the newest first. */
 export async function versionsAsked(
   database: Database,
   form: { id: string; published_version: number | null },
 ): Promise<number[]> {
-  const rows = await database
-    .selectFrom('submission')
-    .select('version')
-    .distinct()
-    .where('form_id', '=', form.id)
-    .execute();
-  const numbers = new Set(rows.map(({ version }) => version));
-  if (form.published_version !== null) numbers.add(form.published_version);
-  return [...numbers].sort((a, b) => b - a);
+  const { rows } = await sql<{ version: number }>`
+    select version from form_version version
+    where form_id = ${form.id} and (version = ${form.published_version} or exists (
+      select from submission where submission.form_id = version.form_id and submission.version = version.version))
+    order by version desc`.execute(database);
+  return rows.map(({ version }) => version);
 }
 
 /**
@@ -31,19 +34,22 @@ export async function askedFields(
   versions: readonly number[],
 ): Promise<Map<string, AskedField>> {
   const found = new Map<string, AskedField>();
-  const add = (field: FieldDefinition, path: string): void => {
+  const add = (field: FieldDefinition, path: string): AskedField => {
     const newer = found.get(field.id);
     if (!newer) {
-      found.set(field.id, { field, path });
-      return;
+      const asked: AskedField = { field, path, names: [] };
+      found.set(field.id, asked);
+      return asked;
     }
     const known = newer.field.options ?? [];
     const gone = (field.options ?? []).filter(({ id }) => known.every((option) => option.id !== id));
     if (gone.length > 0) newer.field = { ...newer.field, options: [...known, ...gone] };
+    return newer;
   };
   const walk = (fields: readonly FieldDefinition[], prefix: string): void => {
     for (const field of fields) {
-      add(field, prefix + field.name);
+      const asked = add(field, prefix + field.name);
+      if (prefix === '' && !asked.names.includes(field.name)) asked.names.push(field.name);
       walk(field.fields ?? [], `${prefix}${field.name}.`);
     }
   };

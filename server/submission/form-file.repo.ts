@@ -71,3 +71,24 @@ export async function namesOfFiles(
     select id, name from form_file where submission_id = any(${submissionIds}::uuid[])`.execute(database);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+export type FileOfAnswer = {
+  id: string;
+  submission_id: string;
+  field_id: string;
+  name: string;
+  size: number;
+  mime: string | null;
+};
+
+/** The files of some answers, by the answers' ids. */
+export async function filesOfAnswers(
+  database: Database | Transaction,
+  submissionIds: readonly string[],
+): Promise<Map<string, FileOfAnswer[]>> {
+  if (submissionIds.length === 0) return new Map();
+  const { rows } = await sql<FileOfAnswer>`
+    select id, submission_id, field_id, name, size, mime from form_file
+    where submission_id = any(${submissionIds}::uuid[])`.execute(database);
+  return Map.groupBy(rows, ({ submission_id }) => submission_id);
+}

@@ -1,15 +1,34 @@
-import type { Submission } from '#lib/contract/form.ts';
+import type { AnswerNote, Submission } from '#lib/contract/answers.ts';
+import type { FileOfAnswer } from './form-file.repo.ts';
+import type { NoteRow } from './note.repo.ts';
 import type { SubmissionRow } from './submission.repo.ts';
 
+const person = (id: string | null, name: string) => (id === null ? null : { id, name });
+
 /** An answer as its readers see it, by the names of the fields that it was asked by. */
-export function presentSubmission(row: SubmissionRow): Submission {
+export function presentSubmission(row: SubmissionRow, files: readonly FileOfAnswer[] = []): Submission {
   return {
     id: row.id,
     version: row.version,
     state: row.state,
-    submitted_by: row.submitted_by === null ? null : { id: row.submitted_by, name: row.submitter_name },
+    submitted_by: person(row.submitted_by, row.submitter_name),
+    assigned_to: person(row.assigned_to, row.assignee_name),
     created_at: row.created_at.toISOString(),
+    edited_at: row.edited_at?.toISOString() ?? null,
     language: row.language,
+    notes_count: row.notes,
     values: row.data,
+    files: Object.fromEntries(files.map(({ id, name, size, mime }) => [id, { name, size, mime }])),
+  };
+}
+
+/** What somebody of the team wrote to an answer. */
+export function presentNote(row: NoteRow, callerId: string): AnswerNote {
+  return {
+    id: row.id,
+    author: person(row.author_id, row.author_name),
+    body: row.body,
+    created_at: row.created_at.toISOString(),
+    is_mine: row.author_id === callerId,
   };
 }

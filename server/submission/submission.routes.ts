@@ -1,83 +1,160 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
+  answerFilterQuery,
+  answerListQuery,
+  answerNote,
+  answerQuery,
+  answerReader,
+  askedForm,
   askedSubmission,
+  changedSubmissions,
   changeSubmissionRequest,
-  formFileParams,
-  formParams,
+  changeSubmissionsRequest,
+  deleteSubmissionsRequest,
   formSummary,
+  NEWER_MAX,
+  newerAnswers,
+  newerQuery,
+  noteParams,
+  noteRequest,
+  readersQuery,
   submission,
   submissionExportQuery,
-  submissionListQuery,
-  submissionParams,
-} from '#lib/contract/form.ts';
+} from '#lib/contract/answers.ts';
+import { formFileParams, formParams, submissionParams } from '#lib/contract/form.ts';
 import { record } from '../audit/record.ts';
 import { disposition, strangersHeaders } from '../file/content-headers.ts';
 import { formById } from '../form/form.repo.ts';
 import { targetOf } from '../form/form.service.ts';
-import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { notFound } from '../http/api-error.ts';
 import { inTransaction, messageAnswer, route } from '../http/route.ts';
 import { authorizeForm } from '../policy/form-policy.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
-import { SUBMISSION_TYPES, submissionsAsText } from './export-submissions.ts';
+import { answerFilter } from './answer-filter.ts';
+import { countNewer } from './answer-list.repo.ts';
+import { describeAsked, listAnswers } from './answer-list.ts';
+import { readersOf } from './answer-reader.repo.ts';
+import { exportAnswers, SUBMISSION_TYPES } from './export-answers.ts';
 import { answeredFile } from './form-file.repo.ts';
 import { presentSubmission } from './submission.presenter.ts';
-import { submissionsOf } from './submission.repo.ts';
-import { changeState, deleteSubmission, findSubmission } from './submission.service.ts';
+import {
+  changeSubmission,
+  changeSubmissions,
+  deleteSubmissions,
+  describeSubmission,
+  takeNoteBack,
+  writeNote,
+} from './submission.service.ts';
 import { summarize } from './summary.ts';
 
 type Asked = { services: Services; caller: Caller; params: { id: string } };
 
 const formToRead = async ({ services, caller, params }: Asked) =>
   authorizeForm(await formById(services.database, caller, params.id), 'form.read_submissions');
+const formToClear = async ({ services, caller, params }: Asked) =>
+  authorizeForm(await formById(services.database, caller, params.id), 'form.delete_submissions');
 
 export const submissionRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/submissions/',
-    summary: 'The answers to a form, the newest first; `next` is the id to go on after',
+    summary: 'The answers to a form that match, in order; `next` is what to go on after',
     auth: 'user',
     params: formParams,
-    query: submissionListQuery,
+    query: answerListQuery,
     authorize: formToRead,
-    handle: async ({ services, authorized, query }) => {
-      const { page, page_size } = query;
-      const rows = await submissionsOf(services.database, authorized.id, query);
-      const next = rows.length === page_size ? (rows.at(-1)?.id ?? null) : null;
-      const isWhole = page === 1 && query.after === undefined && next === null;
-      const data = rows.map(presentSubmission);
-      return { envelope: { data, count: isWhole ? data.length : null, page, page_size, next } };
+    handle: async ({ services, caller, authorized, query }) => {
+      const { page, page_size, after } = query;
+      const { rows, next } = await listAnswers(services, caller, authorized, query);
+      const isWhole = page === 1 && after === undefined && next === null;
+      return { envelope: { data: rows, count: isWhole ? rows.length : null, page, page_size, next } };
     },
     answers: z.array(submission),
   }),
   route({
     method: 'GET',
+    path: 'forms/:id/submissions/newer/',
+    summary: 'How many answers came after one',
+    auth: 'user',
+    params: formParams,
+    query: newerQuery,
+    authorize: formToRead,
+    handle: async ({ services, authorized, query: { than } }) => ({
+      count: await countNewer(services.database, authorized.id, than, NEWER_MAX),
+    }),
+    answers: newerAnswers,
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/asked-fields/',
+    summary: 'The fields that were ever asked, over all versions',
+    auth: 'user',
+    params: formParams,
+    authorize: formToRead,
+    handle: ({ services, authorized }) => describeAsked(services, authorized),
+    answers: askedForm,
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/answer-readers/',
+    summary: 'The people who may read the answers, by name: who they can be assigned to',
+    auth: 'user',
+    params: formParams,
+    query: readersQuery,
+    authorize: formToRead,
+    handle: ({ services, authorized, query }) => readersOf(services.database, authorized, query.q),
+    answers: z.array(answerReader),
+  }),
+  route({
+    method: 'PATCH',
+    path: 'forms/:id/submissions/',
+    summary: 'Note how far the team is with some answers, and who takes care of them',
+    auth: 'user',
+    params: formParams,
+    body: changeSubmissionsRequest,
+    authorize: formToRead,
+    handle: async ({ services, authorized, body: { ids, ...work } }) => ({
+      count: await changeSubmissions(services, authorized, ids, work),
+    }),
+    answers: changedSubmissions,
+  }),
+  route({
+    method: 'POST',
+    path: 'forms/:id/submissions/delete/',
+    summary: 'Delete some answers for ever, with their files',
+    auth: 'user',
+    params: formParams,
+    body: deleteSubmissionsRequest,
+    authorize: formToClear,
+    handle: async ({ services, caller, authorized, body: { ids } }) => ({
+      count: await deleteSubmissions(services, caller, authorized, ids),
+    }),
+    answers: changedSubmissions,
+  }),
+  route({
+    method: 'GET',
     path: 'forms/:id/submissions/:submission_id/',
-    summary: 'One answer, with the fields as they were asked',
+    summary: 'One answer, with the fields as they were asked, and what stands before and after it in a list',
     auth: 'user',
     params: submissionParams,
+    query: answerQuery,
     authorize: formToRead,
-    handle: async ({ services, authorized, params }) => {
-      const row = await findSubmission(services, authorized, params.submission_id);
-      const asked = await publishedVersion(services.database, authorized.id, row.version);
-      if (!asked) throw notFound('This answer');
-      const { title, fields, layout } = spokenIn(asked, row.language);
-      return { ...presentSubmission(row), title, fields, layout };
-    },
+    handle: ({ services, caller, authorized, params, query }) =>
+      describeSubmission(services, caller, authorized, params.submission_id, query),
     answers: askedSubmission,
   }),
   route({
     method: 'PATCH',
     path: 'forms/:id/submissions/:submission_id/',
-    summary: 'Note how far the team is with an answer',
+    summary: 'Note how far the team is with an answer, and who takes care of it',
     auth: 'user',
     params: submissionParams,
     body: changeSubmissionRequest,
     authorize: formToRead,
     handle: ({ services, authorized, params, body }) =>
-      changeState(services, authorized, params.submission_id, body.state),
+      changeSubmission(services, authorized, params.submission_id, body),
     present: (row) => presentSubmission(row),
     answers: submission,
   }),
@@ -87,43 +164,73 @@ export const submissionRoutes = [
     summary: 'Delete an answer for ever',
     auth: 'user',
     params: submissionParams,
-    authorize: async ({ services, caller, params }) =>
-      authorizeForm(await formById(services.database, caller, params.id), 'form.delete_submissions'),
+    authorize: formToClear,
     handle: async ({ services, caller, authorized, params }) => {
-      await deleteSubmission(services, caller, authorized, params.submission_id);
+      const count = await deleteSubmissions(services, caller, authorized, [params.submission_id]);
+      if (count === 0) throw notFound('This answer');
       return messageAnswer('The answer is deleted for ever.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'forms/:id/submissions/:submission_id/notes/',
+    summary: 'Write a note to an answer, which its readers see',
+    auth: 'user',
+    params: submissionParams,
+    body: noteRequest,
+    authorize: formToRead,
+    handle: ({ services, caller, authorized, params, body }) =>
+      writeNote(services, caller, authorized, params.submission_id, body.body),
+    status: 201,
+    answers: answerNote,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'forms/:id/submissions/:submission_id/notes/:note_id/',
+    summary: 'Take back a note that the caller wrote',
+    auth: 'user',
+    params: noteParams,
+    authorize: formToRead,
+    handle: async ({ services, caller, authorized, params }) => {
+      const { submission_id: submissionId, note_id: noteId } = params;
+      await takeNoteBack(services, caller, authorized, { submissionId, noteId });
+      return messageAnswer('The note is deleted.');
     },
   }),
   route({
     method: 'GET',
     path: 'forms/:id/summary/',
-    summary: 'What was answered in all: by version, state and day, and to each field',
+    summary: 'What was answered in all that match: by version, state and day, and to each field',
     auth: 'user',
     params: formParams,
+    query: answerFilterQuery,
     authorize: formToRead,
-    handle: ({ services, authorized }) => summarize(services.database, authorized),
+    handle: ({ services, caller, authorized, query }) => summarize(services, caller, authorized, query),
     answers: formSummary,
   }),
   route({
     method: 'GET',
     path: 'forms/:id/export/',
-    summary: 'All answers to a form, as CSV or JSON',
+    summary: 'All answers to a form that match, as CSV, XLSX or JSON, or their files as ZIP',
     auth: 'user',
     cookie: true,
     stream: true,
     params: formParams,
     query: submissionExportQuery,
     authorize: formToRead,
-    handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
+    handle: async ({ services, caller, authorized, params, query, request, reply }) => {
+      const { format, columns } = query;
+      const filter = await answerFilter(services.database, caller, authorized, query);
       await inTransaction(services, (trx) =>
         record(trx, caller, { ...targetOf(authorized), action: 'form.exported', details: { format } }),
       );
-      const formAnew = async () =>
+      const stillMay = async () =>
         formToRead({ services, params, caller: await callerOf(services, request, { cookie: true }) });
-      reply
-        .type(SUBMISSION_TYPES[format])
-        .header('Content-Disposition', disposition('attachment', `${authorized.title}.${format}`));
-      return reply.send(Readable.from(submissionsAsText(services, formAnew, format)));
+      const { id: formId, title } = authorized;
+      const what = { formId, title, filter, heading: columns, stillMay };
+      const { mime, extension } = SUBMISSION_TYPES[format];
+      reply.type(mime).header('Content-Disposition', disposition('attachment', `${title}.${extension}`));
+      return reply.send(Readable.from(exportAnswers(services, what, format), { objectMode: false }));
     },
   }),
   route({

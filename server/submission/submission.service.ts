@@ -3,18 +3,18 @@ import type { AnswerNote, AnswerQuery, AskedSubmission, SubmissionState } from '
 import { record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
-import { type FormView, formById } from '../form/form.repo.ts';
+import type { FormView } from '../form/form.repo.ts';
 import { type SignedIn, targetOf } from '../form/form.service.ts';
 import { publishedVersion } from '../form/version-cache.ts';
 import { invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { formAllowed } from '../policy/form-policy.ts';
 import { purgeSoon } from '../processing/purge.ts';
 import type { Services } from '../services.ts';
 import { queueDeliveries } from '../webhook/queue-deliveries.ts';
 import { answerFilter, type ReadForm } from './answer-filter.ts';
 import { answersFrom, placeOf } from './answer-list.repo.ts';
+import { isReader } from './answer-reader.repo.ts';
 import { readSort } from './answer-sort.ts';
 import { filesOfAnswers } from './form-file.repo.ts';
 import { addNote, notesOf, removeNote } from './note.repo.ts';
@@ -81,9 +81,8 @@ export async function describeSubmission(
 }
 
 /** @throws ApiError 422 for somebody who may not read the form's answers. */
-async function requireReader(trx: Database | Transaction, form: ReadForm, userId: string): Promise<void> {
-  const view = isId(userId) ? await formById(trx, { user: { id: userId } }, form.id) : undefined;
-  if (view && formAllowed(view).includes('form.read_submissions')) return;
+async function requireReader(trx: Transaction, form: ReadForm, userId: string): Promise<void> {
+  if (isId(userId) && (await isReader(trx, form, userId))) return;
   throw invalid({ assigned_to: ['Answers can be assigned only to people who may read them'] });
 }
 
@@ -146,7 +145,12 @@ export async function deleteSubmissions(
     });
     if (form.has_webhooks) {
       const submissionIds = rows.map(({ id }) => id);
-      const happened = { hubId: form.hub_id, formId: form.id, event: 'submission.deleted', submissionIds } as const;
+      const happened = {
+        hubId: form.hub_id,
+        formId: form.id,
+        event: 'submission.deleted',
+        submissionIds,
+      } as const;
       await queueDeliveries(trx, services.jobs, happened);
     }
     await purgeSoon(services.jobs, form.hub_id, trx);

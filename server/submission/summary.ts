@@ -1,97 +1,109 @@
-import { sql } from 'kysely';
-import type { FieldSummary, FormSummary } from '#lib/contract/form.ts';
-import { isChoice } from '#lib/fields/field-types.ts';
-import type { Database } from '../database/database.ts';
-import type { FormView } from '../form/form.repo.ts';
-import type { Authorized } from '../policy/authorized.ts';
-import { type AskedField, askedFields, versionsAsked } from './asked-fields.ts';
+import type { AnswerFilterQuery, FieldSummary, FormSummary } from '#lib/contract/answers.ts';
+import { type FieldType, isChoice } from '#lib/fields/field-types.ts';
+import type { Services } from '../services.ts';
+import { answerFilter, type ReadForm } from './answer-filter.ts';
+import type { AskedField } from './asked-fields.ts';
+import { countsOf } from './known-summaries.ts';
+import { numberSummary } from './number-summary.ts';
+import { latestTexts } from './tally.repo.ts';
+import { addTo, type FieldTally, type TimeTally } from './tally.ts';
 
-type Counted = { version: number; state: 'new' | 'seen' | 'done'; day: string; count: number };
+const DAY_MS = 86_400_000;
 
-async function countsOf(database: Database, formId: string): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
-    select version, state, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count
-    from submission where form_id = ${formId} group by 1, 2, 3 order by 3`.execute(database);
-  return rows;
+/** Where the same is written by many; a long text is only shown. */
+const SHORT_TEXTS: ReadonlySet<FieldType> = new Set(['text', 'email', 'phone', 'url', 'time']);
+const TEXTS: ReadonlySet<FieldType> = new Set([...SHORT_TEXTS, 'textarea']);
+
+const LATEST_SHOWN = 10;
+const FREQUENT_SHOWN = 10;
+/** The latest texts are looked for in so many of the latest answers. */
+const LATEST_ANSWERS = 300;
+
+const dayOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** Letters of a day that make its period: of some weeks the days, of some years the months, else the years. */
+function periodLength({ first, last }: TimeTally): number {
+  const days = (last - first) / DAY_MS;
+  if (days <= 62) return 'YYYY-MM-DD'.length;
+  return days <= 5 * 366 ? 'YYYY-MM'.length : 'YYYY'.length;
 }
 
-type Values = {
-  field_id: string;
-  option: string | null;
-  count: number;
-  answered: number;
-  min: number | null;
-  max: number | null;
-  mean: number | null;
-  sum: number | null;
-  first: Date | null;
-  last: Date | null;
-};
-
-/** Everything about all values of a form, from one index. Means and sums leave out what no double could add up. */
-async function valuesOf(database: Database, formId: string): Promise<Values[]> {
-  const small = sql`filter (where abs(num) < 1e100)`;
-  const { rows } = await sql<Values>`
-    select field_id, option, count(*) as count, count(*) filter (where position = 0) as answered,
-      min(num) as min, max(num) as max, avg(num) ${small} as mean, sum(num) ${small} as sum,
-      min(ts) as first, max(ts) as last
-    from submission_value where form_id = ${formId} group by field_id, option`.execute(database);
-  return rows;
+function timeSummary(times: TimeTally): FieldSummary['times'] {
+  const length = periodLength(times);
+  const periods = new Map<string, number>();
+  for (const [day, count] of [...times.days].sort(([a], [b]) => a - b)) {
+    addTo(periods, dayOf(day).slice(0, length), count);
+  }
+  return {
+    first: new Date(times.first).toISOString(),
+    last: new Date(times.last).toISOString(),
+    periods: [...periods].map(([period, count]) => ({ period, count })),
+  };
 }
 
-const total = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+type Texts = { latest: string[]; frequent: { text: string; count: number }[] };
 
-function countBy<Row extends { count: number }, Key>(
-  rows: readonly Row[],
-  key: (row: Row) => Key,
-): Map<Key, number> {
-  return new Map([...Map.groupBy(rows, key)].map(([name, some]) => [name, total(some)]));
-}
-
-function summaryOf({ field, path }: AskedField, rows: readonly Values[]): FieldSummary {
-  const [only] = rows;
-  const counts = new Map(rows.map(({ option, count }) => [option, count]));
+function summaryOf({ field, path }: AskedField, tally: FieldTally | undefined, texts: Texts): FieldSummary {
   return {
     id: field.id,
     name: path,
     label: field.label,
     type: field.type,
-    answered: rows.reduce((sum, { answered }) => sum + answered, 0),
-    values: total(rows),
+    answered: tally?.answered ?? 0,
+    values: tally?.values ?? 0,
     ...(isChoice(field)
       ? {
-          options: (field.options ?? []).map(({ id, label }) => ({ id, label, count: counts.get(id) ?? 0 })),
+          options: (field.options ?? []).map(({ id, label }) => ({
+            id,
+            label,
+            count: tally?.options.get(id) ?? 0,
+          })),
         }
       : {}),
-    ...(only && only.min !== null && only.max !== null
-      ? { numbers: { min: only.min, max: only.max, mean: only.mean, sum: only.sum } }
-      : {}),
-    ...(only?.first && only.last
-      ? { times: { first: only.first.toISOString(), last: only.last.toISOString() } }
-      : {}),
+    ...(tally?.numbers ? { numbers: numberSummary(tally.numbers) } : {}),
+    ...(tally?.times ? { times: timeSummary(tally.times) } : {}),
+    ...(TEXTS.has(field.type) && tally ? { texts } : {}),
+    ...(field.type === 'file' ? { files: tally?.files ?? { count: 0, bytes: 0 } } : {}),
   };
 }
 
-/** What was answered in all, by version, state and day, and to each field that was ever asked; over all answers. */
+/**
+ * What was answered in all, by version, state and day, and to each field that was ever asked; over all answers, or
+ * those that match.
+ */
 export async function summarize(
-  database: Database,
-  form: Authorized<FormView, 'form.read_submissions'>,
+  { database }: Pick<Services, 'database'>,
+  caller: { user: { id: string } },
+  form: ReadForm,
+  query: AnswerFilterQuery,
 ): Promise<FormSummary> {
-  const [counts, values, versions] = await Promise.all([
-    countsOf(database, form.id),
-    valuesOf(database, form.id),
-    versionsAsked(database, form),
+  const filter = await answerFilter(database, caller, form, query);
+  const fields = [...filter.asked.values()];
+  const idsOf = (types: ReadonlySet<FieldType>) =>
+    fields.flatMap(({ field }) => (types.has(field.type) ? [field.id] : [])).sort();
+  const [{ tally, texts, states }, latest] = await Promise.all([
+    countsOf(database, { formId: form.id, filter, textFields: idsOf(SHORT_TEXTS) }),
+    latestTexts(database, { filter }, idsOf(TEXTS), LATEST_ANSWERS),
   ]);
-  const fields = await askedFields(database, form.id, versions);
-  const byField = Map.groupBy(values, ({ field_id }) => field_id);
-  const states = countBy(counts, ({ state }) => state);
+  const latestOf = Map.groupBy(latest, ({ field_id }) => field_id);
+  const days = new Map<number, number>();
+  const versions = [...tally.answers].map(([version, counts]) => {
+    for (const [day, count] of counts) addTo(days, day, count);
+    return { version, submissions: [...counts.values()].reduce((sum, count) => sum + count, 0) };
+  });
   return {
-    submissions: total(counts),
-    states: { new: states.get('new') ?? 0, seen: states.get('seen') ?? 0, done: states.get('done') ?? 0 },
-    versions: [...countBy(counts, ({ version }) => version)]
-      .sort(([a], [b]) => b - a)
-      .map(([version, submissions]) => ({ version, submissions })),
-    days: [...countBy(counts, ({ day }) => day)].map(([day, submissions]) => ({ day, submissions })),
-    fields: [...fields.values()].map((asked) => summaryOf(asked, byField.get(asked.field.id) ?? [])),
+    submissions: versions.reduce((sum, { submissions }) => sum + submissions, 0),
+    states,
+    versions: versions.sort((a, b) => b.version - a.version),
+    days: [...days].sort(([a], [b]) => a - b).map(([day, submissions]) => ({ day: dayOf(day), submissions })),
+    fields: fields.map((asked) =>
+      summaryOf(asked, tally.fields.get(asked.field.id), {
+        latest: (latestOf.get(asked.field.id) ?? []).slice(0, LATEST_SHOWN).map(({ text }) => text),
+        frequent: [...(texts.get(asked.field.id) ?? [])]
+          .sort(([, a], [, b]) => b - a)
+          .slice(0, FREQUENT_SHOWN)
+          .map(([text, count]) => ({ text, count })),
+      }),
+    ),
   };
 }

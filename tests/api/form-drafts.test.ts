@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Submission, Submitted } from '#lib/contract/form.ts';
+import type { Submission } from '#lib/contract/answers.ts';
+import type { Submitted } from '#lib/contract/form.ts';
 import type { KeptDraft, OpenedDraft } from '#lib/contract/form-draft.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';

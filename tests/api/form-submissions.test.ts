@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type {
-  AskedSubmission,
-  CreateFormRequest,
-  Form,
-  PublicForm,
-  Submission,
-  SubmissionMeta,
-  Submitted,
-} from '#lib/contract/form.ts';
+import type { AskedSubmission, Submission } from '#lib/contract/answers.ts';
+import type { CreateFormRequest, Form, PublicForm, SubmissionMeta, Submitted } from '#lib/contract/form.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { changeForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';

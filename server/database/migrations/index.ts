@@ -15,6 +15,7 @@ import * as answerFlows from './0013-answer-flows.ts';
 import * as tables from './0014-tables.ts';
 import * as formRights from './0015-form-rights.ts';
 import * as formDrafts from './0017-form-drafts.ts';
+import * as formUploads from './0018-form-uploads.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-tables': tables,
   '0015-form-rights': formRights,
   '0017-form-drafts': formDrafts,
+  '0018-form-uploads': formUploads,
 };

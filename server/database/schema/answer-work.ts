@@ -1,0 +1,21 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
+
+/** What the team does with answers, and how far visitors came: `0012-answer-work`. */
+export type AnswerWorkTables = {
+  submission_note: {
+    id: string;
+    submission_id: string;
+    author_id: string | null;
+    body: string;
+    created_at: TimeNow;
+  };
+  /** How often a form's answers were changed otherwise than by new ones; kept by triggers. */
+  form_answer_change: { form_id: string; content: Generated<number>; work: Generated<number> };
+  form_visit: { form_id: string; visit: string; version: number; page: number; day: string };
+  form_visit_count: { form_id: string; version: number; day: string; page: number; visits: number };
+};
+
+/** What the migration adds to an answer. */
+export type SubmissionWorkColumns = { assigned_to: string | null };

@@ -1,0 +1,134 @@
+import type { ZipEntry } from './zip.ts';
+
+/** A cell: a text, a number, or a day or moment (milliseconds) that a spreadsheet can reckon with. */
+export type XlsxCell = string | number | { day: number } | { moment: number };
+
+/** Rows that a sheet holds (ECMA-376 leaves it open; all programs stop here), and letters that a cell holds. */
+const SHEET_ROWS = 1_048_576;
+const CELL_LETTERS = 32_767;
+const DAY_MS = 86_400_000;
+/** Spreadsheets count days from here; those before March 1900 they count wrongly. */
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+const FIRST_SAFE = Date.UTC(1900, 2, 1);
+/** Written at once. */
+const CHUNK = 64 * 1024;
+
+const STYLE = { day: 1, moment: 2 } as const;
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+// What XML 1.0 can not hold.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const UNSPEAKABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const MARKUP = /[&<>"\r]/g;
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
+
+const escaped = (text: string): string =>
+  text.replace(UNSPEAKABLE, '').replace(MARKUP, (found) => ESCAPES[found] ?? '');
+
+/** A text, which is never a formula. */
+function textCell(text: string): string {
+  if (text === '') return '<c/>';
+  const kept = text.length > CELL_LETTERS ? text.slice(0, CELL_LETTERS) : text;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(kept.toWellFormed())}</t></is></c>`;
+}
+
+function timeCell(time: number, style: number): string {
+  if (time < FIRST_SAFE)
+    return textCell(new Date(time).toISOString().slice(0, style === STYLE.day ? 10 : 24));
+  return `<c s="${style}"><v>${(time - FIRST_DAY) / DAY_MS}</v></c>`;
+}
+
+function cellOf(cell: XlsxCell): string {
+  if (typeof cell === 'string') return textCell(cell);
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  return 'day' in cell ? timeCell(cell.day, STYLE.day) : timeCell(cell.moment, STYLE.moment);
+}
+
+const rowOf = (cells: readonly XlsxCell[]): string => `<row>${cells.map(cellOf).join('')}</row>`;
+
+const entry = (path: string, content: AsyncIterable<Uint8Array>): ZipEntry => ({
+  path,
+  modified: new Date(),
+  content,
+  compress: true,
+});
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(HEAD + text);
+}
+
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
+<fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
+<cellXfs count="3"><xf/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
+const sheetPath = (number: number): string => `worksheets/sheet${number}.xml`;
+
+function contentTypes(sheets: readonly number[]): string {
+  const type = (part: string, kind: string) =>
+    `<Override PartName="/xl/${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`;
+  return `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+${type('workbook.xml', 'sheet.main')}${type('styles.xml', 'styles')}${sheets.map((number) => type(sheetPath(number), 'worksheet')).join('')}</Types>`;
+}
+
+function workbook(name: string, sheets: readonly number[]): string {
+  const list = sheets.map((number) => {
+    const own = number === 1 ? name : `${name} ${number}`;
+    return `<sheet name="${escaped(own)}" sheetId="${number}" r:id="sheet${number}"/>`;
+  });
+  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets></workbook>`;
+}
+
+function workbookParts(sheets: readonly number[]): string {
+  const part = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
+  const list = sheets.map((number) => part(`sheet${number}`, 'worksheet', sheetPath(number)));
+  return `<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}${part('styles', 'styles', 'styles.xml')}</Relationships>`;
+}
+
+const PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="book" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+
+/**
+ * The parts of a spreadsheet (Office Open XML, ECMA-376) for `zip`, as its rows come: whatever their number, memory holds
+ * a few of them. What does not fit on a sheet goes on on the next, under the same head.
+ * @param name of the sheets
+ */
+export async function* xlsx(
+  name: string,
+  head: readonly string[],
+  rows: AsyncIterable<readonly XlsxCell[]>,
+): AsyncGenerator<ZipEntry> {
+  const source = rows[Symbol.asyncIterator]();
+  const sheets: number[] = [];
+  let next = await source.next();
+  async function* sheet(): AsyncGenerator<Uint8Array> {
+    let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${rowOf(head)}`;
+    for (let row = 1; row < SHEET_ROWS && !next.done; row += 1) {
+      text += rowOf(next.value);
+      next = await source.next();
+      if (text.length < CHUNK) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+    yield Buffer.from(`${text}</sheetData></worksheet>`);
+  }
+  do {
+    sheets.push(sheets.length + 1);
+    yield entry(`xl/${sheetPath(sheets.length)}`, sheet());
+  } while (!next.done);
+  yield entry('xl/styles.xml', once(STYLES));
+  yield entry('xl/workbook.xml', once(workbook(name, sheets)));
+  yield entry('xl/_rels/workbook.xml.rels', once(workbookParts(sheets)));
+  yield entry('_rels/.rels', once(PARTS));
+  yield entry('[Content_Types].xml', once(contentTypes(sheets)));
+}

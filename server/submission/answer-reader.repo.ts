@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnswerReader } from '#lib/contract/answers.ts';
+import { ROLE_RANK } from '#lib/policy/roles.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import type { FormView } from '../form/form.repo.ts';
+import { roleOnScope, roleWithoutAdmin } from '../policy/role-on-scope.ts';
+
+const READERS_MAX = 50;
+
+/** The members who may read a form's answers (`form-policy`), with those who ask by `person` and `me`. */
+const readersWhere = (formId: string, condition: RawBuilder<unknown>) => sql`
+  from form
+    join membership me on me.hub_id = form.hub_id and me.suspended_at is null
+    join app_user person on person.id = me.user_id
+  where form.id = ${formId} and ${condition}
+    and (${roleWithoutAdmin('form.scope_id', 'me')} >= ${sql.lit(ROLE_RANK.editor)}
+      or (form.created_by = me.user_id and ${roleOnScope('form.scope_id', 'me')} >= ${sql.lit(ROLE_RANK.editor)}))`;
+
+const WHOLE_NAME = sql`trim(person.first_name || ' ' || person.last_name)`;
+
+/** The people who may read a form's answers, by name; those whose name or address holds `q`. */
+export async function readersOf(
+  database: Database,
+  form: Pick<FormView, 'id'>,
+  q: string | undefined,
+): Promise<AnswerReader[]> {
+  const named =
+    q === undefined ? sql`true` : sql`strpos(lower(${WHOLE_NAME} || ' ' || person.email), lower(${q})) > 0`;
+  const { rows } = await sql<AnswerReader>`
+    select person.id, coalesce(nullif(${WHOLE_NAME}, ''), person.email) as name ${readersWhere(form.id, named)}
+    order by lower(${WHOLE_NAME}), person.id limit ${READERS_MAX}`.execute(database);
+  return rows;
+}
+
+/** Whether somebody may read a form's answers. */
+export async function isReader(
+  database: Database | Transaction,
+  form: Pick<FormView, 'id'>,
+  userId: string,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 ${readersWhere(form.id, sql`person.id = ${userId}`)}`.execute(database);
+  return rows.length > 0;
+}

@@ -1,0 +1,150 @@
+import type { SubmissionState } from '#lib/contract/answers.ts';
+import type { Database } from '../database/database.ts';
+import type { AnswerFilter } from './answer-filter.ts';
+import {
+  type Counted,
+  changesOf,
+  frequentTexts,
+  idAt,
+  newestAnswer,
+  statesOf,
+  type TextCount,
+  tallyOf,
+  textsAgain,
+} from './tally.repo.ts';
+import { addTally, copyOf, type Tally } from './tally.ts';
+
+/** Forms, and filters of one, whose counts are remembered. */
+const MOST_KNOWN = 30;
+/** An answer with an older id is stored, or never will be, in milliseconds. */
+const SETTLED_MS = 60_000;
+/** What came later than this is counted anew each time, in milliseconds. */
+const ADVANCE_MS = 5 * 60_000;
+/** So many texts of a field are remembered, and so many new ones are looked up. */
+const TEXTS_KNOWN = 100;
+const TEXTS_LOOKED_UP = 2_000;
+
+/** By field and text. */
+export type TextCounts = Map<string, Map<string, number>>;
+
+/** What is known of the answers up to an id. */
+type Known = {
+  content: number;
+  upTo: string;
+  at: number;
+  tally: Tally;
+  texts: TextCounts;
+  /** With the count of changes by the team that they were counted at. */
+  states: { work: number; counts: Record<SubmissionState, number> };
+};
+
+/** All counts as they are at this moment. */
+export type Counts = { tally: Tally; texts: TextCounts; states: Record<SubmissionState, number> };
+
+type Asked = { formId: string; filter: AnswerFilter; textFields: readonly string[] };
+
+const known = new Map<string, Known>();
+const counting = new Map<string, Promise<Counts>>();
+
+function withTexts(texts: TextCounts, more: readonly TextCount[]): TextCounts {
+  const all: TextCounts = new Map([...texts].map(([id, counts]) => [id, new Map(counts)]));
+  for (const { field_id, text, count } of more) {
+    const counts = all.get(field_id) ?? new Map<string, number>();
+    if (count > 1) counts.set(text, count);
+    all.set(field_id, counts);
+  }
+  return new Map(
+    [...all].map(([id, counts]) => [
+      id,
+      new Map([...counts].sort(([, a], [, b]) => b - a).slice(0, TEXTS_KNOWN)),
+    ]),
+  );
+}
+
+async function countWhole(
+  database: Database,
+  asked: Asked,
+  upTo: string,
+): Promise<Pick<Known, 'tally' | 'texts'>> {
+  const counted: Counted = { ...asked, above: null, upTo };
+  const [tally, texts] = await Promise.all([
+    tallyOf(database, counted),
+    frequentTexts(database, counted, asked.textFields, TEXTS_KNOWN),
+  ]);
+  return { tally, texts: withTexts(new Map(), texts) };
+}
+
+/** What is known, and what came after it up to an id. */
+async function countOn(
+  database: Database,
+  asked: Asked,
+  from: Pick<Known, 'tally' | 'texts' | 'upTo'>,
+  upTo: string,
+): Promise<Pick<Known, 'tally' | 'texts'>> {
+  const later: Counted = { ...asked, above: from.upTo, upTo };
+  const all: Counted = { ...asked, above: null, upTo };
+  const [tally, texts] = await Promise.all([
+    tallyOf(database, later),
+    textsAgain(database, later, all, asked.textFields, TEXTS_LOOKED_UP),
+  ]);
+  return { tally: addTally(copyOf(from.tally), tally), texts: withTexts(from.texts, texts) };
+}
+
+function remember(key: string, one: Known): void {
+  known.delete(key);
+  known.set(key, one);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KNOWN) return;
+    known.delete(oldest);
+  }
+}
+
+async function count(database: Database, key: string, asked: Asked): Promise<Counts> {
+  const { formId, filter } = asked;
+  const changes = await changesOf(database, formId);
+  const content = changes.content + (filter.asksForWork ? changes.work : 0);
+  const now = Date.now();
+  const settled = idAt(now - SETTLED_MS);
+  let base = known.get(key);
+  const statesUpTo = async (upTo: string) => ({
+    work: changes.work,
+    counts: await statesOf(database, { ...asked, above: null, upTo }),
+  });
+  if (!base || base.content !== content) {
+    const [whole, states] = await Promise.all([countWhole(database, asked, settled), statesUpTo(settled)]);
+    base = { ...whole, states, content, upTo: settled, at: now };
+  } else if (now - base.at > ADVANCE_MS) {
+    const [later, states] = await Promise.all([countOn(database, asked, base, settled), statesUpTo(settled)]);
+    base = { ...later, states, content, upTo: settled, at: now };
+  } else if (base.states.work !== changes.work) {
+    base = { ...base, states: await statesUpTo(base.upTo) };
+  }
+  const after = await changesOf(database, formId);
+  // What changed meanwhile may have been counted by half: it is not remembered.
+  if (after.content === changes.content && after.work === changes.work) remember(key, base);
+
+  const newest = await newestAnswer(database, formId);
+  if (newest === null || newest <= base.upTo) {
+    return { tally: base.tally, texts: base.texts, states: base.states.counts };
+  }
+  const [whole, states] = await Promise.all([
+    countOn(database, asked, base, newest),
+    statesOf(database, { ...asked, above: base.upTo, upTo: newest }),
+  ]);
+  const sum = { ...base.states.counts };
+  for (const state of ['new', 'seen', 'done'] as const) sum[state] += states[state];
+  return { ...whole, states: sum };
+}
+
+/**
+ * Counts a form's answers: all of them the first time, and then only those that came since; a deleted or edited answer
+ * has all counted again. Reads alone: no answer waits for it. Whoever asks while it is being counted gets the same.
+ */
+export async function countsOf(database: Database, asked: Asked): Promise<Counts> {
+  const key = JSON.stringify([asked.formId, asked.filter.key, asked.textFields]);
+  const going = counting.get(key);
+  if (going) return going;
+  const made = count(database, key, asked).finally(() => counting.delete(key));
+  counting.set(key, made);
+  return made;
+}

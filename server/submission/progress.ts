@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { DropOff, dropOffQuery, ProgressRequest } from '#lib/contract/answers.ts';
+import type { Database } from '../database/database.ts';
+import type { FormView } from '../form/form.repo.ts';
+import { publishedVersion } from '../form/version-cache.ts';
+import { invalid } from '../http/api-error.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import { type ReadForm, until } from './answer-filter.ts';
+import { versionsAsked } from './asked-fields.ts';
+
+/**
+ * Notes how far a visit came; a page that it went back to counts no more.
+ * @throws ApiError 422 for a version or a page that there is not.
+ */
+export async function noteProgress(
+  database: Database,
+  form: Authorized<FormView, 'form.view'>,
+  { visit, version, page }: ProgressRequest,
+): Promise<void> {
+  const isKnown = form.published_version !== null && version <= form.published_version;
+  const asked = isKnown && (await publishedVersion(database, form.id, version));
+  if (!asked) throw invalid({ version: ['This version does not exist. Load the form again'] });
+  if (page > asked.layout.pages.length) throw invalid({ page: ['This page does not exist'] });
+  await sql`
+    insert into form_visit (form_id, visit, version, page, day)
+    values (${form.id}, ${visit}, ${version}, ${page}, (now() at time zone 'UTC')::date)
+    on conflict (form_id, visit) do update set page = excluded.page
+      where form_visit.page < excluded.page and form_visit.version = excluded.version`.execute(database);
+}
+
+/** Keeps of the visits of days that are over nothing but how many there were. */
+export async function endVisits(database: Database): Promise<void> {
+  await sql`
+    with ended as (
+      delete from form_visit where day < (now() at time zone 'UTC')::date - 1
+      returning form_id, version, day, page
+    )
+    insert into form_visit_count as known (form_id, version, day, page, visits)
+    select form_id, version, day, page, count(*) from ended group by form_id, version, day, page
+    on conflict (form_id, version, day, page) do update set visits = known.visits + excluded.visits`.execute(
+    database,
+  );
+}
+
+type Reached = { version: number; page: number; visits: number };
+
+async function reachedPages(
+  database: Database,
+  formId: string,
+  { version, from, to }: z.output<typeof dropOffQuery>,
+): Promise<Reached[]> {
+  const first = from ? new Date(from).toISOString().slice(0, 10) : '0001-01-01';
+  const behind = to ? until(to).toISOString().slice(0, 10) : '9999-12-31';
+  const { rows } = await sql<Reached>`
+    select version, page, sum(visits)::float8 as visits from (
+      select version, page, day, 1 as visits from form_visit where form_id = ${formId}
+      union all select version, page, day, visits from form_visit_count where form_id = ${formId}
+    ) as visited
+    where day >= ${first}::date and day < ${behind}::date and (${version ?? null}::int is null or version = ${version ?? null})
+    group by version, page`.execute(database);
+  return rows;
+}
+
+/** Of each version, how many visits came to each of its pages or beyond, and how many sent their answer. */
+export async function dropOffOf(
+  database: Database,
+  form: ReadForm,
+  query: z.output<typeof dropOffQuery>,
+): Promise<DropOff> {
+  const reached = Map.groupBy(await reachedPages(database, form.id, query), ({ version }) => version);
+  const versions: DropOff['versions'] = [];
+  for (const version of await versionsAsked(database, form)) {
+    const visits = reached.get(version);
+    const asked = visits && (await publishedVersion(database, form.id, version));
+    if (!asked) continue;
+    const upTo = (page: number) => visits.reduce((sum, one) => sum + (one.page >= page ? one.visits : 0), 0);
+    versions.push({
+      version,
+      pages: asked.layout.pages.map(({ id, title = '' }, at) => ({ id, title, visits: upTo(at) })),
+      sent: upTo(asked.layout.pages.length),
+    });
+  }
+  return { versions };
+}

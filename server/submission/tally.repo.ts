@@ -1,0 +1,225 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SubmissionState } from '#lib/contract/answers.ts';
+import type { Database } from '../database/database.ts';
+import { type AnswerFilter, matching } from './answer-filter.ts';
+import { addNumbers, addTimes, addTo, fieldTally, newTally, type Tally } from './tally.ts';
+
+/** Which answers are counted: those that match, of a range of ids. */
+export type Counted = {
+  formId: string;
+  filter: AnswerFilter;
+  /** Ids above it, if any. */
+  above: string | null;
+  upTo: string;
+};
+
+/** An id before all that are made from a time (milliseconds) on, and behind all before it (RFC 9562 §5.7). */
+export function idAt(time: number): string {
+  const hex = Math.max(0, Math.trunc(time)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+const inRange = (id: RawBuilder<unknown>, { above, upTo }: Counted) =>
+  above === null ? sql`${id} <= ${upTo}::uuid` : sql`${id} <= ${upTo}::uuid and ${id} > ${above}::uuid`;
+
+const answersOf = (counted: Counted) =>
+  sql`submission where ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
+
+/** Values of all answers stand side by side in an index; those of some are found by their answers. */
+const valuesOf = (counted: Counted) =>
+  counted.filter.key === '' && counted.above === null
+    ? sql`submission_value as value where value.form_id = ${counted.formId}
+        and ${inRange(sql`value.submission_id`, counted)}`
+    : sql`submission join submission_value as value on value.submission_id = submission.id
+        where ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
+
+const EPOCH = sql`date '1970-01-01'`;
+
+/** What a number is counted as: to four digits, to two where it is very large or small. */
+const AMOUNT = sql`case
+  when num = trunc(num) and abs(num) < 10000 then num
+  when abs(num) < 1e-100 then 0
+  when abs(num) >= 1e100 then sign(num) * 1e100
+  when abs(num) >= 1e-4 and abs(num) < 1e7 then
+    round(num / power(10::float8, floor(log(abs(num))) - 3)) * power(10::float8, floor(log(abs(num))) - 3)
+  else round(num / power(10::float8, floor(log(abs(num))) - 1)) * power(10::float8, floor(log(abs(num))) - 1) end`;
+
+async function tallyAnswers(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const { rows } = await sql<{ version: number; day: number; count: number }>`
+    select version, (created_at at time zone 'UTC')::date - ${EPOCH} as day, count(*) as count
+    from ${answersOf(counted)} group by 1, 2`.execute(database);
+  for (const { version, day, count } of rows) {
+    const days = tally.answers.get(version) ?? new Map<number, number>();
+    addTo(days, day, count);
+    tally.answers.set(version, days);
+  }
+}
+
+type Part = { field_id: string; count: number; answered: number };
+const PART = sql`value.field_id, count(*) as count, count(*) filter (where value.position = 0) as answered`;
+
+function addPart(tally: Tally, { field_id, count, answered }: Part) {
+  const field = fieldTally(tally, field_id);
+  field.values += count;
+  field.answered += answered;
+  return field;
+}
+
+async function tallyOptions(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const { rows } = await sql<Part & { option: string }>`
+    select ${PART}, value.option from ${valuesOf(counted)} and value.option is not null
+    group by value.field_id, value.option`.execute(database);
+  for (const row of rows) addTo(addPart(tally, row).options, row.option, row.count);
+}
+
+async function tallyNumbers(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const small = sql`filter (where abs(num) < 1e100)`;
+  const { rows } = await sql<
+    Part & { amount: number; min: number; max: number; sum: number | null; few: number }
+  >`
+    select ${PART}, ${AMOUNT} as amount, min(num) as min, max(num) as max, sum(num) ${small} as sum,
+      count(*) ${small} as few
+    from ${valuesOf(counted)} and value.num is not null group by value.field_id, amount`.execute(database);
+  for (const row of rows) {
+    const { amount, count, min, max, sum, few } = row;
+    // Without the traces of binary fractions.
+    const amounts = new Map([[Number(amount.toPrecision(6)), count]]);
+    addNumbers(addPart(tally, row), { min, max, sum: sum ?? 0, few, amounts });
+  }
+}
+
+async function tallyTimes(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const { rows } = await sql<Part & { day: number; first: Date; last: Date }>`
+    select ${PART}, (ts at time zone 'UTC')::date - ${EPOCH} as day, min(ts) as first, max(ts) as last
+    from ${valuesOf(counted)} and value.ts is not null group by value.field_id, day`.execute(database);
+  for (const row of rows) {
+    const { day, count, first, last } = row;
+    addTimes(addPart(tally, row), {
+      first: first.getTime(),
+      last: last.getTime(),
+      days: new Map([[day, count]]),
+    });
+  }
+}
+
+/** Texts, files and forms in the form are only counted here. */
+async function tallyOthers(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const { rows } = await sql<Part>`
+    select ${PART} from ${valuesOf(counted)} and value.text is not null group by value.field_id
+    union all
+    select ${PART} from ${valuesOf(counted)} and value.num is null and value.ts is null and value.option is null
+      and value.text is null group by value.field_id`.execute(database);
+  for (const row of rows) addPart(tally, row);
+}
+
+async function tallyFiles(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const { rows } = await sql<{ field_id: string; count: number; bytes: number }>`
+    select file.field_id, count(*) as count, sum(file.size)::float8 as bytes
+    from form_file as file join submission on submission.id = file.submission_id
+    where file.form_id = ${counted.formId} and ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}
+    group by file.field_id`.execute(database);
+  for (const { field_id, count, bytes } of rows) fieldTally(tally, field_id).files = { count, bytes };
+}
+
+/** Counts all that there is about some answers, a question a kind of value. */
+export async function tallyOf(database: Database, counted: Counted): Promise<Tally> {
+  const tally = newTally();
+  const hasFiles = [...counted.filter.asked.values()].some(({ field }) => field.type === 'file');
+  await Promise.all([
+    tallyAnswers(database, counted, tally),
+    tallyOptions(database, counted, tally),
+    tallyNumbers(database, counted, tally),
+    tallyTimes(database, counted, tally),
+    tallyOthers(database, counted, tally),
+    ...(hasFiles ? [tallyFiles(database, counted, tally)] : []),
+  ]);
+  return tally;
+}
+
+/** How many answers are in each state. */
+export async function statesOf(
+  database: Database,
+  counted: Counted,
+): Promise<Record<SubmissionState, number>> {
+  const { rows } = await sql<{ state: SubmissionState; count: number }>`
+    select state, count(*) as count from ${answersOf(counted)} group by state`.execute(database);
+  const states = { new: 0, seen: 0, done: 0 };
+  for (const { state, count } of rows) states[state] = count;
+  return states;
+}
+
+/** The newest answer's id; null without one. */
+export async function newestAnswer(database: Database, formId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from submission where form_id = ${formId} order by id desc limit 1`.execute(database);
+  return rows[0]?.id ?? null;
+}
+
+/** How often a form's answers were changed otherwise than by new ones: their content, and what the team does. */
+export async function changesOf(
+  database: Database,
+  formId: string,
+): Promise<{ content: number; work: number }> {
+  const row = await database
+    .selectFrom('form_answer_change')
+    .select(['content', 'work'])
+    .where('form_id', '=', formId)
+    .executeTakeFirst();
+  return row ?? { content: 0, work: 0 };
+}
+
+export type TextCount = { field_id: string; text: string; count: number };
+
+/** Texts that were written more than once, the most frequent of each field. */
+export async function frequentTexts(
+  database: Database,
+  counted: Counted,
+  fieldIds: readonly string[],
+  most: number,
+): Promise<TextCount[]> {
+  const { rows } = await sql<TextCount>`
+    select field_id, text, count from (
+      select value.field_id, value.text, count(*) as count,
+        row_number() over (partition by value.field_id order by count(*) desc) as place
+      from ${valuesOf(counted)} and value.text is not null and value.field_id = any(${fieldIds})
+      group by value.field_id, value.text collate "und-x-icu", value.text having count(*) > 1
+    ) as counted where place <= ${most}`.execute(database);
+  return rows;
+}
+
+/** How often each text of some answers was written in all. */
+export async function textsAgain(
+  database: Database,
+  among: Counted,
+  all: Counted,
+  fieldIds: readonly string[],
+  most: number,
+): Promise<TextCount[]> {
+  const { rows } = await sql<TextCount>`
+    with written as materialized (
+      select value.field_id, value.text from ${valuesOf(among)} and value.text is not null
+        and value.field_id = any(${fieldIds})
+      group by value.field_id, value.text order by count(*) desc limit ${most}
+    )
+    select written.field_id, written.text, found.count from written cross join lateral (
+      select count(*) as count from ${valuesOf(all)} and value.field_id = written.field_id
+        and value.text collate "und-x-icu" = written.text and value.text is not null
+    ) as found`.execute(database);
+  return rows;
+}
+
+/** What was written in the latest answers, the latest first. */
+export async function latestTexts(
+  database: Database,
+  { filter }: Pick<Counted, 'filter'>,
+  fieldIds: readonly string[],
+  answers: number,
+): Promise<{ field_id: string; text: string }[]> {
+  const { rows } = await sql<{ field_id: string; text: string }>`
+    select value.field_id, value.text
+    from (select id from submission where ${matching(filter)} order by id desc limit ${answers}) as latest
+      join submission_value as value on value.submission_id = latest.id
+    where value.text is not null and value.field_id = any(${fieldIds})
+    order by latest.id desc, value.position`.execute(database);
+  return rows;
+}

@@ -1,0 +1,101 @@
+/** Counts over some answers; those over others can be added. */
+export type Tally = {
+  /** Answers by version and day, the days counted from 1970. */
+  answers: Map<number, Map<number, number>>;
+  fields: Map<string, FieldTally>;
+};
+
+export type FieldTally = {
+  /** Answers that have a value, and values in all. */
+  answered: number;
+  values: number;
+  options: Map<string, number>;
+  numbers: NumberTally | null;
+  times: TimeTally | null;
+  files: { count: number; bytes: number };
+};
+
+/** `amounts`: how often each number was given, to four digits; `few` and `sum` leave out what no double could add up. */
+export type NumberTally = {
+  min: number;
+  max: number;
+  sum: number;
+  few: number;
+  amounts: Map<number, number>;
+};
+
+/** Moments in milliseconds, and how many values fall on each day from 1970. */
+export type TimeTally = { first: number; last: number; days: Map<number, number> };
+
+export const newTally = (): Tally => ({ answers: new Map(), fields: new Map() });
+
+export function fieldTally(tally: Tally, id: string): FieldTally {
+  let found = tally.fields.get(id);
+  if (!found) {
+    found = {
+      answered: 0,
+      values: 0,
+      options: new Map(),
+      numbers: null,
+      times: null,
+      files: { count: 0, bytes: 0 },
+    };
+    tally.fields.set(id, found);
+  }
+  return found;
+}
+
+export function addTo<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+function addAll<Key>(counts: Map<Key, number>, more: ReadonlyMap<Key, number>): void {
+  for (const [key, count] of more) addTo(counts, key, count);
+}
+
+export function addNumbers(field: FieldTally, more: NumberTally): void {
+  const known = field.numbers;
+  if (!known) {
+    field.numbers = { ...more, amounts: new Map(more.amounts) };
+    return;
+  }
+  known.min = Math.min(known.min, more.min);
+  known.max = Math.max(known.max, more.max);
+  known.sum += more.sum;
+  known.few += more.few;
+  addAll(known.amounts, more.amounts);
+}
+
+export function addTimes(field: FieldTally, more: TimeTally): void {
+  const known = field.times;
+  if (!known) {
+    field.times = { ...more, days: new Map(more.days) };
+    return;
+  }
+  known.first = Math.min(known.first, more.first);
+  known.last = Math.max(known.last, more.last);
+  addAll(known.days, more.days);
+}
+
+/** Adds one tally to another, which is changed. */
+export function addTally(tally: Tally, more: Tally): Tally {
+  for (const [version, days] of more.answers) {
+    const known = tally.answers.get(version) ?? new Map<number, number>();
+    addAll(known, days);
+    tally.answers.set(version, known);
+  }
+  for (const [id, counted] of more.fields) {
+    const field = fieldTally(tally, id);
+    field.answered += counted.answered;
+    field.values += counted.values;
+    addAll(field.options, counted.options);
+    if (counted.numbers) addNumbers(field, counted.numbers);
+    if (counted.times) addTimes(field, counted.times);
+    field.files.count += counted.files.count;
+    field.files.bytes += counted.files.bytes;
+  }
+  return tally;
+}
+
+/** A tally of its own, to be added to. */
+export const copyOf = (tally: Tally): Tally => addTally(newTally(), tally);
