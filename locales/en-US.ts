@@ -1,6 +1,7 @@
 import builder from './en-US.builder.ts';
 import entry from './en-US.entry.ts';
 import fields from './en-US.fields.ts';
+import formTabs from './en-US.form-tabs.ts';
 import forms from './en-US.forms.ts';
 import rights from './en-US.rights.ts';
 
@@ -10,6 +11,7 @@ const enUS = {
   ...entry,
   ...fields,
   ...forms,
+  ...formTabs,
   ...builder,
 
   // Layout

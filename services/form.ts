@@ -1,5 +1,12 @@
-import type { ChangeFormRequest, Form, Published } from '#lib/contract/form.ts';
-import { failureOf, get, patch, post } from './http.ts';
+import type {
+  ChangeFormRequest,
+  Form,
+  FormVersion,
+  FormVersionEntry,
+  Published,
+} from '#lib/contract/form.ts';
+import type { FormChanges } from '#lib/contract/form-changes.ts';
+import { apiBase, failureOf, get, getPage, patch, post, postMultipart } from './http.ts';
 
 type Known = Pick<Form, 'id' | 'revision'>;
 
@@ -35,3 +42,29 @@ function isForm(value: unknown): value is Form {
     'layout' in value
   );
 }
+
+/** A picture that stands on a form; the browser itself asks for it. */
+export const pictureUrl = (slug: string, picture: string) =>
+  `${apiBase()}public/forms/${encodeURIComponent(slug)}/pictures/${encodeURIComponent(picture)}/`;
+
+/** A picture to be put on a form. */
+export type FormPicture = { id: string };
+
+export function sendPicture(id: string, file: File): Promise<FormPicture> {
+  const body = new FormData();
+  body.append('file', file);
+  return postMultipart<FormPicture>(`${pathOf(id)}pictures/`, body).then(({ data }) => data);
+}
+
+/** What publishing the draft would change for the answers that are there. */
+export const getChanges = (id: string) => get<FormChanges>(`${pathOf(id)}changes/`);
+
+/** Entries of one page of a form's versions. */
+const VERSION_PAGE_SIZE = 50;
+
+/** One page of what was published, the newest first; never throws, says why it failed instead. */
+export const listVersions = (id: string, page: number) =>
+  getPage<FormVersionEntry>(`${pathOf(id)}versions/`, { page, page_size: VERSION_PAGE_SIZE });
+
+export const getVersion = (id: string, version: number) =>
+  get<FormVersion>(`${pathOf(id)}versions/${version}/`);

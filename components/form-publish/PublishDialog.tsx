@@ -1,4 +1,180 @@
-/** Asks before the draft is published. */
-export function PublishDialog(_: { onClose: () => void }) {
-  return null;
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { useDraft } from '#components/builder/draft-context.ts';
+import { Button, LinkButton } from '#components/common/Button.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { Loaded } from '#components/common/Loaded.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { FormLink, useFormLink } from '#components/form-share/FormLink.tsx';
+import { QrCode } from '#components/form-share/QrCode.tsx';
+import type { FormChanges } from '#lib/contract/form-changes.ts';
+import { currentFormOf, getChanges, getForm, publishForm } from '#services/form.ts';
+import { space } from '#styles/tokens.ts';
+import { ChangeList } from './ChangeList.tsx';
+import { VersionList } from './VersionList.tsx';
+
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(5)};
+`;
+
+/** The draft could not be saved, so that something older would be published. */
+class NotSaved extends Error {}
+
+/** Publishes the draft, after saying what that changes; then hands over the link. */
+export function PublishDialog({ onClose }: { onClose: () => void }) {
+  const draft = useDraft();
+  const { id, slug } = draft.form;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const [done, setDone] = useState<number | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [seesVersions, setSeesVersions] = useState(false);
+
+  const load = async (): Promise<{ data: FormChanges | null }> =>
+    (await draft.flush()) ? getChanges(id) : { data: null };
+
+  const publish = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (!(await draft.flush())) throw new NotSaved();
+      // As the server told it last: a change that came in between is seen before it is published.
+      const { data: now } = await getForm(id);
+      const { data } = await publishForm(now);
+      draft.accept((await getForm(id)).data);
+      setDone(data.version);
+    } catch (error) {
+      if (error instanceof NotSaved) setProblem(<FormattedMessage id="form_publish.not_saved" />);
+      else if (currentFormOf(error)) {
+        setProblem(<FormattedMessage id="form_publish.conflict" />);
+        setAttempt((tries) => tries + 1);
+      } else setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (seesVersions) {
+    return (
+      <Modal
+        open
+        onClose={onClose}
+        width={680}
+        title={<FormattedMessage id="form_publish.versions" />}
+        footer={
+          <Button onClick={() => setSeesVersions(false)}>
+            <FormattedMessage id="form_publish.back" />
+          </Button>
+        }
+      >
+        <VersionList id={id} />
+      </Modal>
+    );
+  }
+  if (done !== null) return <PublishedDialog slug={slug} version={done} onClose={onClose} />;
+  const isFirst = draft.form.published_version === null;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      width={680}
+      title={<FormattedMessage id={isFirst ? 'form_publish.title_first' : 'form_publish.title'} />}
+      footer={
+        <>
+          {!isFirst && (
+            <Button variant="quiet" onClick={() => setSeesVersions(true)}>
+              <FormattedMessage id="form_publish.versions" />
+            </Button>
+          )}
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void publish()}>
+            <FormattedMessage id="form_publish.submit" />
+          </Button>
+        </>
+      }
+    >
+      <Parts>
+        {problem && <Notice tone="error">{problem}</Notice>}
+        <Loaded of={`${id} ${attempt}`} load={load} rows={3}>
+          {(changes) => <WhatChanges changes={changes} />}
+        </Loaded>
+      </Parts>
+    </Modal>
+  );
+}
+
+function WhatChanges({ changes }: { changes: FormChanges | null }) {
+  if (!changes) {
+    return (
+      <Notice tone="error">
+        <FormattedMessage id="form_publish.not_saved" />
+      </Notice>
+    );
+  }
+  const { version, answers, safe, narrows, removes } = changes;
+  if (version === null) {
+    return (
+      <p>
+        <FormattedMessage id="form_publish.first_text" />
+      </p>
+    );
+  }
+  if (safe.length + narrows.length + removes.length === 0) {
+    return (
+      <Notice>
+        <FormattedMessage id="form_publish.nothing" values={{ version }} />
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <p>
+        {answers ? (
+          <FormattedMessage
+            id="form_publish.answers_stay"
+            values={{ count: answers, version: version + 1 }}
+          />
+        ) : (
+          <FormattedMessage id="form_publish.becomes" values={{ version: version + 1 }} />
+        )}
+      </p>
+      <ChangeList effect="removes" changes={removes} />
+      <ChangeList effect="narrows" changes={narrows} />
+      <ChangeList effect="safe" changes={safe} />
+    </>
+  );
+}
+
+/** What to do with a form that is published: hand over its link. */
+function PublishedDialog({ slug, version, onClose }: { slug: string; version: number; onClose: () => void }) {
+  const link = useFormLink(slug);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      width={680}
+      title={<FormattedMessage id="form_publish.done" values={{ version }} />}
+      footer={
+        <>
+          <LinkButton href={`/f/${slug}`} target="_blank" prefetch={false}>
+            <FormattedMessage id="form_publish.open" />
+          </LinkButton>
+          <Button variant="primary" onClick={onClose} data-autofocus>
+            <FormattedMessage id="form_publish.close" />
+          </Button>
+        </>
+      }
+    >
+      <Parts>
+        <FormLink slug={slug} />
+        <QrCode link={link} name={`form-${slug}`} />
+      </Parts>
+    </Modal>
+  );
 }

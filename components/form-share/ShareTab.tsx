@@ -1,4 +1,53 @@
-/** Who may fill and see the form. */
+import { FormattedMessage } from 'react-intl';
+import { useDraft } from '#components/builder/draft-context.ts';
+import { Notice } from '#components/common/Notice.tsx';
+import { Section, Sections } from '#components/settings/Section.tsx';
+import { SharePanels } from '#components/sharing/SharePanels.tsx';
+import { getForm } from '#services/form.ts';
+import { EmbedCodes } from './EmbedCodes.tsx';
+import { FormLink, useFormLink } from './FormLink.tsx';
+import { QrCode } from './QrCode.tsx';
+
+/** Where the form is filled in, how it comes into other pages, and who may fill and see it. */
 export function ShareTab() {
-  return null;
+  const draft = useDraft();
+  const { id, slug, published_version, visibility, settings } = draft.form;
+  const link = useFormLink(slug);
+  return (
+    <Sections>
+      {published_version === null && (
+        <Notice tone="warning">
+          <FormattedMessage id="form_share.not_published" />
+        </Notice>
+      )}
+      <Section
+        title={<FormattedMessage id="form_share.link_title" />}
+        text={<FormattedMessage id={`form_share.link_${visibility}`} />}
+      >
+        <FormLink slug={slug} />
+        <QrCode link={link} name={`form-${slug}`} />
+      </Section>
+      <Section
+        title={<FormattedMessage id="form_share.people_title" />}
+        text={<FormattedMessage id="form_share.people_text" />}
+      >
+        <SharePanels
+          thing={{ kind: 'form', id }}
+          onChanged={() =>
+            void getForm(id).then(
+              ({ data }) => draft.accept(data),
+              // The change itself was made and is shown; the rest of the screen learns of it with the next answer.
+              () => undefined,
+            )
+          }
+        />
+      </Section>
+      <Section
+        title={<FormattedMessage id="form_share.embed_title" />}
+        text={<FormattedMessage id="form_share.embed_text" />}
+      >
+        <EmbedCodes slug={slug} origins={settings.embed_origins} visibility={visibility} />
+      </Section>
+    </Sections>
+  );
 }
