@@ -1,4 +1,136 @@
-/** The form as it is being built. */
+import { Plus, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { HEADER_HEIGHT } from '#lib/constants.ts';
+import { below, color, from, SHADOW, space } from '#styles/tokens.ts';
+import { BuilderContext } from './builder-context.ts';
+import { Canvas, DragGround } from './Canvas.tsx';
+import { BAR_HEIGHT } from './measures.ts';
+import { Palette } from './Palette.tsx';
+import { Properties } from './Properties.tsx';
+import { type Selection, SelectionContext, useSelection } from './selection-context.ts';
+import { useBuilderActs } from './use-builder-acts.tsx';
+import { useWide } from './use-wide.ts';
+
+const Columns = styled.div`
+  display: grid;
+  align-items: start;
+
+  ${from('xl')} {
+    grid-template-columns: 200px minmax(0, 1fr) 300px;
+  }
+`;
+
+const Side = styled.aside`
+  display: none;
+
+  ${from('xl')} {
+    position: sticky;
+    top: ${HEADER_HEIGHT + BAR_HEIGHT}px;
+    display: block;
+    height: calc(100dvh - ${HEADER_HEIGHT + BAR_HEIGHT}px);
+    padding: ${space(4)};
+    overflow-y: auto;
+    background: ${color('surface')};
+    overscroll-behavior: contain;
+  }
+
+  &:first-child {
+    padding: ${space(4)} ${space(2)};
+    border-right: 1px solid ${color('line')};
+  }
+
+  &:last-child {
+    border-left: 1px solid ${color('line')};
+  }
+`;
+
+const Middle = styled.div`
+  width: 100%;
+  max-width: 680px;
+  margin: 0 auto;
+  padding: ${space(5)} ${space(4)} 160px;
+
+  ${below('md')} {
+    padding: ${space(3)} ${space(2)} 180px;
+  }
+`;
+
+/** Palette and properties, where there is no room beside the form. */
+const Dock = styled.div`
+  position: fixed;
+  z-index: 650;
+  right: ${space(4)};
+  bottom: ${space(4)};
+  display: flex;
+  gap: ${space(2)};
+
+  > button {
+    box-shadow: ${SHADOW.floating};
+  }
+
+  ${from('xl')} {
+    display: none;
+  }
+
+  ${below('md')} {
+    bottom: calc(84px + env(safe-area-inset-bottom));
+  }
+`;
+
+/** The form as it is being built: what can be added, the form itself, and what is selected in it. */
 export function BuildTab() {
-  return null;
+  const builder = useBuilderActs();
+  const isWide = useWide();
+  const [sheet, setSheet] = useState<'palette' | 'properties' | null>(null);
+  const intl = useIntl();
+  const selection = useSelection();
+  // Where the properties are a sheet, going to something opens it.
+  const onSheet: Selection = {
+    ...selection,
+    goTo: (place) => {
+      selection.goTo(place);
+      if (!isWide) setSheet('properties');
+    },
+  };
+  return (
+    <SelectionContext.Provider value={onSheet}>
+      <BuilderContext.Provider value={builder}>
+        <DragGround>
+          <Columns>
+            <Side aria-label={intl.formatMessage({ id: 'builder.palette' })}>{isWide && <Palette />}</Side>
+            <Middle>
+              <Canvas />
+            </Middle>
+            <Side aria-label={intl.formatMessage({ id: 'builder.properties' })}>
+              {isWide && <Properties />}
+            </Side>
+          </Columns>
+          <Dock>
+            <Button icon={SlidersHorizontal} size="large" onClick={() => setSheet('properties')}>
+              <FormattedMessage id="builder.properties" />
+            </Button>
+            <Button variant="primary" icon={Plus} size="large" onClick={() => setSheet('palette')}>
+              <FormattedMessage id="builder.add" />
+            </Button>
+          </Dock>
+          {!isWide && sheet === 'palette' && (
+            <Modal open onClose={() => setSheet(null)} title={<FormattedMessage id="builder.palette" />}>
+              <div data-draft>
+                <Palette onAdded={() => setSheet(null)} />
+              </div>
+            </Modal>
+          )}
+          {!isWide && sheet === 'properties' && (
+            <Modal open onClose={() => setSheet(null)} title={<FormattedMessage id="builder.properties" />}>
+              <Properties />
+            </Modal>
+          )}
+        </DragGround>
+      </BuilderContext.Provider>
+    </SelectionContext.Provider>
+  );
 }

@@ -14,7 +14,9 @@ import { below, color, space } from '#styles/tokens.ts';
 import { BuildTab } from './BuildTab.tsx';
 import { DraftNotices } from './DraftNotices.tsx';
 import { DraftContext } from './draft-context.ts';
+import type { ProblemPlace } from './draft-problems.ts';
 import { type FormPageData, type FormTab, tabOf, tabsFor } from './form-page.ts';
+import { BAR_HEIGHT } from './measures.ts';
 import { SaveStatus } from './SaveStatus.tsx';
 import { type Selected, type Selection, SelectionContext } from './selection-context.ts';
 import { type FormDraftControl, useFormDraft } from './use-form-draft.ts';
@@ -38,9 +40,6 @@ const PublishDialog = dynamic(
   { ssr: false },
 );
 const Preview = dynamic(() => import('./Preview.tsx').then((file) => file.Preview), { ssr: false });
-
-/** Height of the bar with the tabs, under the header. */
-export const BAR_HEIGHT = 48;
 
 /** All of the page's room: the screen's own padding is for pages that are read. */
 const Room = styled.div`
@@ -109,8 +108,8 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
   const [publishing, setPublishing] = useState(false);
   const [said, setSaid] = useState('');
   const tabPath = (key: FormTab) => (key === 'build' ? path : `${path}?tab=${key}`);
-  const selection = useSelectionState(() => {
-    if (tab !== 'build') void router.push(path, undefined, { shallow: true, scroll: false });
+  const selection = useSelectionState(setSaid, (wanted) => {
+    if (tab !== wanted) void router.push(tabPath(wanted), undefined, { shallow: true, scroll: false });
   });
   const { title } = draft.content;
 
@@ -186,22 +185,25 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
   );
 }
 
+/** Conditions have a tab of their own. */
+const isLogic = (part: string) => /(visible|required)_if/.test(part);
+
 /** What is selected, and where the focus is wanted; `show` brings the tab that has it to the front. */
-function useSelectionState(show: () => void): Selection {
+function useSelectionState(announce: (words: string) => void, show: (tab: FormTab) => void): Selection {
   const [selected, select] = useState<Selected>({ kind: 'form' });
   const focus = useRef<string | null>(null);
   const latest = useRef(show);
   useEffect(() => {
     latest.current = show;
   });
-  return useMemo(
+  const acts = useMemo(
     () => ({
-      selected,
       select,
-      goTo: (place) => {
+      announce,
+      goTo: (place: ProblemPlace) => {
         focus.current = place.part;
         select(place.kind === 'form' ? { kind: 'form' } : { kind: place.kind, id: place.id });
-        latest.current();
+        latest.current(isLogic(place.part) ? 'logic' : 'build');
       },
       takeFocus: () => {
         const part = focus.current;
@@ -209,8 +211,9 @@ function useSelectionState(show: () => void): Selection {
         return part;
       },
     }),
-    [selected],
+    [announce],
   );
+  return useMemo(() => ({ selected, ...acts }), [selected, acts]);
 }
 
 /** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y, also where something is being typed: the draft is what was typed. */
@@ -227,7 +230,8 @@ function useStepKeys(step: (direction: 'undo' | 'redo') => void): void {
       const isRedo = (key === 'z' && event.shiftKey) || key === 'y';
       if (!isUndo && !isRedo) return;
       // A dialog has fields of its own, that are not the draft's.
-      if (document.querySelector('dialog[open]:not([data-draft])')) return;
+      const dialogs = [...document.querySelectorAll('dialog[open]')];
+      if (dialogs.some((dialog) => !dialog.querySelector('[data-draft]'))) return;
       event.preventDefault();
       latest.current(isUndo ? 'undo' : 'redo');
     };

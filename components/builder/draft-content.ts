@@ -33,13 +33,22 @@ export function contentOf(form: Form): DraftContent {
 
 /** The draft with a whole layout, and its fields in the order in which they stand there. */
 export function arranged(content: DraftContent): DraftContent {
-  const layout = arrange(content.fields, content.layout);
+  const layout = isWhole(content) ? content.layout : arrange(content.fields, content.layout);
   const byId = new Map(content.fields.map((field) => [field.id, field]));
   const fields = layout.pages.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'field' ? (byId.get(block.field) ?? []) : [])),
   );
   const isInOrder = fields.every((field, at) => field === content.fields[at]);
   return { ...content, layout, fields: isInOrder ? content.fields : fields };
+}
+
+/** Whether the layout has each field once, and nothing else that is a field: it may stay the very same. */
+function isWhole({ fields, layout: { pages } }: DraftContent): boolean {
+  const left = new Set(fields.map(({ id }) => id));
+  const isKnown = pages.every(({ blocks }) =>
+    blocks.every((block) => block.kind !== 'field' || left.delete(block.field)),
+  );
+  return isKnown && left.size === 0 && pages.length > 0;
 }
 
 /** What is to be sent so that the server has this draft; null where it has it already. */

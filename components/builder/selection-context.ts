@@ -9,6 +9,8 @@ export type Selection = {
   select: (selected: Selected) => void;
   /** Leads to what something is about: its tab, its properties, and the control in them. */
   goTo: (place: ProblemPlace) => void;
+  /** Has something said to who can't see it. */
+  announce: (words: string) => void;
   /** The control that is to be focused once it is there, `label` or `options[2].label`; told once. */
   takeFocus: () => string | null;
 };

@@ -15,7 +15,12 @@ const SERVER: DraftServer = {
 
 /** The draft's state beside what can be done with it. */
 export type FormDraftControl = DraftState &
-  Omit<FormDraft, 'state' | 'subscribe' | 'start'> & { canUndo: boolean; canRedo: boolean };
+  Omit<FormDraft, 'state' | 'subscribe' | 'start'> & {
+    /** The state at the moment, for what happens later. */
+    now: () => DraftState;
+    canUndo: boolean;
+    canRedo: boolean;
+  };
 
 /** A form's draft, saved by itself while it is changed; what is not saved is kept in this browser. */
 export function useFormDraft(form: Form): FormDraftControl {
@@ -23,8 +28,8 @@ export function useFormDraft(form: Form): FormDraftControl {
   const state = useSyncExternalStore(draft.subscribe, draft.state, draft.state);
   useEffect(() => draft.start(), [draft]);
   return useMemo(() => {
-    const { state: _, subscribe: __, start: ___, ...acts } = draft;
+    const { state: now, subscribe: _, start: __, ...acts } = draft;
     const { past, future } = state.history;
-    return { ...state, ...acts, canUndo: past.length > 0, canRedo: future.length > 0 };
+    return { ...state, ...acts, now, canUndo: past.length > 0, canRedo: future.length > 0 };
   }, [draft, state]);
 }

@@ -1,0 +1,209 @@
+import {
+  type Announcements,
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  KeyboardSensor,
+  PointerSensor,
+  pointerWithin,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { type ReactNode, useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { BlockCard } from './BlockCard.tsx';
+import { useBuilder } from './builder-context.ts';
+import { inOneList, keyOf, spotOf } from './draft-changes.ts';
+import { useDraft } from './draft-context.ts';
+import { TargetContext, useTarget } from './drop-target.ts';
+import { FormHead } from './FormHead.tsx';
+import { PageHead } from './PageHead.tsx';
+import { addedOf } from './Palette.tsx';
+import { nameOfThing } from './use-builder-acts.tsx';
+import { useWrong } from './use-problem.ts';
+
+const Flow = styled.ol`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  padding: 0;
+`;
+
+const Lifted = styled.div`
+  padding: ${space(3)} ${space(4)};
+  border: 1px solid ${color('primary')};
+  border-radius: ${radius('card')};
+  background: ${color('raised')};
+  box-shadow: ${SHADOW.floating};
+  font-weight: 500;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Empty = styled.p`
+  padding: ${space(6)};
+  border: 1px dashed ${color('frameLine')};
+  border-radius: ${radius('card')};
+  color: ${color('quiet')};
+  text-align: center;
+`;
+
+/** What the pointer is over; the keyboard has no pointer, and goes to what is nearest. */
+const under: CollisionDetection = (args) => {
+  const within = pointerWithin(args);
+  return within.length > 0 ? within : closestCenter(args);
+};
+
+/** The ground of dragging: the canvas with its palette, which stand in it. */
+export function DragGround({ children }: { children: ReactNode }) {
+  const intl = useIntl();
+  const { content, now } = useDraft();
+  const { add, reorder } = useBuilder();
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [target, setTarget] = useState<string | null>(null);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const keys = useMemo(() => inOneList(content.layout), [content.layout]);
+
+  const nameOf = (id: string): string => {
+    const kind = addedOf(id);
+    if (!kind) return nameOfThing(intl, now().content, id).slice(0, 60);
+    const isBetween = kind === 'page' || kind === 'section' || kind === 'note' || kind === 'picture';
+    return intl.formatMessage({ id: isBetween ? `builder.between_${kind}` : `builder.type_${kind}` });
+  };
+  const placeOf = (id: string) => {
+    const { layout } = now().content;
+    const page = layout.pages.findIndex((one) => one.id === id);
+    const spot = spotOf(layout, id);
+    return { page: (spot?.page ?? page) + 1, at: spot ? spot.at + 1 : 1 };
+  };
+  const announcements: Announcements = {
+    onDragStart: ({ active }) =>
+      intl.formatMessage(
+        { id: 'builder.picked_up' },
+        { name: nameOf(String(active.id)), ...placeOf(String(active.id)) },
+      ),
+    onDragOver: ({ active, over }) =>
+      over
+        ? intl.formatMessage(
+            { id: 'builder.over' },
+            { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
+          )
+        : intl.formatMessage({ id: 'builder.over_nothing' }, { name: nameOf(String(active.id)) }),
+    onDragEnd: ({ active, over }) =>
+      over
+        ? intl.formatMessage(
+            { id: 'builder.dropped' },
+            { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
+          )
+        : intl.formatMessage({ id: 'builder.put_back' }, { name: nameOf(String(active.id)) }),
+    onDragCancel: ({ active }) =>
+      intl.formatMessage({ id: 'builder.put_back' }, { name: nameOf(String(active.id)) }),
+  };
+
+  const end = ({ active, over }: DragEndEvent) => {
+    setDragged(null);
+    setTarget(null);
+    if (!over) return;
+    const [id, at] = [String(active.id), String(over.id)];
+    const kind = addedOf(id);
+    if (kind) {
+      const spot = spotOf(content.layout, at);
+      const page = content.layout.pages.findIndex((one) => one.id === at);
+      if (spot ?? page >= 0) add(kind, spot ?? { page, at: 0 });
+      return;
+    }
+    const [from, to] = [keys.indexOf(id), Math.max(1, keys.indexOf(at))];
+    if (from >= 0 && from !== to) reorder(arrayMove(keys, from, to), id);
+  };
+
+  return (
+    <DndContext
+      id="form-builder"
+      sensors={sensors}
+      collisionDetection={under}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: intl.formatMessage({ id: 'builder.drag_help' }) },
+      }}
+      onDragStart={({ active }) => setDragged(String(active.id))}
+      onDragOver={({ active, over }) =>
+        setTarget(over && addedOf(String(active.id)) ? String(over.id) : null)
+      }
+      onDragEnd={end}
+      onDragCancel={() => {
+        setDragged(null);
+        setTarget(null);
+      }}
+    >
+      <TargetContext value={target}>{children}</TargetContext>
+      <DragOverlay>{dragged && <Lifted>{nameOf(dragged)}</Lifted>}</DragOverlay>
+    </DndContext>
+  );
+}
+
+/** The form as it is being built: its pages one under the other. */
+export function Canvas() {
+  const intl = useIntl();
+  const { content, form } = useDraft();
+  const target = useTarget();
+  const wrong = useWrong();
+  const { layout, fields } = content;
+  const keys = useMemo(() => inOneList(layout), [layout]);
+  const byId = useMemo(() => new Map(fields.map((field) => [field.id, field])), [fields]);
+  const pageNames = useMemo(
+    () =>
+      layout.pages.map(
+        ({ title }, at) => title || intl.formatMessage({ id: 'builder.page_n' }, { number: at + 1 }),
+      ),
+    [layout, intl],
+  );
+  const isEmpty = layout.pages.every(({ blocks }) => blocks.length === 0);
+  const [first, last] = [keys[1], keys.at(-1)];
+  return (
+    <>
+      <FormHead />
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        <Flow aria-label={intl.formatMessage({ id: 'builder.canvas' })}>
+          {layout.pages.flatMap(({ blocks, ...page }, at) => [
+            <PageHead key={page.id} page={layout.pages[at] ?? page} at={at} count={layout.pages.length} />,
+            ...blocks.map((block) => {
+              const key = keyOf(block);
+              return (
+                <BlockCard
+                  key={key}
+                  block={block}
+                  field={block.kind === 'field' ? (byId.get(block.field) ?? null) : null}
+                  slug={form.slug}
+                  pageNames={pageNames}
+                  page={at}
+                  isFirst={key === first}
+                  isLast={key === last}
+                  isWrong={wrong.has(key)}
+                  isTarget={target === key}
+                />
+              );
+            }),
+          ])}
+        </Flow>
+      </SortableContext>
+      {isEmpty && (
+        <Empty>
+          <FormattedMessage id="builder.empty" />
+        </Empty>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { FormattedMessage } from 'react-intl';
+import { FieldEditor } from '#components/fields/FieldEditor.tsx';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { PanelSection } from './panel.tsx';
+import { useFieldChange } from './use-field-change.ts';
+import { useProblem } from './use-problem.ts';
+
+/** What the field holds before anybody fills it, given with the field's own editor. */
+export function DefaultValue({ field }: { field: FieldDefinition }) {
+  const set = useFieldChange(field);
+  const problem = useProblem('field', field.id);
+  return (
+    <PanelSection data-part="default">
+      <h3>
+        <FormattedMessage id="builder.default" />
+      </h3>
+      <FieldEditor
+        isBare
+        field={field}
+        path={`default-${field.id}`}
+        value={field.default}
+        problem={problem('default') ?? null}
+        onChange={(value) =>
+          set((one) => {
+            const { default: _, ...rest } = one;
+            const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
+            return isEmpty ? rest : { ...rest, default: value };
+          }, 'default')
+        }
+      />
+    </PanelSection>
+  );
+}

@@ -1,0 +1,27 @@
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+
+/** Where a copied field waits, so that another tab's form can take it. */
+const KEY = 'copied-field';
+
+/** @returns whether this browser keeps it */
+export function keepCopied(storage: Storage, field: FieldDefinition): boolean {
+  try {
+    storage.setItem(KEY, JSON.stringify(field));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The field that was copied last, without what asks for other fields; null where there is none. */
+export function readCopied(storage: Storage): FieldDefinition | null {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return null;
+    const alone = { ...kept, visible_if: undefined, required_if: undefined, formula: undefined };
+    const read = readFields([alone]);
+    return read.ok ? (read.fields[0] ?? null) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  AlignLeft,
+  AtSign,
+  Braces,
+  CalendarClock,
+  CalendarDays,
+  CircleDot,
+  Clock,
+  Hash,
+  Heading,
+  Image,
+  Layers,
+  Link2,
+  ListChecks,
+  type LucideIcon,
+  Paperclip,
+  Phone,
+  Pilcrow,
+  SeparatorHorizontal,
+  SquareCheck,
+  Type,
+} from 'lucide-react';
+import type { FieldType } from '#lib/fields/field-types.ts';
+
+/** What can be added beside fields. */
+export const BETWEEN = ['page', 'section', 'note', 'picture'] as const;
+export type Between = (typeof BETWEEN)[number];
+
+export const TYPE_ICONS: Record<FieldType, LucideIcon> = {
+  text: Type,
+  textarea: AlignLeft,
+  number: Hash,
+  email: AtSign,
+  phone: Phone,
+  url: Link2,
+  date: CalendarDays,
+  time: Clock,
+  datetime: CalendarClock,
+  select: CircleDot,
+  'multi-select': ListChecks,
+  checkboxes: SquareCheck,
+  file: Paperclip,
+  json: Braces,
+  form: Layers,
+};
+
+export const BETWEEN_ICONS: Record<Between, LucideIcon> = {
+  page: SeparatorHorizontal,
+  section: Heading,
+  note: Pilcrow,
+  picture: Image,
+};
+
+/** In the order in which they are offered. */
+export const OFFERED_TYPES: readonly FieldType[] = [
+  'text',
+  'textarea',
+  'number',
+  'email',
+  'phone',
+  'url',
+  'date',
+  'time',
+  'datetime',
+  'select',
+  'multi-select',
+  'checkboxes',
+  'file',
+  'json',
+  'form',
+];

@@ -1,0 +1,82 @@
+import { type ReactNode, useId } from 'react';
+import styled from 'styled-components';
+import { color, space } from '#styles/tokens.ts';
+
+export const PanelTitle = styled.h2`
+  font-size: 16px;
+  font-weight: 600;
+  overflow-wrap: anywhere;
+`;
+
+export const PanelSection = styled.section`
+  display: grid;
+  gap: ${space(3)};
+  padding-top: ${space(4)};
+  border-top: 1px solid ${color('line')};
+
+  > h3 {
+    color: ${color('quiet')};
+    font-size: 12.5px;
+    font-weight: 600;
+  }
+`;
+
+export const Hint = styled.p`
+  color: ${color('quiet')};
+  font-size: 13px;
+  overflow-wrap: anywhere;
+`;
+
+export const Wrong = styled.p`
+  color: ${color('error')};
+  font-size: 13px;
+  overflow-wrap: anywhere;
+`;
+
+const Line = styled.label`
+  display: flex;
+  gap: ${space(3)};
+  align-items: flex-start;
+  justify-content: space-between;
+  min-height: 28px;
+  font-size: 14px;
+  cursor: pointer;
+
+  > input {
+    flex: none;
+    width: 18px;
+    height: 18px;
+    margin: 2px 0 0;
+    accent-color: ${color('primaryFill')};
+  }
+`;
+
+type SwitchProps = {
+  label: ReactNode;
+  help?: ReactNode;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** Yes or no, acting at once. */
+export function Switch({ label, help, checked, disabled, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div>
+      <Line>
+        <span>{label}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={checked}
+          aria-checked={checked}
+          disabled={disabled}
+          aria-describedby={help ? id : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      </Line>
+      {help && <Hint id={id}>{help}</Hint>}
+    </div>
+  );
+}
