@@ -12,6 +12,15 @@ export async function shareByLink(
   return expectData(await person.client.post<NewShareLink>(`items/${id}/share-links/`, given), 201);
 }
 
+/** The same to a form. */
+export async function shareFormByLink(
+  person: Person,
+  { id }: { id: string },
+  given: CreateShareLinkRequest = {},
+): Promise<NewShareLink> {
+  return expectData(await person.client.post<NewShareLink>(`forms/${id}/share-links/`, given), 201);
+}
+
 export function openLink(
   client: Client,
   { token }: { token: string },

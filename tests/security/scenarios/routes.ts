@@ -181,6 +181,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET shared/': ofList('shared/?page_size=100'),
   'GET trash/': ofList('trash/?page_size=100'),
   'GET trash/spaces/': ofList('trash/spaces/?page_size=100'),
+  'GET trash/forms/': ofList('trash/forms/?page_size=100'),
   'DELETE trash/': account,
 
   'GET spaces/:slug/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/`)),
@@ -339,6 +340,15 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET forms/:id/versions/:n/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/1/`)),
   'GET forms/:id/access/': ofForm('share', ({ by, on }) => by.get(`forms/${on.id}/access/`)),
   'PUT forms/:id/access/': ofForm('share', ({ by, on }) => by.put(`forms/${on.id}/access/`, {})),
+  'GET forms/:id/who-can-see/': ofForm('share', ({ by, on }) => by.get(`forms/${on.id}/who-can-see/`)),
+  'GET forms/:id/share-links/': ofForm('share', ({ by, on }) => by.get(`forms/${on.id}/share-links/`)),
+  'POST forms/:id/share-links/': ofForm('share', ({ by, on }) =>
+    by.post(`forms/${on.id}/share-links/`, { role: 'viewer' }),
+  ),
+  'DELETE forms/:id/share-links/:link_id/': ofForm('share', async ({ by, on, thing, world }) => {
+    const made = await world.authorOf(thing).post<{ id: string }>(`forms/${on.id}/share-links/`, {});
+    return by.delete(`forms/${on.id}/share-links/${expectData(made).id}/`);
+  }),
   'POST forms/:id/publish/': ofForm('publish', ({ by, on }) => by.post(`forms/${on.id}/publish/`)),
   'DELETE forms/:id/': ofForm('trash', ({ by, on }) => by.delete(`forms/${on.id}/`), { changes: true }),
   'POST forms/:id/restore/': ofForm('restore', ({ by, on }) => by.post(`forms/${on.id}/restore/`), {
