@@ -8,6 +8,7 @@ import { exportRoutes } from './export/export.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import { formRoutes } from './form/form.routes.ts';
 import { formDraftRoutes } from './form-draft/form-draft.routes.ts';
+import { formPictureRoutes } from './form-picture/form-picture.routes.ts';
 import type { AnyRoute } from './http/route.ts';
 import { hubRoutes } from './hub/hub.routes.ts';
 import { hubLifecycleRoutes } from './hub/hub-lifecycle.routes.ts';
@@ -24,10 +25,12 @@ import { accessRequestRoutes } from './space/access-request.routes.ts';
 import { spaceRoutes } from './space/space.routes.ts';
 import { spaceLifecycleRoutes } from './space/space-lifecycle.routes.ts';
 import { spaceMemberRoutes } from './space/space-member.routes.ts';
+import { formUploadRoutes } from './submission/form-upload.routes.ts';
 import { ownAnswerRoutes } from './submission/own-answer.routes.ts';
 import { progressRoutes } from './submission/progress.routes.ts';
 import { publicFormRoutes } from './submission/public-form.routes.ts';
 import { submissionRoutes } from './submission/submission.routes.ts';
+import { tableRoutes } from './table/table.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { uploadRoutes } from './upload/upload.routes.ts';
 import { walletRoutes } from './wallet/wallet.routes.ts';
@@ -52,8 +55,10 @@ export const routes: readonly AnyRoute[] = [
   ...spaceLifecycleRoutes,
   ...trashRoutes,
   ...itemRoutes,
+  ...tableRoutes,
   ...uploadRoutes,
   ...fileRoutes,
+  ...formPictureRoutes,
   ...jobRoutes,
   ...walletRoutes,
   ...searchRoutes,
@@ -63,6 +68,7 @@ export const routes: readonly AnyRoute[] = [
   ...visitorPageRoutes,
   ...formRoutes,
   ...publicFormRoutes,
+  ...formUploadRoutes,
   ...ownAnswerRoutes,
   ...formDraftRoutes,
   ...submissionRoutes,

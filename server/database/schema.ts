@@ -11,6 +11,7 @@ import type { ItemKind } from '#lib/upload-types.ts';
 import type { AnswerFlowTables, SubmissionFlowColumns } from './schema/answer-flows.ts';
 import type { AnswerWorkTables, SubmissionWorkColumns } from './schema/answer-work.ts';
 import type { FormDraftTables } from './schema/form-drafts.ts';
+import type { FormPictureTables } from './schema/form-pictures.ts';
 import type { FormUploadTables } from './schema/form-uploads.ts';
 import type { UserTables } from './schema/tables.ts';
 
@@ -55,6 +56,7 @@ export type Schema = {
 } & AnswerFlowTables &
   AnswerWorkTables &
   FormDraftTables &
+  FormPictureTables &
   FormUploadTables &
   UserTables;
 

@@ -39,7 +39,10 @@ export function mountConventions(app: FastifyInstance): void {
 
   app.removeContentTypeParser(['application/json', 'text/plain']);
   // Routes that take files read the stream themselves; the others refuse it (`server/http/route.ts`).
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, {}));
+  app.addContentTypeParser(
+    ['multipart/form-data', 'application/offset+octet-stream'],
+    (_request, _payload, done) => done(null, {}),
+  );
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined);
     try {

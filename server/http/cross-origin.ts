@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 const HEADERS =
-  'app-type, answer-token, authorization, content-type, draft-token, idempotency-key, if-match, org-handle, share-token';
+  'app-type, answer-token, authorization, content-type, draft-token, idempotency-key, if-match, org-handle, share-token, tus-resumable, upload-length, upload-metadata, upload-offset';
+const EXPOSED =
+  'Location, Retry-After, Server-Timing, Tus-Resumable, Upload-Expires, Upload-Length, Upload-Offset, X-Request-Id';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const PREFLIGHT_SECONDS = 7_200;
 const API = '/api/v1/';
@@ -17,7 +19,7 @@ export function mountCrossOrigin(app: FastifyInstance, publicUrl: string): void 
       reply.header('Vary', 'Origin');
       if (request.headers.origin === origin) {
         reply.header('Access-Control-Allow-Origin', origin);
-        reply.header('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id, Server-Timing');
+        reply.header('Access-Control-Expose-Headers', EXPOSED);
       }
     }
     done();

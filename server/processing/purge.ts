@@ -8,7 +8,10 @@ import { purgeHubs } from '../hub/purge-hubs.ts';
 import type { Jobs, Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
 import { endOldRequests } from '../space/access-request.repo.ts';
+import { WAITING_HOURS } from '../submission/form-file.repo.ts';
+import { endOldUploads } from '../submission/form-upload.repo.ts';
 import { endVisits } from '../submission/progress.ts';
+import { dropEndedTables } from '../table/drop-tables.ts';
 import { purgeTrash } from '../trash/purge-trash.ts';
 
 export const PURGE = 'purge';
@@ -36,7 +39,11 @@ export function purge({ database, storage }: Services): Task {
       if (isNight) await purgeHubs(database, signal);
       await purgeTrash(database, signal, isNight ? null : hub);
       await purgeForms(database, signal);
-      if (isNight) await endOld(database);
+      await dropEndedTables(database, signal);
+      if (isNight) {
+        await endOld(database);
+        await storage.partial.clear(new Date(Date.now() - WAITING_HOURS * 3_600_000));
+      }
       for (;;) {
         const unused = await unusedFiles(database, BATCH);
         for (const sha256 of unused) {
@@ -54,6 +61,7 @@ async function endOld(database: Database): Promise<void> {
   await endVisits(database);
   await endOldRequests(database);
   await endOldDrafts(database);
+  await endOldUploads(database);
   await sql`delete from session where expires_at < now()`.execute(database);
   await sql`delete from password_reset where expires_at < now()`.execute(database);
   await sql`delete from email_proof where expires_at < now()`.execute(database);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ByteSource, sourceOfFile } from '../extract/byte-source.ts';
 import { fileTooLarge } from './file-too-large.ts';
+import { openPartialFiles } from './partial-files.ts';
 import type { ReceivedFile, ReceiveOptions, Storage } from './storage.ts';
 
 async function syncFolder(path: string): Promise<void> {
@@ -68,7 +69,8 @@ async function writeStream(path: string, source: Readable, { maxBytes, signal }:
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Files in a folder: `ab/cdef…` by content, `derived/` beside, `incoming/` for what is not kept yet. */
+/** Files in a folder: `ab/cdef…` by content, `derived/` beside, `incoming/` for what is not kept yet, `partial/` for
+ * what comes piece by piece. */
 export async function openDiskStorage(root: string): Promise<Storage> {
   const incoming = join(root, 'incoming');
   // Whatever is here was never acknowledged: an upload that a killed process left.
@@ -120,6 +122,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
   return {
     receive,
+    partial: await openPartialFiles(join(root, 'partial')),
     async put(source, options) {
       const received = await receive(source, options);
       return received.keep();

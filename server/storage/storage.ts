@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteSource } from '../extract/byte-source.ts';
+import type { PartialFiles } from './partial-files.ts';
 
 /** What was kept: its content's SHA-256 in hex, and its size in bytes. */
 export type StoredFile = { sha256: string; size: number };
@@ -35,6 +36,8 @@ export type Storage = {
   /** Small derived files (thumbnails, previews) that can be made again at any time. */
   readDerived(sha256: string, name: string): Promise<Buffer | null>;
   writeDerived(sha256: string, name: string, bytes: Buffer): Promise<void>;
+  /** Files that are still coming in, over as many requests as it takes. */
+  readonly partial: PartialFiles;
   /** Everything that was kept in a span of time, by its content; in no order, some perhaps twice. */
   kept(span: { from: Date; to: Date }): AsyncIterable<string>;
   /** Removes what came in before a moment and nobody holds any more, neither to keep nor to discard. */

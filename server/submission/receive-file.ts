@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ReceivedFormFile } from '#lib/contract/form.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { fileProblem } from '#lib/fields/value-check.ts';
+import { type FileFacts, fileProblem } from '#lib/fields/value-check.ts';
 import * as message from '#lib/messages.ts';
 import { newId } from '../database/id.ts';
 import { sniff } from '../extract/sniff.ts';
@@ -67,24 +67,37 @@ function fileField(fields: readonly FieldDefinition[], wanted: string): FieldDef
 }
 
 /**
+ * The field that a file is given for, by the field's id or name.
+ * @throws ApiError 422 for a field that takes no file, or none of this name and size.
+ */
+export async function fieldFor(
+  services: Services,
+  form: Authorized<FormView, 'form.submit'>,
+  { field: wanted, ...facts }: FileFacts & { field: string },
+): Promise<FieldDefinition> {
+  const version =
+    form.published_version && (await publishedVersion(services.database, form.id, form.published_version));
+  if (!version) throw notPublished();
+  const field = fileField(version.fields, wanted);
+  if (!field) throw invalid({ field: [message.invalidType('Field', 'file field')] });
+  const problem = fileProblem(field, facts);
+  if (problem) throw invalid({ file: [problem] });
+  return field;
+}
+
+/**
  * Keeps a file for an answer that is to come: it is told by its bytes, and must be what its field takes.
  * @throws ApiError 415 for a type that is not taken, 422 for a field that takes no file, or not this one.
  */
 export async function keepAnswerFile(
   services: Services,
   form: Authorized<FormView, 'form.submit'>,
-  { file, name, field: wanted }: IncomingAnswerFile,
+  { file, name, field: wanted }: Pick<IncomingAnswerFile, 'file' | 'name' | 'field'>,
+  id = newId(),
 ): Promise<ReceivedFormFile> {
-  const version =
-    form.published_version && (await publishedVersion(services.database, form.id, form.published_version));
-  if (!version) throw notPublished();
-  const field = fileField(version.fields, wanted);
-  if (!field) throw invalid({ field: [message.invalidType('Field', 'file field')] });
-  const problem = fileProblem(field, { name, size: file.size });
-  if (problem) throw invalid({ file: [problem] });
+  const field = await fieldFor(services, form, { field: wanted, name, size: file.size });
   const sniffed = await file.look((source) => sniff(source, name));
   if (!sniffed.ok) throw new ApiError(415, sniffed.code, sniffed.message);
-  const id = newId();
   const { size, sha256 } = file;
   await keepingFiles(services, [file], async (trx, keep) => {
     await keep();

@@ -14,6 +14,7 @@ import * as answerWork from './0012-answer-work.ts';
 import * as answerFlows from './0013-answer-flows.ts';
 import * as tables from './0014-tables.ts';
 import * as formRights from './0015-form-rights.ts';
+import * as formPictures from './0016-form-pictures.ts';
 import * as formDrafts from './0017-form-drafts.ts';
 import * as formUploads from './0018-form-uploads.ts';
 
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '0013-answer-flows': answerFlows,
   '0014-tables': tables,
   '0015-form-rights': formRights,
+  '0016-form-pictures': formPictures,
   '0017-form-drafts': formDrafts,
   '0018-form-uploads': formUploads,
 };

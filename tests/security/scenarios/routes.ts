@@ -5,6 +5,7 @@ import type { Space } from '#lib/contract/space.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/people.ts';
+import { beginUpload, sendPiece, TUS } from '#tests/harness/uploads.ts';
 import type { FormNeed, FormThing, HubNeed, ItemNeed, ItemThing, Persona, SpaceNeed } from './matrix.ts';
 import type { World } from './world.ts';
 
@@ -324,6 +325,18 @@ export const ROUTES: Record<string, RouteScenario> = {
     form.append('file', new Blob(['Words']), 'new.txt');
     return by.post(`public/forms/${on.slug}/files/`, undefined, { raw: form });
   }),
+  'POST public/forms/:slug/uploads/': ofForm('submit', ({ by, on }) =>
+    beginUpload(by, on, { field: 'attachment', size: 5 }),
+  ),
+  'GET public/forms/:slug/uploads/:upload_id/': ofForm('submit', async ({ by, on, world }) =>
+    by.get(await world.uploadTo(on), { headers: TUS }),
+  ),
+  'PATCH public/forms/:slug/uploads/:upload_id/': ofForm('submit', async ({ by, on, world }) =>
+    sendPiece(by, await world.uploadTo(on), 0, 'Words'),
+  ),
+  'DELETE public/forms/:slug/uploads/:upload_id/': ofForm('submit', async ({ by, on, world }) =>
+    by.delete(await world.uploadTo(on), undefined, { headers: TUS }),
+  ),
   'POST public/forms/:slug/drafts/': ofForm('submit', ({ by, on }) =>
     by.post(`public/forms/${on.slug}/drafts/`, { version: 1, values: {} }),
   ),
@@ -348,6 +361,15 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE forms/:id/share-links/:link_id/': ofForm('share', async ({ by, on, thing, world }) => {
     const made = await world.authorOf(thing).post<{ id: string }>(`forms/${on.id}/share-links/`, {});
     return by.delete(`forms/${on.id}/share-links/${expectData(made).id}/`);
+  }),
+  'POST forms/:id/pictures/': ofForm('change', ({ by, on }) => {
+    const form = new FormData();
+    form.append('file', new Blob([ONE_PIXEL]), 'pixel.gif');
+    return by.post(`forms/${on.id}/pictures/`, undefined, { raw: form });
+  }),
+  'GET public/forms/:slug/pictures/:picture_id/': ofForm('view', async ({ by, on, thing, world }) => {
+    const picture = await world.pictureIn(on, thing);
+    return by.get(`public/forms/${on.slug}/pictures/${picture}/`);
   }),
   'POST forms/:id/publish/': ofForm('publish', ({ by, on }) => by.post(`forms/${on.id}/publish/`)),
   'DELETE forms/:id/': ofForm('trash', ({ by, on }) => by.delete(`forms/${on.id}/`), { changes: true }),

@@ -13,6 +13,7 @@ import { createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts'
 import { addMember } from '#tests/harness/members.ts';
 import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
 import type { TestServer } from '#tests/harness/server.ts';
+import { begunUpload } from '#tests/harness/uploads.ts';
 import type { FormThing, ItemThing, Persona, SpaceThing } from './matrix.ts';
 
 type Named = 'viewer' | 'commenter' | 'editor' | 'owner' | 'author' | 'suspended';
@@ -43,6 +44,8 @@ export type World = {
   authorOf(thing: FormThing): Client;
   /** A new answer to a form. */
   answerTo(form: Form): Promise<string>;
+  /** The path of a file for an answer to a form that is on its way. */
+  uploadTo(form: Form): Promise<string>;
   /** A file in a new answer. */
   fileIn(form: Form): Promise<string>;
   /** The job that read a file. */
@@ -239,6 +242,8 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
       const path = `public/forms/${form.slug}/submissions/`;
       return expectData(await by.client.post<Submitted>(path, { version: 1, values: { name: 'Bo' } })).id;
     },
+    uploadTo: (form) =>
+      begunUpload((form.visibility === 'private' ? author : owner).client, form, 'attachment'),
     jobOf: (item) => jobOf(databaseUrl, item),
     async spare() {
       const { ok } = await hubOwner.client.get(`hubs/${hub.domain_handle}/members/${spare?.user.id}/`);

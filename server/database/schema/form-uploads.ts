@@ -1,0 +1,13 @@
+import type { ColumnType } from 'kysely';
+
+/** Files for answers on their way: `0018-form-uploads`. */
+export type FormUploadTables = {
+  form_upload: {
+    id: string;
+    form_id: string;
+    field_id: string;
+    name: string;
+    size: number;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+};

@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream';
+import type { FormView } from '../form/form.repo.ts';
+import { ApiError, conflict, invalid, notFound, unreadable } from '../http/api-error.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import type { Services } from '../services.ts';
+import { fileTooLarge } from '../storage/file-too-large.ts';
+import { titleOfFile } from '../upload/file-name.ts';
+import { createUpload, type FormUpload, forgetUpload, uploadOf } from './form-upload.repo.ts';
+import { fieldFor, keepAnswerFile } from './receive-file.ts';
+
+type Form = Authorized<FormView, 'form.submit'>;
+
+/** How far an upload is. */
+export type UploadState = { id: string; offset: number; size: number; expires_at: Date };
+
+const gone = () => notFound('This upload');
+
+/** @throws ApiError 404 for one of another form, or that is over. */
+async function findUpload(services: Services, form: Form, id: string): Promise<FormUpload> {
+  const upload = await uploadOf(services.database, form.id, id);
+  if (!upload) throw gone();
+  return upload;
+}
+
+/**
+ * Begins a file that comes in piece by piece; its field, name and size are looked at before the first byte.
+ * @throws ApiError 413 for more than this hub takes, 422 for a field that takes no file, or not this one.
+ */
+export async function beginUpload(
+  services: Services,
+  form: Form,
+  { field: wanted, name: given, size }: { field: string; name: string; size: number },
+): Promise<UploadState> {
+  const { maxUploadBytes } = services.config;
+  if (size > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
+  if (given === '') throw invalid({ file: ['Please choose a file.'] });
+  const name = titleOfFile(given);
+  const field = await fieldFor(services, form, { field: wanted, name, size });
+  const { id, expires_at } = await createUpload(services.database, {
+    formId: form.id,
+    fieldId: field.id,
+    name,
+    size,
+  });
+  await services.storage.partial.create(id);
+  const upload = { id, field_id: field.id, name, size, expires_at, is_kept: false };
+  if (size === 0) await finish(services, form, upload);
+  return { id, offset: 0, size, expires_at };
+}
+
+/**
+ * Makes a file that is whole what `files/` would have made of it; one that is not taken is forgotten.
+ * @throws ApiError as `keepAnswerFile`
+ */
+async function finish(services: Services, form: Form, upload: FormUpload): Promise<void> {
+  const { id, name, field_id: field } = upload;
+  const { storage, config } = services;
+  const file = await storage.receive(storage.partial.read(id), { maxBytes: config.maxUploadBytes });
+  try {
+    await keepAnswerFile(services, form, { file, name, field }, id);
+  } catch (error) {
+    // A fault of the server's own is no reason to lose what was sent: the next request tries again.
+    if (error instanceof ApiError && error.status < 500 && error.status !== 409) {
+      await forgetUpload(services.database, id);
+      await storage.partial.remove(id);
+    }
+    throw error;
+  } finally {
+    await file.discard();
+  }
+  await storage.partial.remove(id);
+}
+
+/** How far an upload is; one whose end was sent, but not seen to, is seen to now. */
+export async function lookAtUpload(services: Services, form: Form, id: string): Promise<UploadState> {
+  const upload = await findUpload(services, form, id);
+  const { size, expires_at } = upload;
+  const known = { id: upload.id, size, expires_at };
+  if (upload.is_kept) return { ...known, offset: size };
+  const offset = await services.storage.partial.size(upload.id);
+  if (offset === null) throw gone();
+  if (offset === size) await finish(services, form, upload);
+  return { ...known, offset };
+}
+
+/**
+ * Takes a piece in; `lookAtUpload` then makes the file of the last one.
+ * @throws ApiError 409 for a piece that does not go on where the last one ended, 413 beyond the file's end.
+ */
+export async function continueUpload(
+  services: Services,
+  form: Form,
+  { id, from, length, piece }: { id: string; from: number; length: number | null; piece: Readable },
+): Promise<void> {
+  const { size, ...upload } = await findUpload(services, form, id);
+  const { partial } = services.storage;
+  const offset = upload.is_kept ? size : await partial.size(upload.id);
+  if (offset === null) throw gone();
+  if (offset !== from)
+    throw conflict('wrong_offset', `The next piece of this upload begins at byte ${offset}.`);
+  if (length !== null && from + length > size) throw fileTooLarge(size);
+  if (upload.is_kept) return;
+  try {
+    await partial.append(upload.id, piece, { from, end: size });
+  } catch (error) {
+    if (error instanceof ApiError || !(piece.errored || piece.destroyed)) throw error;
+    throw unreadable('unreadable_body', 'The upload broke off. What came in is kept.');
+  }
+}
+
+/** Forgets an upload, unless an answer has its file. */
+export async function endUpload(services: Services, form: Form, id: string): Promise<void> {
+  const upload = await findUpload(services, form, id);
+  await forgetUpload(services.database, upload.id);
+  await services.storage.partial.remove(upload.id);
+}

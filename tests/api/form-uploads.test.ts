@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile, readdir, stat } from 'node:fs/promises';
+import { request as send } from 'node:http';
+import { join } from 'node:path';
+import { Upload } from 'tus-js-client';
+import { expect, test, vi } from 'vitest';
+import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Answer, Client } from '#tests/harness/client.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { beginUpload, PIECE, sendPiece, TUS } from '#tests/harness/uploads.ts';
+
+const server = serverOfFile();
+
+const FIELDS = [
+  { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file', required: false },
+  {
+    id: 'f_text',
+    name: 'text',
+    label: 'Text',
+    type: 'file',
+    required: false,
+    rules: [
+      { rule: 'extensions', value: ['txt', 'png'] },
+      { rule: 'max_bytes', value: 100_000 },
+    ],
+  },
+];
+
+async function open(given: Partial<CreateFormRequest> = {}) {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
+  return { ...at, form };
+}
+
+type Begin = { field?: string; name?: string; size: number; by?: Client; headers?: Record<string, string> };
+
+const begin = (form: Form, { field = 'paper', by = server.client, ...more }: Begin) =>
+  beginUpload(by, form, { field, ...more });
+
+const pathOf = ({ slug }: { slug: string }, { id }: { id: string }) => `public/forms/${slug}/uploads/${id}/`;
+
+const goOn = (path: string, from: number, piece: Uint8Array | string, by: Client = server.client) =>
+  sendPiece(by, path, from, piece);
+
+async function offsetOf(path: string): Promise<{ status: number; offset: string | null }> {
+  const { status, headers } = await server.client.fetch('HEAD', path, undefined, { headers: TUS });
+  return { status, offset: headers.get('upload-offset') };
+}
+
+const answerWith = (form: Form, values: Record<string, unknown>): Promise<Answer<{ id: string }>> =>
+  server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values });
+
+test('a file comes in piece by piece, is answered with, and is read by who reads the answers', async () => {
+  const { form, owner } = await open();
+  const text = 'Words that come in two pieces.';
+  const begun = await begin(form, { size: text.length, name: 'wörds.txt' });
+  const { id } = expectData(begun, 201);
+  expect(begun.headers.get('tus-resumable')).toBe('1.0.0');
+  expect(begun.headers.get('location')).toBe(`/api/v1/${pathOf(form, { id })}`);
+  const path = pathOf(form, { id });
+  expect(await offsetOf(path)).toEqual({ status: 200, offset: '0' });
+
+  const half = await goOn(path, 0, text.slice(0, 12));
+  expect(half.status).toBe(204);
+  expect(half.headers.get('upload-offset')).toBe('12');
+  expect(await offsetOf(path)).toEqual({ status: 200, offset: '12' });
+  // Not whole yet: no answer can have it.
+  expectRefusal(await answerWith(form, { paper: id }), 422, 'invalid_fields');
+
+  const rest = await goOn(path, 12, text.slice(12));
+  expect(rest.status).toBe(204);
+  expect(rest.headers.get('upload-offset')).toBe(String(text.length));
+  expect(await offsetOf(path)).toEqual({ status: 200, offset: String(text.length) });
+  expectData(await answerWith(form, { paper: id }), 201);
+  const kept = await owner.client.fetch('GET', `forms/${form.id}/files/${id}/`);
+  expect(await kept.text()).toBe(text);
+  expect(kept.headers.get('content-disposition')).toContain('w%C3%B6rds.txt');
+  expect(kept.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+});
+
+test('what came in before the network was lost is there when the sender is back', async () => {
+  const { form } = await open();
+  const bytes = Buffer.from(randomBytes(400_000).toString('hex'));
+  const { id } = expectData(await begin(form, { size: bytes.length }), 201);
+  const path = pathOf(form, { id });
+  const lost = send(`${server.url}/api/v1/${path}`, {
+    method: 'PATCH',
+    headers: { ...PIECE, 'upload-offset': '0', 'content-length': String(bytes.length) },
+  });
+  lost.on('error', () => undefined);
+  lost.write(bytes.subarray(0, 300_000));
+  const folder = join(server.dataDir, 'files', 'partial');
+  await vi.waitFor(async () => expect((await stat(join(folder, id))).size).toBe(300_000), {
+    timeout: 10_000,
+  });
+  expect(await offsetOf(path)).toEqual({ status: 200, offset: '300000' });
+  // The first connection was never closed by its sender: the one that asked took its place.
+  const rest = await goOn(path, 300_000, bytes.subarray(300_000));
+  expect(rest.status).toBe(204);
+  lost.destroy();
+  expectData(await answerWith(form, { paper: id }), 201);
+  expect(await readdir(folder)).not.toContain(id);
+});
+
+test('a piece that does not go on where the last one ended changes nothing', async () => {
+  const { form } = await open();
+  const { id } = expectData(await begin(form, { size: 10 }), 201);
+  const path = pathOf(form, { id });
+  expect((await goOn(path, 0, 'Words')).status).toBe(204);
+  expectRefusal(await goOn(path, 0, 'Words'), 409, 'wrong_offset');
+  expectRefusal(await goOn(path, 9, 'x'), 409, 'wrong_offset');
+  expect((await offsetOf(path)).offset).toBe('5');
+  expectRefusal(await goOn(path, 5, 'far too much of it'), 413, 'file_too_large');
+  expect((await offsetOf(path)).offset).toBe('5');
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    // Without a length, it is the bytes that are counted.
+    const chunked = send(`${server.url}/api/v1/${path}`, {
+      method: 'PATCH',
+      headers: { ...PIECE, 'upload-offset': '5', 'transfer-encoding': 'chunked' },
+    });
+    chunked.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+    chunked.end('far too much of it');
+  });
+  expect(status).toBe(413);
+  expect((await offsetOf(path)).offset).toBe('5');
+  expect((await goOn(path, 5, ' done')).status).toBe(204);
+});
+
+test('the field’s limits and the hub’s are told before the first byte', async () => {
+  const { form } = await open();
+  const tooLarge = await begin(form, { field: 'text', size: 100_001 });
+  expectRefusal(tooLarge, 422, 'invalid_fields');
+  expect(tooLarge.body.fields?.file).toEqual(['Text cannot be larger than 100 kB']);
+  const renamed = await begin(form, { field: 'text', name: 'run.exe', size: 10 });
+  expect(renamed.body.fields?.file).toEqual(['Text must be a file of one of these types: txt, png']);
+  expectRefusal(await begin(form, { field: 'nobody', size: 10 }), 422, 'invalid_fields');
+  expectRefusal(await begin(form, { name: '', size: 10 }), 422, 'invalid_fields');
+  expectRefusal(await begin(form, { size: 10 ** 14 }), 413, 'file_too_large');
+});
+
+test('a file is told by its bytes, whatever it is called, and forgotten where it is not taken', async () => {
+  const { form } = await open();
+  const program = Buffer.concat([Buffer.from('MZ'), randomBytes(2000)]);
+  const { id } = expectData(await begin(form, { field: 'text', name: 'cat.png', size: program.length }), 201);
+  const path = pathOf(form, { id });
+  const refused = await goOn(path, 0, program);
+  expect(refused.status).toBe(415);
+  expect((await offsetOf(path)).status).toBe(404);
+  expect(await readdir(join(server.dataDir, 'files', 'partial'))).not.toContain(id);
+  expectRefusal(await answerWith(form, { text: id }), 422, 'invalid_fields');
+});
+
+test('an upload belongs to its form and its field', async () => {
+  const { form } = await open();
+  const other = await open();
+  const { id } = expectData(await begin(form, { size: 5 }), 201);
+  const elsewhere = pathOf(other.form, { id });
+  expect((await offsetOf(elsewhere)).status).toBe(404);
+  expectRefusal(await goOn(elsewhere, 0, 'Words'), 404, 'not_found');
+  expectRefusal(await server.client.delete(elsewhere, undefined, { headers: TUS }), 404, 'not_found');
+  expect((await goOn(pathOf(form, { id }), 0, 'Words')).status).toBe(204);
+  expectRefusal(await answerWith(other.form, { paper: id }), 422, 'invalid_fields');
+  expectRefusal(await answerWith(form, { text: id }), 422, 'invalid_fields');
+});
+
+test('who may not fill the form may not send to it, and a form that closes takes no more', async () => {
+  const { form, owner } = await open({ visibility: 'private' });
+  expectRefusal(await begin(form, { size: 5 }), 404, 'not_found');
+  const { id } = expectData(await begin(form, { size: 5, by: owner.client }), 201);
+  const path = pathOf(form, { id });
+  expectRefusal(await goOn(path, 0, 'Words'), 404, 'not_found');
+  expectData(
+    await owner.client.patch(`forms/${form.id}/`, { settings: { closes_at: '2020-01-01T00:00:00Z' } }),
+  );
+  expect((await goOn(path, 0, 'Words', owner.client)).status).toBe(409);
+});
+
+test('an upload that waited a day is over, and its bytes go', async () => {
+  const { form } = await open();
+  const { id } = expectData(await begin(form, { size: 10 }), 201);
+  const path = pathOf(form, { id });
+  await goOn(path, 0, 'Words');
+  await server.sql(`update form_upload set created_at = now() - interval '25 hours' where id = $1`, [id]);
+  expect((await offsetOf(path)).status).toBe(404);
+  expectRefusal(await goOn(path, 5, 'more'), 404, 'not_found');
+});
+
+test('one that is given up is forgotten, but not the file of an answer', async () => {
+  const { form, owner } = await open();
+  const first = expectData(await begin(form, { size: 5 }), 201);
+  const path = pathOf(form, first);
+  await goOn(path, 0, 'Words');
+  expect((await server.client.delete(path, undefined, { headers: TUS })).status).toBe(204);
+  expect((await offsetOf(path)).status).toBe(404);
+  expectRefusal(await answerWith(form, { paper: first.id }), 422, 'invalid_fields');
+
+  const second = expectData(await begin(form, { size: 5 }), 201);
+  await goOn(pathOf(form, second), 0, 'Words');
+  expectData(await answerWith(form, { paper: second.id }), 201);
+  await server.client.delete(pathOf(form, second), undefined, { headers: TUS });
+  expect((await owner.client.fetch('GET', `forms/${form.id}/files/${second.id}/`)).status).toBe(200);
+});
+
+test('a whole file whose end was not seen to is seen to by whoever asks next', async () => {
+  const { form } = await open();
+  const { id } = expectData(await begin(form, { size: 5 }), 201);
+  const path = pathOf(form, { id });
+  await goOn(path, 0, 'Word');
+  await appendFile(join(server.dataDir, 'files', 'partial', id), 's');
+  expect(await offsetOf(path)).toEqual({ status: 200, offset: '5' });
+  expectData(await answerWith(form, { paper: id }), 201);
+});
+
+test('requests that speak another protocol are told which', async () => {
+  const { form } = await open();
+  const { id } = expectData(await begin(form, { size: 5 }), 201);
+  const path = pathOf(form, { id });
+  expectRefusal(await begin(form, { size: 5, headers: { 'tus-resumable': '0.2.2' } }), 412, 'tus_version');
+  expectRefusal(await server.client.get(path), 412, 'tus_version');
+  expectRefusal(await begin(form, { size: -1 }), 400, 'unreadable_header');
+  expectRefusal(
+    await begin(form, { size: 5, headers: { 'upload-metadata': 'filename ***' } }),
+    400,
+    'unreadable_header',
+  );
+  const json = await server.client.patch(path, { a: 1 }, { headers: { ...TUS, 'upload-offset': '0' } });
+  expectRefusal(json, 415, 'unsupported_type');
+  expect((await goOn(pathOf(form, { id: '../../secret.key' }), 0, 'x')).status).toBe(404);
+});
+
+test('a client of the protocol that knows nothing of Hubkeep can use it', async () => {
+  const { form } = await open();
+  const bytes = randomBytes(50_000).toString('hex');
+  const progress: number[] = [];
+  const address = await new Promise<string | null>((resolve, reject) => {
+    const upload = new Upload(Buffer.from(bytes), {
+      endpoint: `${server.url}/api/v1/public/forms/${form.slug}/uploads/`,
+      metadata: { filename: 'random.txt', field: 'paper' },
+      chunkSize: 30_000,
+      onProgress: (sent) => progress.push(sent),
+      onSuccess: () => resolve(upload.url),
+      onError: reject,
+    });
+    upload.start();
+  });
+  expect(progress.at(-1)).toBe(100_000);
+  const id = new URL(address ?? '').pathname.split('/').at(-2);
+  expectData(await answerWith(form, { paper: id }), 201);
+});
