@@ -1,0 +1,318 @@
+import { expect, test } from 'vitest';
+import type { Submitted } from '#lib/contract/form.ts';
+import type { CreateWebhookRequest, Delivery, Webhook } from '#lib/contract/webhook.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { isSignedBy, loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts';
+
+const server = serverOfFile({ outbound: loopbackOnly({ timeMs: 1_000 }) });
+
+async function told(given: Partial<CreateWebhookRequest> = {}) {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, { settings: { editable: true } });
+  const receiver = await startReceiver();
+  const hook = expectData(
+    await at.owner.client.post<Webhook>(`forms/${form.id}/webhooks/`, { url: receiver.url, ...given }),
+    201,
+  );
+  const path = `forms/${form.id}/webhooks/${hook.id}/`;
+  const send = async (name = 'Bo') =>
+    expectData(
+      await server.client.post<Submitted>(`public/forms/${form.slug}/submissions/`, {
+        version: 1,
+        values: { name },
+      }),
+      201,
+    );
+  const log = async () => expectData(await at.owner.client.get<Delivery[]>(`${path}deliveries/`));
+  const settled = (count = 1) =>
+    eventually(async () => {
+      const entries = await log();
+      const ended = entries.filter(({ tries }) => tries > 0);
+      if (ended.length < count) throw new Error(JSON.stringify(entries));
+      return entries;
+    });
+  /** Has what failed tried again at once. */
+  const hurry = async () => {
+    await server.sql('update webhook_delivery set next_try_at = now() where webhook_id = $1', [hook.id]);
+    expectData(await at.owner.client.patch<Webhook>(path, { is_active: true }));
+  };
+  return { ...at, form, receiver, hook, path, send, log, settled, hurry };
+}
+
+test('an answer is told once it is stored, signed, with its id in each try, and logged', async () => {
+  const { form, receiver, hook, send, settled, hub } = await told();
+  expect(hook).toMatchObject({ is_active: true, form_id: form.id });
+  expect(hook.secret).toMatch(/^whsec_/);
+  const { id } = await send('Ada');
+  const [entry] = await settled();
+  const [event] = receiver.told;
+  expect(event?.body).toMatchObject({
+    event: 'submission.created',
+    hub: { id: hub.id },
+    form: { id: form.id, title: 'Test form', slug: form.slug, version: 1 },
+    submission: { id, version: 1, revision: 1, values: { name: 'Ada' } },
+  });
+  expect(event && isSignedBy(hook.secret ?? '', event)).toBe(true);
+  expect(event && isSignedBy('another', event)).toBe(false);
+  expect(event?.headers).toMatchObject({
+    'hubkeep-event': 'submission.created',
+    'hubkeep-event-id': event?.body.id,
+    host: new URL(receiver.url).host,
+  });
+  expect(entry).toMatchObject({
+    event_id: event?.body.id,
+    event: 'submission.created',
+    state: 'delivered',
+    status: 200,
+    tries: 1,
+    error: null,
+    submission_id: id,
+  });
+  expect(JSON.stringify(receiver.told)).not.toContain('receipt');
+});
+
+test('changing and deleting an answer, and publishing the form, are told too, in order', async () => {
+  const { owner, form, receiver, send, settled } = await told();
+  const sent = await send();
+  const headers = { 'answer-token': new URL(sent.edit_url ?? '').hash.slice('#edit='.length) };
+  await settled(1);
+  expectData(
+    await server.client.put(`public/forms/${form.slug}/answers/`, { values: { name: 'Ada' } }, { headers }),
+  );
+  await settled(2);
+  expectData(await owner.client.delete(`forms/${form.id}/submissions/${sent.id}/`));
+  await settled(3);
+  await changeForm(owner, form, { title: 'Another' });
+  await publishForm(owner, form);
+  await settled(4);
+  expect(receiver.told.map(({ body }) => body.event)).toEqual([
+    'submission.created',
+    'submission.updated',
+    'submission.deleted',
+    'form.published',
+  ]);
+  expect(receiver.told[1]?.body.submission).toMatchObject({ revision: 2, values: { name: 'Ada' } });
+  expect(receiver.told[2]?.body.submission).toEqual({ id: sent.id });
+  expect(new Set(receiver.told.map(({ body }) => body.id)).size).toBe(4);
+});
+
+test('what fails is tried again under the same id, and the log says what was answered', async () => {
+  const { receiver, send, settled, hurry, owner, path } = await told();
+  receiver.answer = (response, nth) => {
+    response.statusCode = nth < 3 ? 503 : 204;
+    response.end();
+  };
+  await send();
+  const [first] = await settled();
+  expect(first).toMatchObject({
+    state: 'queued',
+    status: 503,
+    tries: 1,
+    error: 'The receiver answered 503.',
+  });
+  expect(Date.parse(first?.next_try_at ?? '')).toBeGreaterThan(Date.now());
+  expect(
+    expectData(await owner.client.get<Webhook[]>(path.replace(/[^/]+\/$/, '')))[0]?.failing_since,
+  ).toBeTruthy();
+  await hurry();
+  await eventually(async () => expect(receiver.told).toHaveLength(2));
+  await hurry();
+  const last = await eventually(async () => {
+    const [entry] = await settled();
+    expect(entry?.state).toBe('delivered');
+    return entry;
+  });
+  expect(last).toMatchObject({ status: 204, tries: 3 });
+  expect(new Set(receiver.told.map(({ body }) => body.id)).size).toBe(1);
+  const again = expectData(await owner.client.post<Delivery>(`${path}deliveries/${last?.id}/retry/`));
+  expect(again).toMatchObject({ state: 'queued', tries: 0 });
+  await eventually(async () => expect(receiver.told).toHaveLength(4));
+});
+
+test('a redirect is not followed, a slow or endless answer is not waited for, and others are still told', async () => {
+  const { receiver, send, settled } = await told();
+  const inside = await startReceiver();
+  receiver.answer = (response) => response.writeHead(302, { location: inside.url }).end();
+  await send();
+  const [redirected] = await settled(1);
+  expect(redirected).toMatchObject({ status: 302, state: 'queued' });
+  expect(redirected?.error).toContain('Redirects are not followed');
+  expect(inside.told).toHaveLength(0);
+
+  const endless = await told();
+  endless.receiver.answer = (response) => {
+    const more = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
+    response.once('close', () => clearInterval(more));
+  };
+  await endless.send();
+  expect((await endless.settled())[0]).toMatchObject({ status: 200, state: 'delivered' });
+
+  const silent = await told();
+  silent.receiver.answer = () => undefined;
+  await silent.send();
+  const [slow] = await silent.settled();
+  expect(slow).toMatchObject({ status: null, state: 'queued', error: 'There was no answer in time.' });
+});
+
+test('nothing is sent to a private address, however it is written', async () => {
+  const { owner, form, send } = await told();
+  const urls = [
+    'http://127.0.0.2/x',
+    'http://2130706434/x',
+    'http://0x7f000002/x',
+    'http://[::ffff:127.0.0.2]/x',
+    'http://[::1]/x',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://localhost6.invalid/x',
+  ];
+  const hooks: string[] = [];
+  for (const url of urls) {
+    const made = await owner.client.post<Webhook>(`forms/${form.id}/webhooks/`, { url });
+    hooks.push(expectData(made, 201).id);
+  }
+  await send();
+  for (const id of hooks) {
+    const [entry] = await eventually(async () => {
+      const entries = expectData(
+        await owner.client.get<Delivery[]>(`forms/${form.id}/webhooks/${id}/deliveries/`),
+      );
+      if (!entries[0]?.tries) throw new Error('not tried yet');
+      return entries;
+    });
+    expect(entry?.status, id).toBeNull();
+    expect(entry?.error).toMatch(/not a public address|There is no host/);
+  }
+});
+
+test('an address that is none, or carries a password, is refused; as are too many', async () => {
+  const { owner, form } = await told();
+  for (const url of [
+    'ftp://example.org',
+    'javascript:alert(1)',
+    'http://a:b@example.org',
+    'example.org',
+    '',
+  ]) {
+    expectRefusal(await owner.client.post(`forms/${form.id}/webhooks/`, { url }), 422, 'invalid_fields');
+  }
+  expectRefusal(
+    await owner.client.post(`forms/${form.id}/webhooks/`, { url: 'https://example.org', events: ['x'] }),
+    422,
+  );
+});
+
+test('a new secret signs beside the old one; the secret is shown once and kept sealed', async () => {
+  const { owner, path, hook, receiver, send, settled } = await told();
+  const rotated = expectData(await owner.client.patch<Webhook>(path, { rotate_secret: true }));
+  expect(rotated.secret).toMatch(/^whsec_/);
+  expect(rotated.secret).not.toBe(hook.secret);
+  await send();
+  await settled();
+  const [event] = receiver.told;
+  expect(event && isSignedBy(hook.secret ?? '', event)).toBe(true);
+  expect(event && isSignedBy(rotated.secret ?? '', event)).toBe(true);
+  const listed = expectData(await owner.client.get<Webhook[]>(path.replace(/[^/]+\/$/, '')));
+  expect(listed[0]).not.toHaveProperty('secret');
+  const [row] = await server.sql<{ row: string }>('select webhook::text as row from webhook where id = $1', [
+    hook.id,
+  ]);
+  expect(row?.row).not.toContain(rotated.secret?.slice(6));
+});
+
+test('one that is turned off is told nothing, can be tried by hand once it is on, and goes with its form', async () => {
+  const { owner, path, receiver, send, settled, form, hook } = await told();
+  expectData(await owner.client.patch(path, { is_active: false }));
+  await send();
+  expectRefusal(await owner.client.post(`${path}test/`), 409, 'webhook_off');
+  expectData(await owner.client.patch(path, { is_active: true }));
+  expectData(await owner.client.post(`${path}test/`));
+  await settled();
+  expect(receiver.told.map(({ body }) => body.event)).toEqual(['test']);
+  expectData(await owner.client.delete(`forms/${form.id}/`));
+  expectData(await owner.client.delete(`trash/forms/${form.id}/`));
+  expect(await server.sql('select from webhook where id = $1', [hook.id])).toEqual([]);
+  expect(await server.sql('select from webhook_delivery where webhook_id = $1', [hook.id])).toEqual([]);
+});
+
+test('one that fails for days is turned off, and what it missed waits', async () => {
+  const { owner, path, receiver, send, settled, hook, hurry } = await told();
+  receiver.answer = (response) => response.writeHead(500).end();
+  await send();
+  await settled();
+  await server.sql("update webhook set failing_since = now() - interval '4 days' where id = $1", [hook.id]);
+  await server.sql('update webhook_delivery set next_try_at = now() where webhook_id = $1', [hook.id]);
+  await send();
+  const list = path.replace(/[^/]+\/$/, '');
+  await eventually(async () => {
+    const [now] = expectData(await owner.client.get<Webhook[]>(list));
+    expect(now).toMatchObject({ is_active: false });
+    expect(now?.disabled_at).toBeTruthy();
+  });
+  receiver.answer = (response) => response.end();
+  await hurry();
+  await eventually(async () => {
+    const entries = await settled();
+    expect(entries.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  });
+});
+
+test('who makes a webhook reads the answers; when they don’t any more, it stops', async () => {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at);
+  const editor = await addMember(server.client, at.owner, at.hub);
+  const receiver = await startReceiver();
+  const path = `forms/${form.id}/webhooks/`;
+  expectRefusal(await editor.client.post(path, { url: receiver.url }), 403);
+  expectRefusal(await server.client.post(path, { url: receiver.url }), 401);
+  const role = async (people: object[]) =>
+    expectData(await at.owner.client.put(`forms/${form.id}/access/`, { people }));
+  await role([{ user_id: editor.user.id, role: 'editor' }]);
+  const hook = expectData(await editor.client.post<Webhook>(path, { url: receiver.url }), 201);
+  const other = await createPlace(server.client);
+  const foreign = await createOpenForm(other.owner, other);
+  expectRefusal(await other.owner.client.get(`forms/${foreign.id}/webhooks/${hook.id}/deliveries/`), 404);
+  await role([]);
+  const sent = await server.client.post(`public/forms/${form.slug}/submissions/`, {
+    version: 1,
+    values: { name: 'Bo' },
+  });
+  expectData(sent, 201);
+  await eventually(async () => {
+    const [row] = await server.sql<{ is_active: boolean }>('select is_active from webhook where id = $1', [
+      hook.id,
+    ]);
+    expect(row?.is_active).toBe(false);
+  });
+  expect(receiver.told).toHaveLength(0);
+});
+
+test('a hub’s admins have it told of all forms that they may see, by ids alone', async () => {
+  const at = await createPlace(server.client);
+  const admin = at.owner;
+  const seen = await createOpenForm(admin, at, { title: 'Seen' });
+  const hidden = await createOpenForm(admin, at, { title: 'Hidden', visibility: 'private' });
+  const receiver = await startReceiver();
+  const member = await addMember(server.client, at.owner, at.hub);
+  expectRefusal(await member.client.in(at.hub).post('webhooks/', { url: receiver.url }), 403);
+  const hook = expectData(
+    await admin.client.in(at.hub).post<Webhook>('webhooks/', {
+      url: receiver.url,
+      events: ['submission.created'],
+    }),
+    201,
+  );
+  const answer = (form: { slug: string }, by = server.client) =>
+    by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: { name: 'Secret words' } });
+  expectData(await answer(hidden, admin.client), 201);
+  expectData(await answer(seen), 201);
+  await eventually(async () => expect(receiver.told).toHaveLength(1));
+  expect(receiver.told[0]?.body.form).toMatchObject({ title: 'Seen' });
+  expect(receiver.told[0]?.raw).not.toContain('Secret words');
+  const log = expectData(await admin.client.in(at.hub).get<Delivery[]>(`webhooks/${hook.id}/deliveries/`));
+  expect(log.map(({ form_id }) => form_id)).toEqual([seen.id]);
+});

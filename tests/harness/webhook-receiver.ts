@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { createOutbound } from '#server/http/outbound.ts';
+
+/** What a receiver was told. */
+export type ToldEvent = {
+  headers: IncomingHttpHeaders;
+  /** As it came. */
+  raw: string;
+  body: { id: string; event: string; [more: string]: unknown };
+};
+
+/** Reaches this machine and nothing else; for servers of tests, which no address of the internet answers. */
+export const loopbackOnly = (options: { timeMs?: number } = {}) =>
+  createOutbound({ mayReach: (address) => address === '127.0.0.1', ...options });
+
+export type Receiver = {
+  url: string;
+  told: ToldEvent[];
+  /** How it answers from now on. */
+  answer: (response: ServerResponse, nth: number) => void;
+};
+
+/** A real server for this test alone that is told of events; it says yes to all of them at first. */
+export async function startReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { url: '', told: [], answer: (response) => response.end('ok') };
+  const server = createServer((request, response) => {
+    text(request).then((raw) => {
+      receiver.told.push({ headers: request.headers, raw, body: JSON.parse(raw) });
+      receiver.answer(response, receiver.told.length);
+    }, response.destroy);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?kind=test`;
+  return receiver;
+}
+
+/** Whether a delivery carries the signature that this secret makes, as docs/webhooks.md has it. */
+export function isSignedBy(secret: string, { headers, raw }: ToldEvent): boolean {
+  const [time, ...signatures] = String(headers['hubkeep-signature']).split(',');
+  const seconds = time?.replace('t=', '') ?? '';
+  const expected = createHmac('sha256', secret).update(`${seconds}.${raw}`).digest('hex');
+  return signatures.includes(`v1=${expected}`) && Math.abs(Date.now() / 1000 - Number(seconds)) < 60;
+}
