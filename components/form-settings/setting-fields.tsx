@@ -1,0 +1,186 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Input } from '#components/common/control.ts';
+import { Field, TextAreaField, TextField } from '#components/common/Field.tsx';
+import type { FormSettings } from '#lib/contract/form.ts';
+import { color, space } from '#styles/tokens.ts';
+import { toLocal, toMoment } from './local-time.ts';
+import { type Setting, type SettingState, useSetting } from './use-setting.ts';
+
+type NamesOf<Value> = {
+  [Name in keyof FormSettings]: FormSettings[Name] extends Value ? Name : never;
+}[keyof FormSettings];
+
+type Words = { label: ReactNode; help?: ReactNode };
+
+const State = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(1)};
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+/** What came of a change, beside its label; said to screen readers, too. */
+export function SettingStateNote({ state }: { state: SettingState }) {
+  return (
+    <State role="status">
+      {state === 'saved' && <Check aria-hidden size={14} strokeWidth={2} />}
+      {state && <FormattedMessage id={`form_settings.${state}`} />}
+    </State>
+  );
+}
+
+/** What is typed, until it is left: then it is saved. */
+function useTyped<Name extends keyof FormSettings>(
+  setting: Setting<Name>,
+  { show, read }: { show: (value: FormSettings[Name]) => string; read: (text: string) => FormSettings[Name] },
+) {
+  const kept = show(setting.value);
+  const [typed, setTyped] = useState(kept);
+  const [known, setKnown] = useState(kept);
+  // Changed elsewhere, or as the server keeps it.
+  if (known !== kept) {
+    setKnown(kept);
+    setTyped(kept);
+  }
+  return {
+    value: typed,
+    error: setting.error,
+    aside: <SettingStateNote state={setting.state} />,
+    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+    onBlur: () => {
+      if (typed !== kept) void setting.save(read(typed));
+    },
+  };
+}
+
+/** A moment, typed in the person's own time zone and kept in UTC. */
+export function MomentSetting({ name, label, help }: Words & { name: 'opens_at' | 'closes_at' }) {
+  const typed = useTyped(useSetting(name), { show: toLocal, read: toMoment });
+  return <TextField {...typed} label={label} help={help} type="datetime-local" />;
+}
+
+/** A whole number, or nothing. */
+export function NumberSetting({ name, label, help }: Words & { name: 'max_submissions' | 'retention_days' }) {
+  const typed = useTyped(useSetting(name), {
+    show: (value) => (value === null ? '' : String(value)),
+    // What is no number is the contract's to refuse, in its words.
+    read: (text) => (text.trim() === '' ? null : Number(text)),
+  });
+  return <TextField {...typed} label={label} help={help} inputMode="numeric" autoComplete="off" />;
+}
+
+/** A longer text. */
+export function TextSetting({ name, label, help }: Words & { name: NamesOf<string> & 'confirmation' }) {
+  const typed = useTyped(useSetting(name), { show: (value) => value, read: (text) => text });
+  return <TextAreaField {...typed} label={label} help={help} dir="auto" rows={4} />;
+}
+
+/** Several texts, one a line. */
+export function LinesSetting({
+  name,
+  label,
+  help,
+  placeholder,
+}: Words & { name: 'notify' | 'embed_origins'; placeholder?: string }) {
+  const typed = useTyped(useSetting(name), {
+    show: (value) => value.join('\n'),
+    read: (text) => [...new Set(text.split(/[\s,;]+/u).filter(Boolean))],
+  });
+  return (
+    <TextAreaField
+      {...typed}
+      label={label}
+      help={help}
+      placeholder={placeholder}
+      dir="ltr"
+      rows={3}
+      spellCheck={false}
+      autoCapitalize="none"
+    />
+  );
+}
+
+const Line = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  align-items: start;
+  gap: 2px ${space(3)};
+
+  > input {
+    width: 20px;
+    height: 20px;
+    min-height: 0;
+    margin: 2px 0 0;
+    accent-color: ${color('primaryFill')};
+  }
+
+  > label {
+    font-weight: 500;
+  }
+
+  > p {
+    grid-column: 2 / -1;
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+
+  > p[data-error] {
+    color: ${color('error')};
+  }
+`;
+
+/** Something that is so or not. */
+export function FlagSetting({ name, label, help }: Words & { name: NamesOf<boolean> }) {
+  const id = useId();
+  const { value, save, state, error } = useSetting(name);
+  return (
+    <Line>
+      <input
+        id={id}
+        type="checkbox"
+        checked={value}
+        aria-describedby={help ? `${id}-help` : undefined}
+        onChange={(event) => void save(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      <SettingStateNote state={state} />
+      {help && <p id={`${id}-help`}>{help}</p>}
+      {error && (
+        <p data-error role="alert">
+          {error}
+        </p>
+      )}
+    </Line>
+  );
+}
+
+/** A language by its tag; those that are common can be chosen from a list. */
+export function LanguageSetting({
+  label,
+  help,
+  known,
+}: Words & { known: readonly { tag: string; name: string }[] }) {
+  const id = useId();
+  const typed = useTyped(useSetting('language'), { show: (value) => value, read: (text) => text.trim() });
+  const { error, aside, ...control } = typed;
+  return (
+    <Field label={label} help={help} error={error} aside={aside} required>
+      {(own) => (
+        <>
+          <Input {...own} {...control} list={`${id}-languages`} autoComplete="off" spellCheck={false} />
+          <datalist id={`${id}-languages`}>
+            {known.map(({ tag, name }) => (
+              <option key={tag} value={tag}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

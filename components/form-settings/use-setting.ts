@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useDraft } from '#components/builder/draft-context.ts';
+import { failureText } from '#components/common/failure-text.tsx';
+import { type FormSettings, formSettings } from '#lib/contract/form.ts';
+import { fieldErrorsOf } from '#services/http.ts';
+
+export type SettingState = 'saved' | 'saving' | null;
+
+export type Setting<Name extends keyof FormSettings> = {
+  value: FormSettings[Name];
+  /** Why the last change was refused. */
+  error: ReactNode;
+  /** What came of the last change on this screen. */
+  state: SettingState;
+  /** Saves it; it acts at once. @returns whether it was taken */
+  save: (value: FormSettings[Name]) => Promise<boolean>;
+};
+
+/** How long "Saved" stands there, in milliseconds. */
+const SAVED_FOR = 4000;
+
+/** The first of the server's messages, which stand under the setting's name, or under a place in it. */
+const firstMessage = (error: unknown): ReactNode =>
+  Object.values(fieldErrorsOf(error))[0] ?? failureText(error);
+
+/** One of the form's settings: its value, and changing it by itself. */
+export function useSetting<Name extends keyof FormSettings>(name: Name): Setting<Name> {
+  const draft = useDraft();
+  const [error, setError] = useState<ReactNode>(null);
+  const [state, setState] = useState<SettingState>(null);
+  useEffect(() => {
+    if (state !== 'saved') return;
+    const timer = setTimeout(() => setState(null), SAVED_FOR);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const save = async (value: FormSettings[Name]) => {
+    const checked = formSettings.partial().safeParse({ [name]: value });
+    if (!checked.success) {
+      setState(null);
+      setError(checked.error.issues[0]?.message ?? null);
+      return false;
+    }
+    setError(null);
+    setState('saving');
+    try {
+      await draft.send({ settings: { [name]: value } });
+      setState('saved');
+      return true;
+    } catch (failure) {
+      setState(null);
+      setError(firstMessage(failure));
+      return false;
+    }
+  };
+  return { value: draft.form.settings[name], error, state, save };
+}

@@ -1,0 +1,55 @@
+import { languageName } from './language-name.ts';
+
+/** Languages that are offered by name; any other can be typed as its tag. */
+const TAGS = [
+  'ar',
+  'bg',
+  'bn',
+  'ca',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'et',
+  'fa',
+  'fi',
+  'fr',
+  'ga',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'id',
+  'is',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'mt',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sq',
+  'sr',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'ur',
+  'vi',
+  'zh',
+];
+
+/** The languages that are offered, by the names that people of a locale have for them. */
+export const knownLanguages = (locale: string): { tag: string; name: string }[] =>
+  TAGS.map((tag) => ({ tag, name: languageName(locale, tag) })).sort((one, other) =>
+    one.name.localeCompare(other.name, locale),
+  );
