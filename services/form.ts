@@ -6,6 +6,7 @@ import type {
   Published,
 } from '#lib/contract/form.ts';
 import type { FormChanges } from '#lib/contract/form-changes.ts';
+import type { FormPicture } from '#lib/contract/form-picture.ts';
 import { apiBase, failureOf, get, getPage, patch, post, postMultipart } from './http.ts';
 
 type Known = Pick<Form, 'id' | 'revision'>;
@@ -46,9 +47,6 @@ function isForm(value: unknown): value is Form {
 /** A picture that stands on a form; the browser itself asks for it. */
 export const pictureUrl = (slug: string, picture: string) =>
   `${apiBase()}public/forms/${encodeURIComponent(slug)}/pictures/${encodeURIComponent(picture)}/`;
-
-/** A picture to be put on a form. */
-export type FormPicture = { id: string };
 
 export function sendPicture(id: string, file: File): Promise<FormPicture> {
   const body = new FormData();

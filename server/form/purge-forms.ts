@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { record } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { endUnusedPictures } from '../form-picture/form-picture.repo.ts';
 import { endWaitingFiles } from '../submission/form-file.repo.ts';
 import { isOver } from '../trash/kept-in-trash.ts';
 import { forgetForms } from './trash-form.ts';
@@ -51,4 +52,5 @@ export async function purgeForms(database: Database, signal: AbortSignal): Promi
   while ((await endOldForms(database)) > 0) signal.throwIfAborted();
   while ((await endOldAnswers(database)) === BATCH) signal.throwIfAborted();
   await endWaitingFiles(database);
+  await endUnusedPictures(database);
 }

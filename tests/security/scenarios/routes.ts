@@ -5,6 +5,7 @@ import type { Space } from '#lib/contract/space.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
 import { PASSWORD } from '#tests/harness/people.ts';
+import { sendPicture } from '#tests/harness/pictures.ts';
 import { beginUpload, sendPiece, TUS } from '#tests/harness/uploads.ts';
 import type { FormNeed, FormThing, HubNeed, ItemNeed, ItemThing, Persona, SpaceNeed } from './matrix.ts';
 import type { World } from './world.ts';
@@ -362,15 +363,19 @@ export const ROUTES: Record<string, RouteScenario> = {
     const made = await world.authorOf(thing).post<{ id: string }>(`forms/${on.id}/share-links/`, {});
     return by.delete(`forms/${on.id}/share-links/${expectData(made).id}/`);
   }),
-  'POST forms/:id/pictures/': ofForm('change', ({ by, on }) => {
-    const form = new FormData();
-    form.append('file', new Blob([ONE_PIXEL]), 'pixel.gif');
-    return by.post(`forms/${on.id}/pictures/`, undefined, { raw: form });
-  }),
-  'GET public/forms/:slug/pictures/:picture_id/': ofForm('view', async ({ by, on, thing, world }) => {
-    const picture = await world.pictureIn(on, thing);
-    return by.get(`public/forms/${on.slug}/pictures/${picture}/`);
-  }),
+  'POST forms/:id/pictures/': ofForm('change', ({ by, on }) => sendPicture(by, on)),
+  'GET public/forms/:slug/pictures/:picture_id/': ofForm(
+    'view',
+    async ({ by, on, thing, world }) => {
+      const author = world.authorOf(thing);
+      const { id: picture } = expectData(await sendPicture(author, on), 201);
+      const blocks = [{ kind: 'picture', id: 'picture', picture, alt: '' }];
+      expectData(await author.patch(`forms/${on.id}/`, { layout: { pages: [{ id: 'one', blocks }] } }));
+      expectData(await author.post(`forms/${on.id}/publish/`));
+      return by.get(`public/forms/${on.slug}/pictures/${picture}/`);
+    },
+    { changes: true },
+  ),
   'POST forms/:id/publish/': ofForm('publish', ({ by, on }) => by.post(`forms/${on.id}/publish/`)),
   'DELETE forms/:id/': ofForm('trash', ({ by, on }) => by.delete(`forms/${on.id}/`), { changes: true }),
   'POST forms/:id/restore/': ofForm('restore', ({ by, on }) => by.post(`forms/${on.id}/restore/`), {

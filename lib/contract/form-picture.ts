@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { idField } from '#lib/contract/text-field.ts';
+
+export const formPictureParams = z.object({ slug: idField('Form'), picture_id: idField('Picture') });
+
+/** A picture that was kept for a form: its id is what a block of the layout names. */
+export const formPicture = z.object({ id: z.string(), size: z.number() });
+export type FormPicture = z.output<typeof formPicture>;

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { formParams } from '#lib/contract/form.ts';
+import { formPicture, formPictureParams } from '#lib/contract/form-picture.ts';
+import { strangersHeaders } from '../file/content-headers.ts';
+import { formById } from '../form/form.repo.ts';
+import { notFound } from '../http/api-error.ts';
+import { route } from '../http/route.ts';
+import { authorizeForm, seesDraft } from '../policy/form-policy.ts';
+import { formToSee } from '../submission/form-to-fill.ts';
+import { receiveFile } from '../submission/receive-file.ts';
+import { pictureOf } from './form-picture.repo.ts';
+import { keepPicture } from './keep-picture.ts';
+
+export const formPictureRoutes = [
+  route({
+    method: 'POST',
+    path: 'forms/:id/pictures/',
+    summary: 'Send a picture that is to stand on a form (multipart: file): PNG, JPEG, WebP or GIF',
+    auth: 'user',
+    params: formParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeForm(await formById(services.database, caller, params.id), 'form.change'),
+    receive: ({ services, request }) => receiveFile(services, request.raw),
+    handle: ({ services, caller, authorized, received }) =>
+      keepPicture(services, caller, authorized, received),
+    status: 201,
+    answers: formPicture,
+  }),
+  route({
+    method: 'GET',
+    path: 'public/forms/:slug/pictures/:picture_id/',
+    summary: 'A picture of a form (WebP), for who may see the form; those of the draft for its editors',
+    auth: 'anyone',
+    cookie: true,
+    stream: true,
+    params: formPictureParams,
+    authorize: formToSee,
+    handle: async ({ services, authorized, params, request, reply }) => {
+      const isEditor = seesDraft(authorized);
+      const picture = await pictureOf(services.database, authorized.id, params.picture_id, { isEditor });
+      if (!picture) throw notFound('This picture');
+      // Asked for anew each time, so that a lost right ends at once.
+      const etag = `"${picture.file_sha256}"`;
+      reply
+        .headers(strangersHeaders('image/webp', 'picture.webp', { download: false }))
+        .header('Cache-Control', 'private, no-cache')
+        .header('ETag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      reply.header('Content-Length', picture.size);
+      if (request.method === 'HEAD') return reply.send(Readable.from([]));
+      return reply.send(await services.storage.read(picture.file_sha256));
+    },
+  }),
+];

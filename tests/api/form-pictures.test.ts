@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Form } from '#lib/contract/form.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { purgeForms } from '#server/form/purge-forms.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { changeForm, createForm, publishForm } from '#tests/harness/forms.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+import { sendPicture } from '#tests/harness/pictures.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+const pathOf = (form: Form, picture: string) => `public/forms/${form.slug}/pictures/${picture}/`;
+
+const layoutWith = (picture: string) => ({
+  pages: [{ id: 'p1', blocks: [{ kind: 'picture', id: 'b1', picture, alt: 'The map' }] }],
+});
+
+async function putOn(person: Person, form: Form, file?: string): Promise<string> {
+  const { id } = expectData(await sendPicture(person.client, form, file ? { file } : {}), 201);
+  await changeForm(person, form, { layout: layoutWith(id) });
+  return id;
+}
+
+const bytesOf = async (by: Client, path: string) => {
+  const { status, headers } = await by.fetch('GET', path);
+  return { status, headers };
+};
+
+async function purge(): Promise<void> {
+  const pool = openPool(server.databaseUrl, 2);
+  await purgeForms(openDatabase(pool), new AbortController().signal);
+  await pool.end();
+}
+
+test('shows a picture to editors at once, and to others when a published version has it', async () => {
+  const place = await createPlace(server.client);
+  const form = await createForm(place.owner, place);
+  await publishForm(place.owner, form);
+  const picture = await putOn(place.owner, form);
+  expect((await bytesOf(place.owner.client, pathOf(form, picture))).status).toBe(200);
+  expectRefusal(await server.client.get(pathOf(form, picture)), 404);
+  await publishForm(place.owner, form);
+  const { status, headers } = await bytesOf(server.client, pathOf(form, picture));
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('image/webp');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
+});
+
+test('keeps showing what an older version has, after the draft has dropped it', async () => {
+  const place = await createPlace(server.client);
+  const form = await createForm(place.owner, place);
+  const picture = await putOn(place.owner, form);
+  await publishForm(place.owner, form);
+  await changeForm(place.owner, form, { layout: { pages: [{ id: 'p1', blocks: [] }] } });
+  await publishForm(place.owner, form);
+  expect((await bytesOf(server.client, pathOf(form, picture))).status).toBe(200);
+});
+
+test('tells a picture by its bytes, whatever its name says', async () => {
+  const place = await createPlace(server.client);
+  const form = await createForm(place.owner, place);
+  for (const file of ['page.html', 'diagram.svg', 'handbook.pdf']) {
+    const answer = await sendPicture(place.owner.client, form, { file, named: 'photo.png' });
+    expectRefusal(answer, 415, 'not_a_picture');
+  }
+  expectData(await sendPicture(place.owner.client, form, { file: 'photo.jpg', named: 'photo.html' }), 201);
+});
+
+test('leaves behind what a photo tells beside its pixels', async () => {
+  const place = await createPlace(server.client);
+  const form = await createForm(place.owner, place);
+  const picture = await putOn(place.owner, form, 'photo.jpg');
+  const response = await place.owner.client.fetch('GET', pathOf(form, picture));
+  const bytes = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  expect(bytes.slice(8, 12)).toBe('WEBP');
+  expect(bytes).not.toContain('Exif');
+});
+
+test('gives a picture only through its own form', async () => {
+  const place = await createPlace(server.client);
+  const form = await createForm(place.owner, place);
+  const other = await createForm(place.owner, place);
+  const picture = await putOn(place.owner, form);
+  await publishForm(place.owner, form);
+  await publishForm(place.owner, other);
+  expectRefusal(await place.owner.client.get(pathOf(other, picture)), 404);
+});
+
+test('forgets pictures that stand nowhere, after their time', async () => {
+  const place = await createPlace(server.client);
+  const form = await createForm(place.owner, place);
+  const used = await putOn(place.owner, form);
+  const { id: unused } = expectData(
+    await sendPicture(place.owner.client, form, { file: 'garden.webp' }),
+    201,
+  );
+  await server.sql(`update form_picture set created_at = now() - interval '31 days'`);
+  await server.sql(`update form set updated_at = now() - interval '31 days'`);
+  await purge();
+  expect((await bytesOf(place.owner.client, pathOf(form, used))).status).toBe(200);
+  expectRefusal(await place.owner.client.get(pathOf(form, unused)), 404);
+});
