@@ -46,7 +46,6 @@ export const AUDIT_ACTIONS = [
   'item.exported',
   'item.imported',
   'item.rows_deleted',
-  'item.column_changed',
   'item.column_deleted',
   'form.visibility_changed',
   'form.access_changed',

@@ -7,6 +7,7 @@ export type Where =
   | { type: 'section'; heading: string }
   | { type: 'slide'; slide: number }
   | { type: 'rows'; sheet?: string; from: number; to: number }
+  | { type: 'row'; row_id: string }
   | { type: 'message' }
   | { type: 'text'; part: number };
 

@@ -1,17 +1,21 @@
+import answers from './en-US.answers.ts';
 import builder from './en-US.builder.ts';
 import entry from './en-US.entry.ts';
 import fields from './en-US.fields.ts';
 import formTabs from './en-US.form-tabs.ts';
 import forms from './en-US.forms.ts';
 import rights from './en-US.rights.ts';
+import table from './en-US.table.ts';
 
 /** Every word that a person sees, by id; each area keeps its own block. */
 const enUS = {
   ...rights,
+  ...table,
   ...entry,
   ...fields,
   ...forms,
   ...formTabs,
+  ...answers,
   ...builder,
 
   // Layout

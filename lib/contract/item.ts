@@ -10,6 +10,8 @@ import {
   queryText,
   textField,
 } from '#lib/contract/text-field.ts';
+import { isObject } from '#lib/fields/problems.ts';
+import * as message from '#lib/messages.ts';
 import { UPLOAD_KINDS } from '#lib/upload-types.ts';
 
 /** Kinds of content (contract §4): what comes from a file, and folders. */
@@ -19,6 +21,26 @@ const title = textField('Title', { max: TITLE_MAX });
 const parent = idField('Folder').nullable();
 /** Below the 1 MiB of a JSON body, so that the message names the field. */
 const content = textField('Content', { max: 500_000, multiline: true, empty: true });
+
+/** What a new item begins with: Markdown, or a table's columns, which the field engine reads. */
+const firstContent = z
+  .unknown()
+  .transform((given, context): string | { columns: unknown[] } => {
+    if (isObject(given)) {
+      if (Array.isArray(given.columns)) return { columns: given.columns };
+      context.addIssue({
+        code: 'custom',
+        path: ['columns'],
+        message: message.invalidType('Columns', 'list'),
+      });
+      return z.NEVER;
+    }
+    const read = content.safeParse(given);
+    if (read.success) return read.data;
+    for (const issue of read.error.issues) context.addIssue({ code: 'custom', message: issue.message });
+    return z.NEVER;
+  })
+  .optional();
 
 export const ITEM_SORTS = [
   'title',
@@ -52,7 +74,7 @@ export const createItemRequest = z.object({
   title,
   parent: parent.optional(),
   visibility: visibilityField.optional(),
-  content: content.optional(),
+  content: firstContent,
 });
 export type CreateItemRequest = z.input<typeof createItemRequest>;
 

@@ -23,7 +23,7 @@ export type SearchQuery = z.output<typeof searchQuery>;
 export const searchResult = z.object({
   item,
   space: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
-  /** Where in the item: `title`, or the sort of part (`page`, `section`, `slide`, `rows`, `message`, `text`). */
+  /** Where in the item: `title`, or the sort of part (`page`, `section`, `slide`, `rows`, `row`, `message`, `text`). */
   match: z.object({
     where: z.string(),
     page: z.number().optional(),

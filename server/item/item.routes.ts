@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeItemRequest, createItemRequest, item, itemListQuery, itemParams } from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table.ts';
 import { restoreRequest } from '#lib/contract/trash.ts';
 import { notFound } from '../http/api-error.ts';
 import { expectedRevision } from '../http/if-match.ts';
@@ -9,6 +10,7 @@ import { authorizeItem } from '../policy/item-policy.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
 import { retryProcessing } from '../processing/queue-processing.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
+import { createTable } from '../table/create-table.ts';
 import { changeItem } from './change-item.ts';
 import { itemsOfFolder } from './folder-list.repo.ts';
 import { presentItem } from './item.presenter.ts';
@@ -43,13 +45,17 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/items/',
-    summary: 'Create an item without a file: a folder, or a document of Markdown',
+    summary: 'Create an item without a file: a folder, a document of Markdown, a table or a contact list',
     auth: 'hub user',
     params: spaceParams,
     body: createItemRequest,
+    bodyLimit: ROWS_MAX_BYTES,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
-    handle: ({ services, caller, body, authorized }) => createItem(services, caller, authorized, body),
+    handle: ({ services, caller, body, authorized }) =>
+      body.kind === 'table' || body.kind === 'contact'
+        ? createTable(services, caller, authorized, body)
+        : createItem(services, caller, authorized, body),
     present: (made) => presentItem(made),
     status: 201,
     answers: item,

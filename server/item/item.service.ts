@@ -108,6 +108,7 @@ export async function createItem(
   space: Authorized<SpaceView, 'space.create_item'>,
   { kind, title, parent, visibility = 'shared', content: given }: Creation,
 ): Promise<ItemView> {
+  if (typeof given === 'object') throw invalid({ content: ['Only a table begins with columns.'] });
   const content = given ?? null;
   const item = {
     id: newId(),

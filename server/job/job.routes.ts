@@ -4,6 +4,7 @@ import { notFound } from '../http/api-error.ts';
 import { route } from '../http/route.ts';
 import { itemById } from '../item/item.repo.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
+import { IMPORT_ROWS } from '../table/import-file.ts';
 
 export const jobRoutes = [
   route({
@@ -29,7 +30,10 @@ export const jobRoutes = [
       done: authorized.done,
       rejected: authorized.rejected,
       ...(authorized.reason ? { reason: authorized.reason } : {}),
-      errors_url: null,
+      errors_url:
+        authorized.task === IMPORT_ROWS && authorized.rejected > 0
+          ? `/api/v1/jobs/${authorized.id}/errors/`
+          : null,
     }),
     answers: job,
   }),

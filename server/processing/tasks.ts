@@ -4,6 +4,7 @@ import { SEND_MAIL } from '../mail/mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Services } from '../services.ts';
 import { INDEX_ANSWERS, indexAnswers } from '../submission/index-answers.ts';
+import { IMPORT_ROWS, importFile } from '../table/import-file.ts';
 import { deliverWebhook } from '../webhook/deliver-webhook.ts';
 import { DELIVER_WEBHOOK } from '../webhook/queue-deliveries.ts';
 import { processItem } from './process-item.ts';
@@ -19,5 +20,6 @@ export function tasks(services: Services): Record<string, Task> {
     [MAIL_RESET_LINK]: mailResetLink(services),
     [DELIVER_WEBHOOK]: deliverWebhook(services),
     [INDEX_ANSWERS]: indexAnswers(services),
+    [IMPORT_ROWS]: importFile(services),
   };
 }

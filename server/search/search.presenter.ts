@@ -21,6 +21,8 @@ function presentPlace(place: Where | null): SearchResult['match'] {
         rows: { from: place.from, to: place.to },
         ...(place.sheet === undefined ? {} : { sheet: place.sheet }),
       };
+    case 'row':
+      return { where: 'row', row_id: place.row_id };
     case 'message':
       return { where: 'message' };
     case 'text':

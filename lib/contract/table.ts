@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
+import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
+import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import { isObject } from '#lib/fields/problems.ts';
+import * as message from '#lib/messages.ts';
+
+/** Bytes of a JSON body that holds rows or columns (contract §2). */
+export const ROWS_MAX_BYTES = 8 * 1024 * 1024;
+/** Rows of one request (contract §4). */
+export const ROWS_AT_ONCE = 1000;
+/** Columns of one table: so many fit a row of the database, whatever they hold. */
+export const COLUMNS_MAX = 200;
+/** Lines of one import. */
+export const IMPORT_LINES_MAX = 100_000;
+/** Bytes of one import's file. */
+export const IMPORT_MAX_BYTES = 50_000_000;
+
+export const columnParams = z.object({ id: idField('Item'), column_id: idField('Column') });
+
+/** A field definition, read by the field engine, and where it goes. */
+export const addColumnRequest = z.looseObject({
+  /** The column that it stands before; at the end where there is none. */
+  before: idField('Before').nullable().optional(),
+});
+
+/** What is given of a column's definition is changed; what is null is taken away. */
+export const changeColumnRequest = addColumnRequest;
+
+/** A column: a field definition with its revision. */
+export const column = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  type: z.string(),
+  revision: z.number(),
+});
+export type Column = FieldDefinition & { revision: number };
+
+export const rowListQuery = z.object({
+  ...pageQuery,
+  /** A condition tree as JSON (contract §5). */
+  filter: z
+    .string({ error: message.invalidType('Filter', 'condition') })
+    .max(20_000, 'Filter is too long')
+    .optional(),
+  /** Ids or names of columns between commas, `-` before those that go down. */
+  sort: queryText('Sort', { max: 500 }),
+  q: queryText('Search'),
+  /** The cursor that the page before gave as `next`. */
+  after: queryText('After', { max: 8000 }),
+});
+export type RowListQuery = z.output<typeof rowListQuery>;
+
+const values = z.record(z.string().max(200), z.unknown(), {
+  error: message.invalidType('Values', 'object'),
+});
+const revision = z
+  .number({ error: message.invalidType('Revision', 'number') })
+  .int()
+  .optional();
+const rowsOf = <Row extends z.ZodType>(row: Row) =>
+  z
+    .array(row, { error: message.invalidType('Rows', 'list') })
+    .min(1, message.required('Rows'))
+    .max(ROWS_AT_ONCE, message.maxCount('Rows', ROWS_AT_ONCE));
+
+export const addRowsRequest = z.object({
+  rows: rowsOf(
+    z.object({
+      values,
+      /** Of a row that was deleted, so that it comes back as it was. */
+      id: idField('Row').optional(),
+      /** Where it stands among the others; at the end where none is given. */
+      position: z
+        .number({ error: message.invalidType('Position', 'number') })
+        .int()
+        .optional(),
+    }),
+  ),
+});
+export type AddRowsRequest = z.input<typeof addRowsRequest>;
+
+/** What is given of a row's values is changed; what is null is taken away. */
+export const changeRowsRequest = z.object({
+  rows: rowsOf(z.object({ id: idField('Row'), values, revision })),
+});
+export type ChangeRowsRequest = z.input<typeof changeRowsRequest>;
+
+export const deleteRowsRequest = z.object({ rows: rowsOf(z.object({ id: idField('Row'), revision })) });
+export type DeleteRowsRequest = z.input<typeof deleteRowsRequest>;
+
+export const row = z.object({
+  id: z.string(),
+  values: z.record(z.string(), z.unknown()),
+  /** What is wrong with values that do not fit their column (any more), as the columns are now. */
+  problems: z.record(z.string(), z.array(z.string())).optional(),
+  position: z.number(),
+  revision: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** Who made it and who changed it last; empty for who does not belong to the hub. */
+  created_by: z.object({ id: z.string(), name: z.string() }),
+  updated_by: z.object({ id: z.string(), name: z.string() }),
+});
+export type Row = Omit<z.output<typeof row>, 'values' | 'problems'> & {
+  values: Values;
+  problems?: FieldErrors;
+};
+
+/** What became of each row of a request, in its order. */
+export const rowOutcome = z.object({
+  status: z.enum(['done', 'refused', 'stale', 'missing']),
+  /** As it is now; of a stale one, what somebody else made of it. */
+  row: row.optional(),
+  /** Why it was refused, by the path of its fields. */
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
+export type RowOutcome = Omit<z.output<typeof rowOutcome>, 'row'> & { row?: Row };
+
+export const ON_MATCH = ['update', 'skip', 'add'] as const;
+export type OnMatch = (typeof ON_MATCH)[number];
+
+const mapping = z
+  .string()
+  .transform((text, context) => {
+    try {
+      const read: unknown = JSON.parse(text);
+      if (isObject(read) && Object.values(read).every((one) => one === null || typeof one === 'string'))
+        return Object.fromEntries(
+          Object.entries(read).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+        );
+    } catch {
+      // Said below.
+    }
+    context.addIssue({ code: 'custom', message: message.invalidType('Mapping', 'mapping') });
+    return z.NEVER;
+  })
+  .optional();
+
+/** The fields beside the file of an import. */
+export const importRequest = z.object({
+  /** JSON: the header of a column of the file → the id or name of a column of the table. */
+  mapping,
+  /** The column by which a row that is there already is known. */
+  match_on: z
+    .string()
+    .trim()
+    .max(100, message.maxLength('Match on', 100))
+    .transform((text) => text || undefined)
+    .optional(),
+  on_match: choiceField('On match', ON_MATCH).optional(),
+});
+export type ImportRequest = z.output<typeof importRequest>;
+
+export const tableExportQuery = z.object({
+  format: queryChoice('Format', ['csv', 'json']).transform((format) => format ?? 'csv'),
+});

@@ -1,0 +1,191 @@
+import { IMPORT_LINES_MAX } from '#lib/contract/table.ts';
+import { record } from '../audit/record.ts';
+import { transact } from '../database/after-commit.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { type ItemView, itemById } from '../item/item.repo.ts';
+import type { Task, TaskPayload } from '../jobs/jobs.ts';
+import { authorizeItem } from '../policy/item-policy.ts';
+import type { LinkPrincipal } from '../policy/principals.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
+import { endImport, noteLines, openImport, type Refusal, type TableImport } from './import.repo.ts';
+import { type Headers, importLines, type Match, mapHeaders, type NumberedLine } from './import-lines.ts';
+import { type Line, readCsv } from './read-csv.ts';
+import { findTable, type Table } from './table.ts';
+
+export const IMPORT_ROWS = 'import-rows';
+
+/** Lines that are written in one transaction: a kill loses none, and takes none twice. */
+const BATCH = 500;
+
+/** Why an import ended before its file did. */
+class ImportEnded extends Error {}
+
+type Run = { services: Services; jobId: string; importer: Caller; name: string; signal: AbortSignal };
+
+/** Who began the import, as they stand now. */
+function importerOf({ user, links }: TaskPayload): Caller {
+  const held = String(links ?? '')
+    .split(',')
+    .filter((one): one is LinkPrincipal => one.startsWith('link:'));
+  return {
+    user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
+    sessionId: null,
+    links: held,
+    origin: { address: '', userAgent: '' },
+  };
+}
+
+/** The item, for who may still change it. */
+async function itemNow(
+  database: Database | Transaction,
+  importer: Caller,
+  itemId: string,
+): Promise<ItemView> {
+  const item = await itemById(database, importer, itemId);
+  try {
+    return authorizeItem(item, 'item.change');
+  } catch {
+    throw new ImportEnded('The import was stopped: who began it may not change this table any more.');
+  }
+}
+
+function headersOf(table: Table, header: readonly string[], { mapping, match_on }: TableImport): Headers {
+  const headers = mapHeaders(table.fields, header, mapping);
+  if (headers.every((field) => field === null))
+    throw new ImportEnded(
+      'No column of the file is one of the table. Choose which belongs to which, and try again.',
+    );
+  if (match_on && !headers.some((field) => field?.id === match_on))
+    throw new ImportEnded('The column by which rows are known again is not in the file.');
+  return headers;
+}
+
+function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match {
+  const column = columns.find(({ field }) => field.id === match_on);
+  return column ? { column, onMatch: on_match } : null;
+}
+
+/** Writes some lines, and how far the file is read, in one transaction. @returns false where another run did it */
+async function writeLines(
+  { services, jobId, importer, name }: Run,
+  header: readonly string[],
+  lines: readonly NumberedLine[],
+  progress: number,
+): Promise<boolean> {
+  return transact(services.database, async (trx) => {
+    const reading = await openImport(trx, jobId, { lock: true });
+    const [first] = lines;
+    if (!reading || !first || reading.lines_read !== first.line - 1) return false;
+    const item = await itemNow(trx, importer, reading.item_id);
+    const table = await findTable(trx, item, 'rows');
+    if (!table) return false;
+    const headers = headersOf(table, header, reading);
+    const writer = { id: importer.user?.id ?? null, name };
+    const { done, refusals } = await importLines(trx, table, headers, matchOf(table, reading), lines, writer);
+    const head: Refusal[] =
+      refusals.length > 0 && reading.rejected === 0 ? [{ line: 1, reason: '', cells: [...header] }] : [];
+    const linesRead = lines.at(-1)?.line ?? first.line;
+    await noteLines(trx, jobId, { linesRead, done, progress, refusals: [...head, ...refusals] });
+    return true;
+  });
+}
+
+/** Reads a file's lines from where an earlier run came to. */
+async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<void> {
+  let header: string[] | null = null;
+  let number = 0;
+  let batch: NumberedLine[] = [];
+  let progress = 0;
+  // The header is line 1, and is read by every run.
+  const from = Math.max(1, reading.lines_read);
+  const write = async () => {
+    run.signal.throwIfAborted();
+    if (!header || batch.length === 0) return true;
+    const written = await writeLines(run, header, batch, progress);
+    batch = [];
+    return written;
+  };
+  for await (const line of lines) {
+    number += 1;
+    if (!header) {
+      header = line.cells;
+      const item = await itemNow(run.services.database, run.importer, reading.item_id);
+      const table = await findTable(run.services.database, item);
+      if (!table) throw new ImportEnded('This table is gone.');
+      headersOf(table, header, reading);
+      if (reading.lines_read === 0)
+        await transact(run.services.database, (trx) =>
+          noteLines(trx, run.jobId, { linesRead: 1, done: 0, progress: 0, refusals: [] }),
+        );
+      continue;
+    }
+    if (number <= from) continue;
+    if (number > IMPORT_LINES_MAX + 1)
+      throw new ImportEnded(
+        `The first ${IMPORT_LINES_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
+      );
+    batch.push({ line: number, cells: line.cells });
+    progress = line.progress;
+    if (batch.length >= BATCH && !(await write())) return;
+  }
+  if (!header) throw new ImportEnded('The file is empty.');
+  await write();
+}
+
+/** What the log says of an import that is over, as far as it came. */
+async function end(
+  run: Run,
+  itemId: string,
+  outcome: { reason: string | null; failed: boolean },
+): Promise<void> {
+  const { services, jobId, importer } = run;
+  await transact(services.database, async (trx) => {
+    const reading = await openImport(trx, jobId, { lock: true });
+    if (!reading) return;
+    await endImport(trx, jobId, outcome);
+    const item = await itemById(trx, importer, itemId);
+    if (!item || reading.done === 0) return;
+    await record(trx, importer, {
+      hubId: item.hub_id,
+      action: 'item.imported',
+      target: { kind: 'item', id: item.id, name: item.title },
+      scopeId: item.scope_id,
+      details: { rows: reading.done, refused: reading.rejected },
+    });
+  });
+}
+
+/** Reads a file into a table; after a kill or a stop, from where it came to. */
+export function importFile(services: Services): Task {
+  const { database, storage } = services;
+  return {
+    async run(payload, { signal }) {
+      const jobId = String(payload.job);
+      const reading = await openImport(database, jobId);
+      if (!reading) return;
+      const importer = importerOf(payload);
+      const run: Run = { services, jobId, importer, name: '', signal };
+      let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };
+      try {
+        await storage.look(reading.file_sha256, async (source) => {
+          const lines = await readCsv(source);
+          if (!lines) throw new ImportEnded('The file is not text. Save it as CSV, and import that.');
+          await readLines(run, reading, lines);
+        });
+      } catch (error) {
+        if (!(error instanceof ImportEnded)) throw error;
+        outcome = { reason: error.message, failed: true };
+      }
+      await end(run, reading.item_id, outcome);
+      const item = await itemById(database, importer, reading.item_id);
+      if (item) services.news.tell({ about: 'item', hubId: item.hub_id, id: item.id });
+    },
+    async giveUp({ job }) {
+      await endImport(database, String(job), {
+        reason: 'The import was interrupted too often. Import the file again.',
+        failed: true,
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import Papa from 'papaparse';
+import type { ByteSource } from '../extract/byte-source.ts';
+import { guessEncoding } from '../extract/child/decode.ts';
+import { lookAtText } from '../extract/text-bytes.ts';
+
+const SAMPLE_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
+
+/** A line of delimited text, and how far the file is read, from 0 to 1. */
+export type Line = { cells: string[]; progress: number };
+
+/** The lines of delimited text (RFC 4180) in any encoding, empty ones left out; null for what is no text. */
+export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> | null> {
+  const head = await source.read(0, SAMPLE_BYTES);
+  if (!lookAtText(head).text) return null;
+  const decoder = new TextDecoder(await guessEncoding(head));
+  let done = 0;
+  async function* pieces() {
+    while (done < source.size) {
+      const bytes = await source.read(done, PIECE_BYTES);
+      if (bytes.length === 0) break;
+      done += bytes.length;
+      yield decoder.decode(bytes, { stream: true });
+    }
+    yield decoder.decode();
+  }
+  async function* lines(): AsyncGenerator<Line> {
+    const parser = Papa.parse(Papa.NODE_STREAM_INPUT, {
+      delimitersToGuess: [',', ';', '\t', '|'],
+      skipEmptyLines: 'greedy',
+    });
+    const text = Readable.from(pieces(), { objectMode: false, encoding: 'utf8' });
+    text.once('error', (error) => parser.destroy(error));
+    for await (const line of text.pipe(parser)) {
+      const cells: unknown = line;
+      if (Array.isArray(cells))
+        yield { cells: cells.map(String), progress: source.size > 0 ? done / source.size : 1 };
+    }
+  }
+  return lines();
+}

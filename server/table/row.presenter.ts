@@ -1,0 +1,27 @@
+import type { Row } from '#lib/contract/table.ts';
+import { validate } from '#lib/fields/validate.ts';
+import type { TableRow } from './row.repo.ts';
+import type { Table } from './table.ts';
+
+/** What is wrong with a row's values as the columns are now; absent where nothing is. */
+function problemsOf({ fields }: Table, { values }: TableRow): Pick<Row, 'problems'> {
+  const checked = validate(fields, values, { hidden: 'keep' });
+  return checked.ok ? {} : { problems: checked.errors };
+}
+
+/** A row as the contract has it. Who does not belong to the hub is told nothing of its people. */
+export function presentRow(table: Table, row: TableRow, { isOutsider }: { isOutsider: boolean }): Row {
+  const person = (id: string | null, name: string) =>
+    isOutsider || id === null ? { id: '', name: '' } : { id, name };
+  return {
+    id: row.id,
+    values: row.values,
+    ...problemsOf(table, row),
+    position: row.position,
+    revision: row.revision,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    created_by: person(row.created_by, row.creator_name),
+    updated_by: person(row.updated_by, row.changer_name),
+  };
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http';
+import type { ImportRequest } from '#lib/contract/table.ts';
+import { IMPORT_MAX_BYTES, importRequest } from '#lib/contract/table.ts';
+import { newId } from '../database/id.ts';
+import { keepingFiles } from '../file/keep-files.ts';
+import { invalid } from '../http/api-error.ts';
+import { parse } from '../http/parse.ts';
+import type { Received } from '../http/route.ts';
+import type { ItemView } from '../item/item.repo.ts';
+import type { SignedIn } from '../item/item.service.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import type { Services } from '../services.ts';
+import { fileTooLarge } from '../storage/file-too-large.ts';
+import type { ReceivedFile } from '../storage/storage.ts';
+import { readMultipart } from '../upload/multipart.ts';
+import { IMPORT_ROWS } from './import-file.ts';
+import { type Table, type TableColumn, tableOf } from './table.ts';
+
+/** A file to be imported that came in whole, and how. */
+export type IncomingImport = Received & { file: ReceivedFile; how: ImportRequest };
+
+/**
+ * Takes a file in (multipart: `file`, `mapping`, `match_on`, `on_match`).
+ * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file.
+ */
+export async function receiveImport(services: Services, request: IncomingMessage): Promise<IncomingImport> {
+  const maxBytes = Math.min(IMPORT_MAX_BYTES, services.config.maxUploadBytes);
+  const files: ReceivedFile[] = [];
+  const fields: Record<string, string> = {};
+  const discard = async () => {
+    await Promise.all(files.map((file) => file.discard()));
+  };
+  try {
+    await readMultipart(request, maxBytes, {
+      onField: (name, value) => {
+        if (name === 'mapping' || name === 'match_on' || name === 'on_match') fields[name] = value;
+      },
+      async onFile(stream, _name, isCut) {
+        if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
+        files.push(await services.storage.receive(stream, { maxBytes }));
+        if (isCut()) throw fileTooLarge(maxBytes);
+      },
+    });
+    const [file] = files;
+    if (!file) throw invalid({ file: ['Please choose a file.'] });
+    parse(importRequest, fields);
+    const how = importRequest.parse(fields);
+    return { file, how, content: { ...fields, sha256: file.sha256, size: file.size }, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+function named({ columns }: Table, wanted: string): TableColumn | undefined {
+  return (
+    columns.find(({ field }) => field.id === wanted) ?? columns.find(({ field }) => field.name === wanted)
+  );
+}
+
+/** @throws ApiError 422 for columns that are not there, or that no row can be known by. */
+function checkedHow(table: Table, { mapping, match_on }: ImportRequest): TableColumn | null {
+  for (const wanted of Object.values(mapping ?? {})) {
+    if (wanted !== '' && !named(table, wanted)) throw invalid({ mapping: ['There is no such column'] });
+  }
+  if (match_on === undefined) return null;
+  const column = named(table, match_on);
+  if (!column) throw invalid({ match_on: ['There is no such column'] });
+  if (column.type === null || column.field.formula !== undefined)
+    throw invalid({ match_on: [`Rows cannot be known by ${column.field.label}`] });
+  return column;
+}
+
+/** Queues the import of a file that came in. @returns the job's id */
+export async function startImport(
+  services: Services,
+  caller: SignedIn,
+  item: Authorized<ItemView, 'item.change'>,
+  { file, how }: IncomingImport,
+): Promise<string> {
+  const table = await tableOf(services.database, item);
+  const match = checkedHow(table, how);
+  const id = newId();
+  await keepingFiles(services, [file], async (trx, keep) => {
+    await keep();
+    await trx
+      .insertInto('job')
+      .values({ id, hub_id: item.hub_id, item_id: item.id, task: IMPORT_ROWS, created_by: caller.user.id })
+      .execute();
+    await trx
+      .insertInto('table_import')
+      .values({
+        job_id: id,
+        file_sha256: file.sha256,
+        mapping: how.mapping ? JSON.stringify(how.mapping) : null,
+        match_on: match?.field.id ?? null,
+        on_match: how.on_match ?? (match ? 'update' : 'add'),
+      })
+      .execute();
+    const payload = { job: id, user: caller.user.id, links: caller.links.join() };
+    await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx });
+  });
+  return id;
+}

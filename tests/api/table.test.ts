@@ -1,0 +1,289 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { addRows, COLUMNS, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = serverOfFile();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const columnsOf = async ({ id }: { id: string }) =>
+  expectData(await place.owner.client.get<Column[]>(`items/${id}/columns/`));
+const add = (id: string, values: object) =>
+  place.owner.client.post<RowOutcome[]>(`items/${id}/rows/`, { rows: [{ values }] });
+
+describe('A new table', () => {
+  it('has the columns that were given, with ids and names of their own', async () => {
+    const table = await createTable(place.owner, place, [{ label: 'Größe in cm', type: 'number' }]);
+    strictEqual(table.kind, 'table');
+    strictEqual(table.counts.rows, 0);
+    const [column, ...others] = await columnsOf(table);
+    deepStrictEqual(others, []);
+    strictEqual(column?.label, 'Größe in cm');
+    strictEqual(column.name, 'grosse_in_cm');
+    strictEqual(column.required, true);
+    strictEqual(column.revision, 1);
+    match(column.id, /^[0-9a-f-]{36}$/);
+  });
+
+  it('has one column where none was given', async () => {
+    const table = await createItem(place.owner, place, { kind: 'table', title: 'Bare' });
+    deepStrictEqual(
+      (await columnsOf(table)).map(({ label, type }) => ({ label, type })),
+      [{ label: 'Name', type: 'text' }],
+    );
+  });
+
+  it('of contacts begins with the record of the specification', async () => {
+    const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
+    deepStrictEqual(
+      (await columnsOf(list)).map(({ name, type, required }) => [name, type, required]),
+      [
+        ['name', 'text', true],
+        ['email', 'email', true],
+        ['contact_number', 'phone', true],
+        ['occupation', 'text', true],
+        ['company_name', 'text', false],
+        ['address', 'text', true],
+        ['about', 'textarea', true],
+      ],
+    );
+  });
+
+  it('is refused with the place of what the field engine does not take', async () => {
+    const answer = await place.owner.client.in(place.hub).post(`spaces/${place.space.slug}/items/`, {
+      kind: 'table',
+      title: 'Wrong',
+      content: {
+        columns: [
+          { label: 'A', type: 'text' },
+          { label: 'B', type: 'colour' },
+        ],
+      },
+    });
+    expectRefusal(answer, 422);
+    deepStrictEqual(Object.keys(answer.body.fields ?? {}), ['content.columns[1].type']);
+  });
+
+  it('has no column of files, and says which types there are', async () => {
+    const answer = await place.owner.client.in(place.hub).post(`spaces/${place.space.slug}/items/`, {
+      kind: 'table',
+      title: 'Files',
+      content: { columns: [{ label: 'Paper', type: 'file' }] },
+    });
+    expectRefusal(answer, 422);
+    deepStrictEqual(Object.keys(answer.body.fields ?? {}), ['content.columns[0].type']);
+  });
+});
+
+describe('Rows', () => {
+  it('are added, read, changed and deleted, each told what became of it', async () => {
+    const table = await createTable(place.owner, place);
+    const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
+      rows: [
+        { values: { name: 'Lamp', price: 12.5, due: '2026-05-01', state: 'open', tags: ['red'] } },
+        { values: { price: 'much' } },
+        { values: { name: 'Chair', colour: 'red' } },
+      ],
+    });
+    const [lamp, wrong, unknown] = expectData(answer, 200);
+    strictEqual(lamp?.status, 'done');
+    deepStrictEqual(lamp.row?.values, {
+      name: 'Lamp',
+      price: 12.5,
+      due: '2026-05-01',
+      state: 'open',
+      tags: ['red'],
+    });
+    deepStrictEqual(wrong, {
+      status: 'refused',
+      errors: { name: ['Please enter Name'], price: ['Price is not a valid number'] },
+    });
+    deepStrictEqual(unknown?.errors, { colour: ['There is no field named “colour”'] });
+    const [row, ...others] = await readRows(place.owner, table);
+    deepStrictEqual(others, []);
+    deepStrictEqual(row, lamp.row);
+
+    const changed = expectData(
+      await place.owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, {
+        rows: [{ id: row?.id, values: { price: null, state: 'done' }, revision: 1 }],
+      }),
+    );
+    deepStrictEqual(changed[0]?.row?.values, {
+      name: 'Lamp',
+      due: '2026-05-01',
+      state: 'done',
+      tags: ['red'],
+    });
+    strictEqual(changed[0]?.row?.revision, 2);
+    const gone = expectData(
+      await place.owner.client.delete<RowOutcome[]>(`items/${table.id}/rows/`, {
+        rows: [{ id: row?.id }, { id: '00000000-0000-7000-8000-000000000000' }],
+      }),
+    );
+    deepStrictEqual(
+      gone.map(({ status }) => status),
+      ['done', 'missing'],
+    );
+    deepStrictEqual(await readRows(place.owner, table), []);
+  });
+
+  it('come back where they were with their id, after an undo', async () => {
+    const table = await createTable(place.owner, place);
+    const [first, second, third] = await addRows(place.owner, table, [
+      { name: 'A' },
+      { name: 'B' },
+      { name: 'C' },
+    ]);
+    ok(first && second && third);
+    await place.owner.client.delete(`items/${table.id}/rows/`, { rows: [{ id: second.id }] });
+    const back = expectData(
+      await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
+        rows: [{ id: second.id, values: second.values, position: second.position }],
+      }),
+    );
+    strictEqual(back[0]?.status, 'done');
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ id }) => id),
+      [first.id, second.id, third.id],
+    );
+    const again = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
+      rows: [{ id: first.id, values: { name: 'Other' } }],
+    });
+    deepStrictEqual(expectData(again)[0], {
+      status: 'refused',
+      errors: { id: ['There is a row of this id already'] },
+    });
+  });
+
+  it('that somebody else changed meanwhile are not overwritten', async () => {
+    const table = await createTable(place.owner, place);
+    const [row] = await addRows(place.owner, table, [{ name: 'A' }]);
+    const change = (name: string, headers?: Record<string, string>, revision?: number) =>
+      place.owner.client.patch<RowOutcome[] & Row>(
+        `items/${table.id}/rows/`,
+        { rows: [{ id: row?.id, values: { name }, ...(revision ? { revision } : {}) }] },
+        { headers },
+      );
+    strictEqual(expectData(await change('B', {}, 1))[0]?.status, 'done');
+    const stale = expectData(await change('C', {}, 1))[0];
+    strictEqual(stale?.status, 'stale');
+    deepStrictEqual(stale.row?.values, { name: 'B' });
+    const answer = await change('C', { 'if-match': '1' });
+    expectRefusal(answer, 409, 'stale_revision');
+    deepStrictEqual(answer.data.values, { name: 'B' });
+    strictEqual(expectData(await change('C', { 'if-match': '2' }))[0]?.status, 'done');
+  });
+
+  it('are 1,000 in a request, and no more', async () => {
+    const table = await createTable(place.owner, place);
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ values: { name: `Row ${n}`, price: n } }));
+    const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows });
+    strictEqual(expectData(answer).filter(({ status }) => status === 'done').length, 1000);
+    const item = expectData(await place.owner.client.get<Item>(`items/${table.id}/`));
+    strictEqual(item.counts.rows, 1000);
+    expectRefusal(
+      await place.owner.client.post(`items/${table.id}/rows/`, {
+        rows: [...rows, { values: { name: 'x' } }],
+      }),
+      422,
+    );
+    expectRefusal(await place.owner.client.post(`items/${table.id}/rows/`, { rows: [] }), 422);
+    expectRefusal(await place.owner.client.post(`items/${table.id}/rows/`, {}), 422);
+  });
+
+  it('sent again with the same key are added once', async () => {
+    const table = await createTable(place.owner, place);
+    const send = () =>
+      place.owner.client.post<RowOutcome[]>(
+        `items/${table.id}/rows/`,
+        { rows: [{ values: { name: 'Once' } }] },
+        { headers: { 'idempotency-key': `once ${table.id}` } },
+      );
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    strictEqual(new Set(answers.map((one) => expectData(one)[0]?.row?.id)).size, 1);
+    strictEqual((await readRows(place.owner, table)).length, 1);
+  });
+
+  it('are found by search, and those that were changed or deleted no more', async () => {
+    const table = await createTable(place.owner, place, COLUMNS, { title: 'Furniture' });
+    const [row] = await addRows(place.owner, table, [{ name: 'Zwergflamingo', state: 'open' }]);
+    const search = async (q: string) =>
+      expectData(await place.owner.client.in(place.hub).get<SearchResult[]>('search/', { query: { q } }));
+    const [found] = await search('zwergflamingo');
+    strictEqual(found?.item.id, table.id);
+    deepStrictEqual(found.match, { where: 'row', row_id: row?.id });
+    await place.owner.client.patch(`items/${table.id}/rows/`, {
+      rows: [{ id: row?.id, values: { name: 'Nashornpapagei' } }],
+    });
+    deepStrictEqual(await search('zwergflamingo'), []);
+    strictEqual((await search('nashornpapagei')).length, 1);
+    await place.owner.client.delete(`items/${table.id}/rows/`, { rows: [{ id: row?.id }] });
+    deepStrictEqual(await search('nashornpapagei'), []);
+    strictEqual((await search('furniture')).length, 1);
+  });
+
+  it('keep what does not matter to the one who changes another cell', async () => {
+    const table = await createTable(place.owner, place);
+    const [row] = await addRows(place.owner, table, [{ name: 'A' }]);
+    await place.owner.client.post(`items/${table.id}/columns/`, {
+      label: 'Must',
+      name: 'must',
+      type: 'text',
+    });
+    const [told] = await readRows(place.owner, table);
+    deepStrictEqual(told?.problems, { must: ['Please enter Must'] });
+    const changed = await place.owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, {
+      rows: [{ id: row?.id, values: { price: 3 } }],
+    });
+    strictEqual(expectData(changed)[0]?.status, 'done');
+    const refused = await place.owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, {
+      rows: [{ id: row?.id, values: { must: ' ' } }],
+    });
+    deepStrictEqual(expectData(refused)[0]?.errors, { must: ['Must cannot be a blank character'] });
+    deepStrictEqual(expectData(await add(table.id, { name: 'B' }))[0]?.errors, {
+      must: ['Please enter Must'],
+    });
+  });
+
+  it('have their computed values worked out, whatever is sent', async () => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_a', name: 'a', label: 'A', type: 'number', required: false },
+      { id: 'f_b', name: 'b', label: 'B', type: 'number', required: false, formula: '{a} * 2' },
+    ]);
+    const [row] = await addRows(place.owner, table, [{ a: 4, b: 100 }]);
+    deepStrictEqual(row?.values, { a: 4, b: 8 });
+    await place.owner.client.patch(`items/${table.id}/columns/f_b/`, { formula: '{a} + 1' });
+    deepStrictEqual((await readRows(place.owner, table))[0]?.values, { a: 4, b: 5 });
+  });
+});
+
+describe('The trash', () => {
+  it('takes a table and gives it back with its rows; a table that is gone for ever leaves nothing', async () => {
+    const table = await createTable(place.owner, place);
+    await addRows(place.owner, table, [{ name: 'Kept' }]);
+    expectData(await place.owner.client.delete(`items/${table.id}/`));
+    expectRefusal(await add(table.id, { name: 'Late' }), 404);
+    expectData(await place.owner.client.post(`items/${table.id}/restore/`, {}));
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ values }) => values),
+      [{ name: 'Kept' }],
+    );
+    expectData(await place.owner.client.delete(`items/${table.id}/`));
+    expectData(await place.owner.client.delete(`trash/${table.id}/`));
+    const name = `t_${table.id.replaceAll('-', '')}`;
+    const isThere = async () =>
+      (await server.sql(`select from pg_tables where schemaname = 'tables' and tablename = $1`, [name]))
+        .length > 0;
+    await eventually(async () => strictEqual(await isThere(), false));
+  });
+});

@@ -1,0 +1,72 @@
+import type { Item } from '#lib/contract/item.ts';
+import type { Row, RowOutcome } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { expectData } from './answers.ts';
+import { createItem } from './content.ts';
+import type { Person } from './people.ts';
+
+type Place = { hub: { domain_handle: string }; space: { slug: string } };
+
+/** Columns of a few types, none of them required but the first. */
+export const COLUMNS = [
+  { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+  { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
+  { id: 'f_due', name: 'due', label: 'Due', type: 'date', required: false },
+  {
+    id: 'f_state',
+    name: 'state',
+    label: 'State',
+    type: 'select',
+    required: false,
+    options: [
+      { id: 'open', label: 'Still open' },
+      { id: 'done', label: 'All done' },
+    ],
+  },
+  {
+    id: 'f_tags',
+    name: 'tags',
+    label: 'Tags',
+    type: 'multi-select',
+    required: false,
+    options: [
+      { id: 'red', label: 'Red' },
+      { id: 'blue', label: 'Blue' },
+    ],
+  },
+] as const;
+
+/** A table; of {@link COLUMNS} unless said otherwise. */
+export function createTable(
+  person: Person,
+  place: Place,
+  columns: readonly unknown[] = COLUMNS,
+  more: { title?: string; visibility?: 'public' | 'shared' | 'private'; parent?: string } = {},
+): Promise<Item> {
+  return createItem(person, place, { kind: 'table', title: 'Test table', content: { columns }, ...more });
+}
+
+/** Adds rows, all of which must be taken. */
+export async function addRows(
+  person: Person,
+  { id }: { id: string },
+  values: readonly Values[],
+): Promise<Row[]> {
+  const body = { rows: values.map((one) => ({ values: one })) };
+  const outcomes = expectData(await person.client.post<RowOutcome[]>(`items/${id}/rows/`, body));
+  return outcomes.map((outcome) => {
+    if (!outcome.row) throw new Error(`a row was not taken: ${JSON.stringify(outcome)}`);
+    return outcome.row;
+  });
+}
+
+/** The first page of a table's rows. */
+export async function readRows(
+  person: Person,
+  { id }: { id: string },
+  query: Record<string, string | number> = {},
+): Promise<Row[]> {
+  return expectData(
+    await person.client.get<Row[]>(`items/${id}/rows/`, { query: { page_size: 100, ...query } }),
+  );
+}
