@@ -34,6 +34,7 @@ export function announceExport(
             includes_private: true,
             private_spaces: taken.spaces,
             private_items: taken.items,
+            private_forms: taken.forms,
             people: taken.people.length,
           }
         : { includes_private: false },

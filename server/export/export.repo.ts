@@ -160,14 +160,14 @@ async function* inBatches<Row extends { id: string }>(
 export type Concerned = { id: string; email: string; is_email_verified: boolean };
 
 /** What an owner takes out that they may not see in the app, and whom that concerns. */
-export type PrivateThings = { spaces: number; items: number; people: Concerned[] };
+export type PrivateThings = { spaces: number; items: number; forms: number; people: Concerned[] };
 
-/** Private spaces and items of the hub that the owner was not let into, with the people who were. */
+/** Private spaces, items and forms of the hub that the owner was not let into, with the people who were. */
 export async function privateThings(
   database: Database,
   owner: { hubId: string; userId: string; principals: readonly Principal[] },
 ): Promise<PrivateThings> {
-  const closed = sql`select scope.id, scope.item_id from scope
+  const closed = sql`select scope.id from scope
     where scope.hub_id = ${owner.hubId} and not exists (
       select from scope_access list where list.scope_id = scope.id and list.principal = any(${owner.principals}))`;
   const { rows } = await sql<PrivateThings>`
@@ -175,6 +175,7 @@ export async function privateThings(
     select
       (select count(*) from space join closed on closed.id = space.scope_id where space.deleted_at is null) as spaces,
       (select count(*) from item join closed on closed.id = item.scope_id where item.trashed_at is null) as items,
+      (select count(*) from form join closed on closed.id = form.scope_id where form.trashed_at is null) as forms,
       coalesce((
         select json_agg(json_build_object('id', person.id, 'email', person.email,
           'is_email_verified', person.is_email_verified)) from app_user person
@@ -183,5 +184,5 @@ export async function privateThings(
         where person.id <> ${owner.userId} and exists (
           select from scope_access list join closed on closed.id = list.scope_id
           where list.principal = 'user:' || person.id)), '[]') as people`.execute(database);
-  return rows[0] ?? { spaces: 0, items: 0, people: [] };
+  return rows[0] ?? { spaces: 0, items: 0, forms: 0, people: [] };
 }

@@ -14,6 +14,7 @@ import type { Services } from '../services.ts';
 import { callerOf } from '../session/caller.ts';
 import { announceExport } from './announce-export.ts';
 import type { Exporter } from './export.repo.ts';
+import { takeExportTurn } from './export-turns.ts';
 import { HubArchive } from './hub-archive.ts';
 import { zip } from './zip.ts';
 
@@ -55,6 +56,8 @@ export const exportRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeHub(await findHub(services, caller, params.handle), 'hub.export'),
     handle: async ({ services, caller, authorized, request, reply }) => {
+      const giveBack = takeExportTurn(authorized.id);
+      reply.raw.once('close', giveBack);
       const at = new Date();
       await announceExport(services, caller, authorized, at);
       const archive = new HubArchive(services, {

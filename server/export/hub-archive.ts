@@ -15,6 +15,8 @@ import {
   membersOfHub,
   type Place,
 } from './export.repo.ts';
+import { exportedForm, formsIn } from './export-forms.repo.ts';
+import { formFiles } from './form-archive.ts';
 import { keepAsking } from './keep-asking.ts';
 import { Spool } from './spool.ts';
 import type { ZipEntry } from './zip.ts';
@@ -33,7 +35,14 @@ const PATH_MAX = 600;
 /** Text that is worth compressing; most other files are compressed already. */
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml|rtf|javascript)|image\/(?:svg|bmp))/;
 
-type Counts = { spaces: number; folders: number; documents: number; files: number; bytes: number };
+type Counts = {
+  spaces: number;
+  folders: number;
+  documents: number;
+  files: number;
+  forms: number;
+  bytes: number;
+};
 
 /**
  * Everything that a hub holds, as the entries of an archive: a folder for each space, with its folders, files as they
@@ -43,7 +52,7 @@ type Counts = { spaces: number; folders: number; documents: number; files: numbe
 export class HubArchive {
   readonly #services: Pick<Services, 'database' | 'storage'>;
   readonly #export: Export;
-  readonly #counts: Counts = { spaces: 0, folders: 0, documents: 0, files: 0, bytes: 0 };
+  readonly #counts: Counts = { spaces: 0, folders: 0, documents: 0, files: 0, forms: 0, bytes: 0 };
   readonly #top = new FolderNames();
 
   constructor(services: Pick<Services, 'database' | 'storage'>, what: Export) {
@@ -57,6 +66,7 @@ export class HubArchive {
       const spaces = await exportedSpaces(this.#services.database, await this.#export.exporter());
       for (const space of spaces) yield* this.#space(space, listed);
       yield* this.#place('elsewhere', 'shared with you/', listed);
+      yield* this.#forms('elsewhere', 'forms shared with you/', listed);
       yield* this.#metadata(spaces, listed);
       yield this.#entry('manifest.json', this.#manifest(listed));
     } finally {
@@ -66,9 +76,11 @@ export class HubArchive {
 
   async *#space(space: ExportedSpace, listed: Spool): AsyncGenerator<ZipEntry> {
     this.#counts.spaces += 1;
-    const path = `spaces/${this.#top.take(space.name)}/`;
+    const name = this.#top.take(space.name);
+    const path = `spaces/${name}/`;
     yield { path, modified: space.created_at, content: null };
     yield* this.#place({ space: space.id }, path, listed);
+    yield* this.#forms({ space: space.id }, `forms/${name}/`, listed);
   }
 
   /** What lies in a place, then what lies in its folders. */
@@ -90,6 +102,27 @@ export class HubArchive {
         const folder = long ? `deeper folders/${item.id}/` : `${next.path}${names.take(item.title)}/`;
         yield { path: folder, modified: item.updated_at, content: null };
         waiting.push({ place: { folder: item.id }, path: folder });
+      }
+    }
+  }
+
+  /** The forms of a place, a folder each. */
+  async *#forms(
+    place: { space: string } | 'elsewhere',
+    path: string,
+    listed: Spool,
+  ): AsyncGenerator<ZipEntry> {
+    const { database } = this.#services;
+    const asking = { services: this.#services, exporter: this.#export.exporter };
+    const names = new FolderNames();
+    for (const id of await formsIn(database, await this.#export.exporter(), place)) {
+      const form = await exportedForm(database, await this.#export.exporter(), id);
+      if (!form) continue;
+      this.#counts.forms += 1;
+      // Of one that its exporter may not change, the title that is published is in its version.
+      const folder = `${path}${names.take(form.sees_draft ? form.title : form.slug)}/`;
+      for await (const file of formFiles(asking, form, folder)) {
+        yield { ...file, content: this.#listing(file.content, file.path, null, listed) };
       }
     }
   }

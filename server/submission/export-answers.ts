@@ -9,6 +9,7 @@ import { type ZipEntry, zip } from '../export/zip.ts';
 import type { Services } from '../services.ts';
 import { AnswerColumns } from './answer-columns.ts';
 import { type AnswerFilter, matching } from './answer-filter.ts';
+import { askedFields, versionsAsked } from './asked-fields.ts';
 import { type FileOfAnswer, filesOfAnswers } from './form-file.repo.ts';
 import { presentSubmission } from './submission.presenter.ts';
 import { SUBMISSION_COLUMNS, SUBMISSION_PEOPLE, type SubmissionRow } from './submission.repo.ts';
@@ -25,6 +26,9 @@ export const SUBMISSION_TYPES: Record<SubmissionFormat, { mime: string; extensio
   json: { mime: 'application/json; charset=utf-8', extension: 'json' },
   files: { mime: 'application/zip', extension: 'zip' },
 };
+
+/** What an export reads from. */
+type Stores = Pick<Services, 'database' | 'storage'>;
 
 export type Export = {
   formId: string;
@@ -94,7 +98,7 @@ async function prepared(
     await columns.prepare(database, formId, version);
 }
 
-async function* csv(services: Services, what: Export, columns: AnswerColumns): AsyncGenerator<string> {
+async function* csv(services: Stores, what: Export, columns: AnswerColumns): AsyncGenerator<string> {
   // The mark at the front tells spreadsheets that the text is UTF-8.
   yield `\uFEFF${csvLine([...OWN_COLUMNS, ...columns.heads(what.heading)])}`;
   for await (const rows of parts(services, what, columns.haveFiles)) {
@@ -109,7 +113,7 @@ async function* csv(services: Services, what: Export, columns: AnswerColumns): A
   }
 }
 
-async function* json(services: Services, what: Export, columns: AnswerColumns): AsyncGenerator<string> {
+async function* json(services: Stores, what: Export, columns: AnswerColumns): AsyncGenerator<string> {
   yield '[';
   let end = '\n';
   for await (const rows of parts(services, what, columns.haveFiles)) {
@@ -120,7 +124,7 @@ async function* json(services: Services, what: Export, columns: AnswerColumns): 
   yield '\n]\n';
 }
 
-async function* cells(services: Services, what: Export, columns: AnswerColumns): AsyncGenerator<XlsxCell[]> {
+async function* cells(services: Stores, what: Export, columns: AnswerColumns): AsyncGenerator<XlsxCell[]> {
   for await (const rows of parts(services, what, columns.haveFiles)) {
     await prepared(services.database, columns, what, rows);
     for (const row of rows) {
@@ -132,7 +136,7 @@ async function* cells(services: Services, what: Export, columns: AnswerColumns):
 }
 
 /** All files of the answers: a folder an answer, in it one a field. */
-async function* fileEntries(services: Services, what: Export): AsyncGenerator<ZipEntry> {
+export async function* fileEntries(services: Stores, what: Export): AsyncGenerator<ZipEntry> {
   const { storage, database } = services;
   const stillMay = async () => void (await what.stillMay());
   for await (const rows of parts(services, what, true)) {
@@ -168,12 +172,25 @@ async function bytesOf(database: Database, id: string): Promise<string | undefin
   return row?.file_sha256;
 }
 
+/** All answers to a form, for an export whose rights `stillMay` asks for. */
+export async function answersOfForm(
+  { database }: Pick<Services, 'database'>,
+  form: { id: string; title: string; published_version: number | null },
+  stillMay: Export['stillMay'],
+): Promise<Export> {
+  const versions = await versionsAsked(database, form);
+  const asked = await askedFields(database, form.id, versions);
+  const conditions = [sql`submission.form_id = ${form.id}`];
+  const filter = { conditions, key: '', asksForWork: false, asked, versions };
+  return { formId: form.id, title: form.title, filter, heading: 'label', stillMay };
+}
+
 /**
  * The answers that match, part by part and however many: as a table with a column for each field that was ever asked
  * (CSV, XLSX), as they were given (JSON), or all of their files (ZIP).
  */
 export function exportAnswers(
-  services: Services,
+  services: Stores,
   what: Export,
   format: SubmissionFormat,
 ): AsyncIterable<string | Uint8Array> {

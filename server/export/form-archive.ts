@@ -1,0 +1,79 @@
+import { notFound } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+import { answersOfForm, exportAnswers, fileEntries } from '../submission/export-answers.ts';
+import type { Exporter } from './export.repo.ts';
+import { type ExportedForm, exportedForm, exportedVersions, formPeople } from './export-forms.repo.ts';
+import type { ZipEntry } from './zip.ts';
+
+type Asking = {
+  services: Pick<Services, 'database' | 'storage'>;
+  /** The exporter as they stand now. @throws once they may not export any more. */
+  exporter: () => Promise<Exporter>;
+};
+
+/** How a file of an archive is made: what it is called, and what it holds. */
+type FormFile = Pick<ZipEntry, 'path' | 'size' | 'compress'> & {
+  modified: Date;
+  content: AsyncIterable<Uint8Array>;
+};
+
+/**
+ * A form as files in a folder: what it asks (`form.json`), its published versions, and for who may read them its answers
+ * as they were given and as a table, with their files. Asks again before each part of the answers.
+ */
+export async function* formFiles(
+  { services, exporter }: Asking,
+  form: ExportedForm,
+  folder: string,
+): AsyncGenerator<FormFile> {
+  const { database } = services;
+  const modified = form.updated_at;
+  const file = (name: string, content: AsyncIterable<string | Uint8Array>): FormFile => ({
+    path: `${folder}${name}`,
+    modified,
+    content: asBytes(content),
+    compress: true,
+  });
+  yield file('form.json', described(services, form));
+  if (form.published_version !== null) {
+    yield file('versions.json', listed(exportedVersions(database, form)));
+  }
+  if (!form.reads_answers || form.published_version === null) return;
+  const stillMay = async () => {
+    const now = await exportedForm(database, await exporter(), form.id);
+    if (!now?.reads_answers) throw notFound('This export');
+  };
+  const answers = await answersOfForm(services, form, stillMay);
+  yield file('answers.csv', exportAnswers(services, answers, 'csv'));
+  yield file('answers.json', exportAnswers(services, answers, 'json'));
+  for await (const { content, path, size } of fileEntries(services, answers)) {
+    if (content) {
+      yield { path: `${folder}files/${path}`, modified, content, ...(size === undefined ? {} : { size }) };
+    }
+  }
+}
+
+/** What is known of a form; of its draft, its settings and its people only for who may change it. */
+async function* described({ database }: Asking['services'], form: ExportedForm): AsyncGenerator<string> {
+  const { sees_draft, reads_answers: _, fields, layout, translations, settings, ...known } = form;
+  const { title: _title, description: _description, ...outside } = known;
+  const draft = { ...known, settings, fields, layout, translations };
+  yield JSON.stringify(
+    sees_draft ? { ...draft, people: await formPeople(database, form.id) } : outside,
+    null,
+    2,
+  );
+}
+
+async function* listed(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const row of rows) {
+    yield `${before}${JSON.stringify(row)}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+async function* asBytes(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;
+}
