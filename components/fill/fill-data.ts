@@ -40,6 +40,8 @@ export type FillData = {
   isPublic: boolean;
   signedIn: boolean;
   isEmbedded: boolean;
+  /** Where the form's pictures are, up to their id. */
+  pictures: string;
   /** The form's own address, absolute. */
   address: string;
   /** What the address fills in. */

@@ -69,7 +69,8 @@ function htmlOf({ pages }: FormLayout): Record<string, string> {
   return Object.fromEntries(texts.flatMap(([id, text]) => (text ? [[id, renderMarkdown(text)]] : [])));
 }
 
-function themeOf(form: FillableForm, picture: (id: string) => string): FillTheme | null {
+function themeOf(form: FillableForm, pictures: string): FillTheme | null {
+  const picture = (id: string) => `${pictures}${encodeURIComponent(id)}/`;
   const theme = readTheme(form.settings.theme);
   if (!theme) return null;
   return {
@@ -120,8 +121,10 @@ export async function loadFill(
   const wanted = chosen ? [chosen] : acceptedLanguages(req.headers['accept-language']);
   const answer = await formIn(request.api, slug, wanted);
 
+  const pictures = `${request.config.apiHost}/api/v1/public/forms/${encodeURIComponent(slug)}/pictures/`;
   const common = {
     slug,
+    pictures,
     signedIn: request.signedIn,
     isEmbedded: query.embed === '1',
     address: `${request.config.publicUrl}/f/${slug}`,
@@ -153,8 +156,6 @@ export async function loadFill(
   const { version, title, description, language, fields, layout, settings } = form;
   request.language = language;
   if (settings.embed_origins.length > 0) request.letFrame(settings.embed_origins);
-  const picture = (id: string) =>
-    `${request.config.apiHost}/api/v1/public/forms/${encodeURIComponent(slug)}/pictures/${encodeURIComponent(id)}/`;
   return {
     props: {
       ...bare,
@@ -165,7 +166,7 @@ export async function loadFill(
       hidden: settings.hidden_values,
       challenge: form.challenge,
       languages: form.languages.map((tag) => ({ tag, name: nameOf(tag) })),
-      theme: themeOf(form, picture),
+      theme: themeOf(form, pictures),
       html: htmlOf(layout),
       isPublic: form.visibility === 'public',
       prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? ''),

@@ -1,0 +1,302 @@
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import styled from 'styled-components';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
+import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
+import { useIsLive, useProblems, useRecord } from '#components/fields/use-record.ts';
+import type { FieldErrors, Values } from '#lib/fields/definition.ts';
+import { shownFields } from '#lib/form/layout.ts';
+import { POSTED } from '#lib/form/posted-answer.ts';
+import { color, space } from '#styles/tokens.ts';
+import type { AskedForm, FillData } from './fill-data.ts';
+import { FormattedMessage, useIntl } from './fill-words.ts';
+import { fieldsOn } from './form-pages.ts';
+import { PageBlocks, WrittenText } from './PageBlocks.tsx';
+import { Honeypot, PostedParts } from './PlainParts.tsx';
+import { Progress } from './Progress.tsx';
+import { Acts, formFontSize, formRadius, Note, PlainButton, PrimaryButton } from './parts.ts';
+import { plainFields, plainValues } from './plain-fields.ts';
+import { readTypedEarly, type TypedEarly, typeAgain } from './typed-early.ts';
+import { useShownPages } from './use-shown-pages.ts';
+
+const Form = styled.form`
+  display: grid;
+  gap: ${space(7)};
+  margin-top: ${space(8)};
+
+  input:not([type='checkbox'], [type='radio']),
+  select,
+  textarea {
+    border-radius: ${formRadius};
+    font-size: ${formFontSize};
+  }
+
+  label,
+  legend,
+  [data-field] > div {
+    font-size: max(15px, calc(${formFontSize} - 1px));
+  }
+`;
+
+const Page = styled.section`
+  display: grid;
+  gap: ${space(7)};
+
+  > header h2 {
+    font-size: 22px;
+    overflow-wrap: anywhere;
+
+    &:focus {
+      outline: none;
+    }
+  }
+
+  > header > * + * {
+    margin-top: ${space(2)};
+    color: ${color('quiet')};
+  }
+
+  & + & {
+    padding-top: ${space(8)};
+    border-top: 1px solid ${color('line')};
+  }
+`;
+
+const Quiet = styled.p`
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+/** Where an answer begins. */
+export type Beginning = {
+  asked: AskedForm;
+  values: Values;
+  /** Fields that have no value begin with their default. */
+  defaults: boolean;
+  /** The id of the page that is open; empty for the first. */
+  page: string;
+  errors: FieldErrors;
+  /** Sentences about the whole. */
+  problem: string | null;
+};
+
+/** What a try to send came to: what is wrong, under paths or about the whole; null where nothing is. */
+export type Refusal = { errors: FieldErrors; problem: string | null };
+
+type Props = {
+  data: FillData;
+  beginning: Beginning;
+  /** Values or the open page are others now. */
+  onChange(values: Values, page: string): void;
+  onSend(values: Values, website: string): Promise<Refusal | null>;
+  /** Another page is opened: a moment to look whether anything has changed. */
+  onTurn?(): void;
+  sendLabel: string;
+  picture(id: string): string;
+};
+
+/** The form itself: pages, fields, what is wrong with them, and sending. Without a script it is one long page. */
+export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel, picture }: Props) {
+  const intl = useIntl();
+  const isLive = useIsLive();
+  const { asked } = beginning;
+  const fields = shownFields(asked.fields, asked.layout);
+  const box = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const typed = useRef<TypedEarly>([]);
+  const [tries, setTries] = useState(0);
+  const [isBusy, setIsBusy] = useState(false);
+  const [turns, setTurns] = useState(0);
+
+  const record = useRecord(fields, {
+    initial: beginning.values,
+    defaults: beginning.defaults,
+    hidden: data.hidden,
+    onChange: (values) => {
+      paging.lookAgain();
+      onChange(values, opened.id);
+    },
+  });
+  const [{ plain, unplaced }] = useState(() => {
+    const all = plainFields(asked.fields);
+    const plain = createFormRecord(all, {
+      initial: plainValues(all, beginning.values, beginning.defaults),
+      defaults: false,
+    });
+    return { plain, unplaced: Object.values(plain.takeServerErrors(beginning.errors)).flat() };
+  });
+  const [others, setOthers] = useState<string[]>(() => [
+    ...(beginning.problem ? [beginning.problem] : []),
+    ...unplaced,
+  ]);
+  const paging = useShownPages(asked.layout, record, beginning.page);
+  const { pages, at } = paging;
+  const opened = pages[at] ?? asked.layout.pages[0] ?? { id: '', blocks: [] };
+  const isLast = at >= pages.length - 1;
+  const problems = useProblems(isLive ? record : plain);
+  const onPage = new Set(fieldsOn(opened));
+  const told = isLive && !isLast ? problems.filter(({ top }) => onPage.has(top.id)) : problems;
+
+  // What was typed, or is wrong, before the script ran is so still.
+  useLayoutEffect(() => {
+    if (box.current && !isLive) typed.current = readTypedEarly(box.current);
+  }, [isLive]);
+  useEffect(() => {
+    if (!isLive || !box.current) return;
+    typeAgain(box.current, typed.current);
+    typed.current = [];
+    const rest = record.takeServerErrors(beginning.errors);
+    setOthers([...(beginning.problem ? [beginning.problem] : []), ...Object.values(rest).flat()]);
+    if (Object.keys(beginning.errors).length > 0 || beginning.problem) setTries((count) => count + 1);
+  }, [isLive, record, beginning]);
+
+  useEffect(() => {
+    if (turns === 0) return;
+    heading.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [turns]);
+
+  const turnTo = (id: string) => {
+    paging.open(id);
+    onChange(record.values(), id);
+    setTurns((count) => count + 1);
+    onTurn?.();
+  };
+  const pageOf = (problem: RecordProblem) => pages.find((page) => fieldsOn(page).includes(problem.top.id));
+  const showProblem = (problem: RecordProblem) => {
+    const page = pageOf(problem);
+    if (page && page.id !== opened.id) {
+      paging.open(page.id);
+      onChange(record.values(), page.id);
+    }
+  };
+  const refuse = (sentences: string[]) => {
+    setOthers(sentences);
+    setTries((count) => count + 1);
+  };
+
+  const goOn = () => {
+    const checked = record.check(onPage);
+    const next = pages[at + 1];
+    if (!checked.ok && checked.problems.length > 0) refuse([]);
+    else if (next) {
+      setOthers([]);
+      turnTo(next.id);
+    }
+  };
+  const send = async () => {
+    const checked = record.check();
+    if (!checked.ok) {
+      const [first] = checked.problems;
+      if (first) showProblem(first);
+      refuse([]);
+      return;
+    }
+    setIsBusy(true);
+    setOthers([]);
+    const website = box.current?.elements.namedItem(POSTED.website);
+    const refusal = await onSend(checked.values, website instanceof HTMLInputElement ? website.value : '');
+    setIsBusy(false);
+    if (!refusal) return;
+    const rest = record.takeServerErrors(refusal.errors);
+    const first = record.firstError();
+    if (first) showProblem(first);
+    refuse([...(refusal.problem ? [refusal.problem] : []), ...Object.values(rest).flat()]);
+  };
+  const submit = (event: FormEvent) => {
+    if (!isLive) return;
+    event.preventDefault();
+    if (isBusy) return;
+    if (isLast) void send();
+    else goOn();
+  };
+
+  const back = pages[at - 1];
+  const hasFiles = JSON.stringify(asked.fields).includes('"type":"file"');
+  const isDependent = JSON.stringify(asked).includes('"visible_if"');
+  const shown = isLive ? [opened] : asked.layout.pages;
+  // Of another version there are the texts alone.
+  const html = asked.version === data.asked.version ? data.html : {};
+  return (
+    <Form
+      ref={box}
+      method="post"
+      action={`/f/${data.slug}`}
+      encType={hasFiles ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}
+      noValidate
+      onSubmit={submit}
+      aria-busy={isBusy || undefined}
+    >
+      {pages.length > 1 && (
+        <div data-script>
+          <Progress at={isLive ? at : 0} pages={pages.length} />
+        </div>
+      )}
+      <ErrorSummary problems={told} others={others} tries={tries} onGo={showProblem} />
+      {!isLive && isDependent && (
+        <noscript>
+          <Note>
+            <FormattedMessage id="fill.all_shown" />
+          </Note>
+        </noscript>
+      )}
+      {shown.map((page) => (
+        <Page key={page.id} data-later={(!isLive && page.id !== opened.id) || undefined}>
+          {(page.title || page.text || pages.length > 1) && (
+            <header>
+              <h2 ref={isLive ? heading : undefined} tabIndex={-1} dir="auto">
+                {page.title || (
+                  <VisuallyHidden>
+                    <FormattedMessage
+                      id="fill.progress"
+                      values={{
+                        page: asked.layout.pages.indexOf(page) + 1,
+                        pages: asked.layout.pages.length,
+                      }}
+                    />
+                  </VisuallyHidden>
+                )}
+              </h2>
+              {page.text && <WrittenText html={html[page.id]} text={page.text} />}
+            </header>
+          )}
+          <PageBlocks
+            page={page}
+            record={isLive ? record : plain}
+            live={record}
+            html={html}
+            picture={picture}
+          />
+        </Page>
+      ))}
+      <Honeypot />
+      {!isLive && <PostedParts data={data} />}
+      <div>
+        <Quiet>
+          <FormattedMessage id="fill.required_hint" />
+        </Quiet>
+        <Acts>
+          {isLive && back && (
+            <PlainButton type="button" onClick={() => turnTo(back.id)}>
+              <FormattedMessage id="fill.back" />
+            </PlainButton>
+          )}
+          <PrimaryButton type="submit" aria-disabled={isBusy || undefined}>
+            {isLive && !isLast
+              ? intl.formatMessage({ id: 'fill.next' })
+              : isBusy
+                ? intl.formatMessage({ id: 'fill.sending' })
+                : sendLabel}
+          </PrimaryButton>
+        </Acts>
+      </div>
+      {isLive && (
+        <VisuallyHidden role="status">
+          {turns > 0 &&
+            pages.length > 1 &&
+            intl.formatMessage({ id: 'fill.progress' }, { page: at + 1, pages: pages.length })}
+        </VisuallyHidden>
+      )}
+    </Form>
+  );
+}

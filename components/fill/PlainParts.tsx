@@ -1,0 +1,95 @@
+import styled from 'styled-components';
+import { useNonce } from '#context/nonce.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { POSTED } from '#lib/form/posted-answer.ts';
+import type { FillData } from './fill-data.ts';
+import { FormattedMessage } from './fill-words.ts';
+import { Note } from './parts.ts';
+
+/** Where no script runs: what comes later is shown at once, and what only a script can do is left out. */
+const RULES = [
+  '[data-later]{display:block!important}',
+  '[data-script],[data-add],[data-act]{display:none!important}',
+].join('');
+
+export function PlainRules() {
+  const nonce = useNonce();
+  return (
+    <noscript
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rules of this file, which styles of components can't reach
+      dangerouslySetInnerHTML={{ __html: `<style nonce="${nonce ?? ''}">${RULES}</style>` }}
+    />
+  );
+}
+
+/** Never seen: whoever fills it is a machine. */
+const Unseen = styled.div`
+  position: absolute;
+  left: -9999px;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+`;
+
+export function Honeypot() {
+  return (
+    <Unseen aria-hidden>
+      <label>
+        <FormattedMessage id="fill.website" />
+        <input type="text" name={POSTED.website} tabIndex={-1} autoComplete="off" defaultValue="" />
+      </label>
+    </Unseen>
+  );
+}
+
+type Kept = { path: string; id: string };
+
+/** The files of an answer that was posted and refused: they are here already. */
+function keptFiles(fields: readonly FieldDefinition[], values: Values, around = ''): Kept[] {
+  return fields.flatMap((field) => {
+    const value = values[field.name];
+    const path = around ? `${around}.${field.name}` : field.name;
+    if (field.type === 'file') {
+      const ids = Array.isArray(value) ? value : [value];
+      return ids.flatMap((id) => (typeof id === 'string' ? [{ path, id }] : []));
+    }
+    if (field.type !== 'form' || typeof value !== 'object' || value === null) return [];
+    const records: [string, unknown][] = Array.isArray(value)
+      ? value.map((record, at) => [`${path}[${at}]`, record])
+      : [[path, value]];
+    return records.flatMap(([at, record]) =>
+      typeof record === 'object' && record !== null ? keptFiles(field.fields ?? [], { ...record }, at) : [],
+    );
+  });
+}
+
+/** What is posted without a script beside the fields. */
+export function PostedParts({ data }: { data: FillData }) {
+  const { asked, challenge, posted, isEmbedded, key } = data;
+  const hidden: [string, string][] = [
+    [POSTED.version, String(posted?.version ?? asked.version)],
+    [POSTED.language, asked.language],
+    [POSTED.token, challenge?.token ?? ''],
+    [POSTED.key, posted?.key || key],
+    [POSTED.embed, isEmbedded ? '1' : ''],
+  ];
+  const files = posted ? keptFiles(asked.fields, posted.values) : [];
+  return (
+    <>
+      {hidden.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {files.map(({ path, id }) => (
+        <input key={id} type="hidden" name={path} value={id} />
+      ))}
+      {challenge && challenge.bits > 0 && (
+        <noscript>
+          <Note $tone="warning">
+            <FormattedMessage id="fill.needs_script" />
+          </Note>
+        </noscript>
+      )}
+    </>
+  );
+}

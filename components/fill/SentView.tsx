@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react';
+import styled from 'styled-components';
+import type { SentAnswer } from '#lib/form/posted-answer.ts';
+import { color, space } from '#styles/tokens.ts';
+import { Ending } from './Ending.tsx';
+import { FormattedMessage, useIntl } from './fill-words.ts';
+import { LinkedText } from './LinkedText.tsx';
+import { Acts, Note, PlainButton } from './parts.ts';
+import { loadReceipt } from './send-answer.ts';
+
+const Link = styled.p`
+  margin-top: ${space(6)};
+  color: ${color('quiet')};
+  font-size: 14px;
+
+  a {
+    display: block;
+    overflow-wrap: anywhere;
+  }
+`;
+
+/** The token in the fragment of a link to an answer. */
+const tokenOf = (link: string) => link.split('=')[1] ?? '';
+
+/** Fetches the receipt; its key goes where no log is kept, so that no link leads to it. */
+export function ReceiptButton({ slug, token }: { slug: string; token: string }) {
+  const intl = useIntl();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const load = async () => {
+    setIsBusy(true);
+    setProblem('');
+    const receipt = await loadReceipt(slug, token);
+    setIsBusy(false);
+    if (!(receipt instanceof Blob)) {
+      const reason = receipt ?? intl.formatMessage({ id: 'fill.unreachable' });
+      setProblem(intl.formatMessage({ id: 'fill.receipt_failed' }, { reason }));
+      return;
+    }
+    const address = URL.createObjectURL(receipt);
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = `${slug}.pdf`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  };
+  return (
+    <>
+      <PlainButton
+        type="button"
+        data-script
+        onClick={isBusy ? undefined : load}
+        aria-disabled={isBusy || undefined}
+      >
+        <FormattedMessage id="fill.receipt_load" />
+      </PlainButton>
+      <span role="status">{problem && <Note $tone="error">{problem}</Note>}</span>
+    </>
+  );
+}
+
+type Props = {
+  slug: string;
+  answer: SentAnswer | null;
+  /** What happened beside that it was sent. */
+  note?: ReactNode;
+  isFresh: boolean;
+  again: string;
+};
+
+/** What is said after an answer, and the ways back to it. */
+export function SentView({ slug, answer, note, isFresh, again }: Props) {
+  const intl = useIntl();
+  const { confirmation, receipt_url, edit_url } = answer ?? {};
+  return (
+    <Ending
+      tone="success"
+      takesFocus={isFresh}
+      title={intl.formatMessage({ id: 'fill.sent_title' })}
+      text={confirmation ? <LinkedText text={confirmation} /> : intl.formatMessage({ id: 'fill.sent_text' })}
+    >
+      {note}
+      {edit_url && (
+        <Link>
+          <FormattedMessage id="fill.edit_link" />
+          <a href={edit_url}>{edit_url}</a>
+        </Link>
+      )}
+      <Acts>
+        {receipt_url && <ReceiptButton slug={slug} token={tokenOf(receipt_url)} />}
+        <PlainButton as="a" href={again}>
+          <FormattedMessage id="fill.sent_again" />
+        </PlainButton>
+      </Acts>
+    </Ending>
+  );
+}

@@ -1,0 +1,43 @@
+import type { PublicForm, Submitted } from '#lib/contract/form.ts';
+import { proveWork } from './proof-of-work.ts';
+import { callApi, isSubmitted, type Outcome, type ReadyAnswer, sendAnswer } from './send-answer.ts';
+
+/** What came of an answer. `already`: it had arrived before it was changed. */
+export type Delivered =
+  | { kind: 'sent'; answer: Submitted }
+  | { kind: 'already'; answer: Submitted }
+  | Exclude<Outcome<Submitted>, { kind: 'done' }>;
+
+/** Nobody waits longer than this, in seconds, for what may be tried again by itself. */
+const PATIENCE_SECONDS = 5;
+const TRIES = 3;
+
+const wait = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000));
+
+/** Asks for a challenge anew, and does its work. */
+async function challengedAgain(answer: ReadyAnswer, signedIn: boolean): Promise<ReadyAnswer> {
+  const form = await callApi<PublicForm>({ path: `public/forms/${answer.slug}/`, signedIn });
+  if (form.kind !== 'done' || !form.data.challenge) return answer;
+  const { token } = form.data.challenge;
+  return { ...answer, token, nonce: await proveWork(form.data.challenge) };
+}
+
+/**
+ * Sends an answer, and does by itself what a person could only repeat: waits where it came too fast, asks for another
+ * challenge where its own has ended.
+ */
+export async function deliver(answer: ReadyAnswer, signedIn: boolean): Promise<Delivered> {
+  let sending = answer;
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await sendAnswer(sending, signedIn);
+    if (outcome.kind === 'done') return { kind: 'sent', answer: outcome.data };
+    if (outcome.kind === 'unreachable') return outcome;
+    if (outcome.code === 'already_sent' && isSubmitted(outcome.data))
+      return { kind: 'already', answer: outcome.data };
+    if (tries >= TRIES) return outcome;
+    if (outcome.code === 'too_fast' && outcome.retryAfter <= PATIENCE_SECONDS) await wait(outcome.retryAfter);
+    else if (outcome.code === 'challenge_expired' || outcome.code === 'proof_missing')
+      sending = await challengedAgain(sending, signedIn);
+    else return outcome;
+  }
+}

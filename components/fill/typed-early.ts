@@ -1,0 +1,53 @@
+/** What somebody typed before the page's script ran. */
+export type TypedEarly = { name: string; place: number; value: string | boolean }[];
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const controlsOf = (form: HTMLFormElement): Control[] =>
+  [...form.elements].filter(
+    (one): one is Control =>
+      (one instanceof HTMLInputElement && !['hidden', 'file'].includes(one.type)) ||
+      one instanceof HTMLTextAreaElement ||
+      (one instanceof HTMLSelectElement && !one.multiple),
+  );
+
+const isBox = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
+
+function typedIn(control: Control): string | boolean | null {
+  if (isBox(control)) return control.checked === control.defaultChecked ? null : control.checked;
+  if (control instanceof HTMLSelectElement) {
+    const before = [...control.options].find((option) => option.defaultSelected) ?? control.options[0];
+    return control.value === (before?.value ?? '') ? null : control.value;
+  }
+  return control.value === control.defaultValue ? null : control.value;
+}
+
+/** Looks what was typed while the script was on its way: a slow network is no reason to lose it. */
+export function readTypedEarly(form: HTMLFormElement): TypedEarly {
+  const places = new Map<string, number>();
+  return controlsOf(form).flatMap((control) => {
+    const place = places.get(control.name) ?? 0;
+    places.set(control.name, place + 1);
+    const value = typedIn(control);
+    return value === null || control.name === '' ? [] : [{ name: control.name, place, value }];
+  });
+}
+
+/** Types it again, now that somebody listens. */
+export function typeAgain(form: HTMLFormElement, typed: TypedEarly): void {
+  for (const { name, place, value } of typed) {
+    const control = controlsOf(form).filter((one) => one.name === name)[place];
+    if (!control) continue;
+    if (isBox(control)) {
+      if (control.checked !== value) control.click();
+      continue;
+    }
+    // React notices a change only if it is made past its own setter.
+    const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set;
+    setter?.call(control, value);
+    control.dispatchEvent(
+      new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import type { GetServerSideProps } from 'next';
+import type { ReactElement } from 'react';
+import { FillLayout } from '#components/fill/FillLayout.tsx';
+import { FillPage } from '#components/fill/FillPage.tsx';
+import type { FillData } from '#components/fill/fill-data.ts';
+import { loadFill } from '#components/fill/load-fill.ts';
+
+/** Filling a form: the one page that must be light for everybody, wherever it is opened. */
+export default function FillFormPage(data: FillData) {
+  return <FillPage data={data} />;
+}
+
+FillFormPage.getLayout = (page: ReactElement) => <FillLayout>{page}</FillLayout>;
+
+export const getServerSideProps: GetServerSideProps<FillData> = (context) => loadFill(context);
