@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
-import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { color, radius, space } from '#styles/tokens.ts';
 import { FieldIds, fieldId, focusField } from './field-ids.ts';
 import type { RecordProblem } from './form-record.ts';
+import { useIntl } from './words.ts';
 
 const Box = styled.div`
   display: flex;

@@ -1,4 +1,3 @@
-import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
@@ -17,6 +16,7 @@ import { AreaEditor, LineEditor } from './TextEditor.tsx';
 import { TimeEditor } from './TimeEditor.tsx';
 import { useIsLive } from './use-record.ts';
 import { ValueView } from './ValueView.tsx';
+import { FormattedMessage, useIntl } from './words.ts';
 
 /** More options are found by typing. */
 const NATIVE_OPTIONS = 12;

@@ -1,12 +1,12 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { space } from '#styles/tokens.ts';
 import type { EditorProps } from './editor-props.ts';
 import { SquareButton, WordButton } from './FieldButton.tsx';
 import { type ControlAttributes, FieldProblem, problemId } from './FieldFrame.tsx';
 import { useRowFocus } from './use-row-focus.ts';
+import { useIntl } from './words.ts';
 
 const Lines = styled.ul`
   display: grid;

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -12,6 +11,7 @@ import { FieldList } from './FieldList.tsx';
 import { useFieldId } from './field-ids.ts';
 import type { FieldRecord, FieldState } from './field-record.ts';
 import { useRowFocus } from './use-row-focus.ts';
+import { useIntl } from './words.ts';
 
 const Frame = styled.div`
   padding: ${space(4)};

@@ -1,6 +1,5 @@
 import { Check, ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
@@ -9,6 +8,7 @@ import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { chosen, withChoice } from './ChoiceEditor.tsx';
 import type { EditorProps } from './editor-props.ts';
 import { labelId } from './FieldFrame.tsx';
+import { useIntl } from './words.ts';
 
 const Box = styled.div`
   position: relative;

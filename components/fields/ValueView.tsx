@@ -1,14 +1,14 @@
 import { Paperclip } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { isMissing } from '#lib/fields/comparison.ts';
-import { isDay, isMoment, isTime, momentKey } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { asText } from './editor-props.ts';
+import { shownNumber, shownTime } from './shown-value.ts';
 import { isRecord } from './start-values.ts';
+import { FormattedMessage } from './words.ts';
 
 const Text = styled.span`
   overflow-wrap: anywhere;
@@ -102,21 +102,6 @@ type Props = {
   empty?: ReactNode;
 };
 
-/** Days and times as the person's language writes them; as they are where they are none. */
-function shownTime(intl: IntlShape, type: 'date' | 'time' | 'datetime', text: string): string {
-  if (type === 'datetime' && isMoment(text))
-    return intl.formatDate(momentKey(text), { dateStyle: 'medium', timeStyle: 'short' });
-  const atZero = { timeZone: 'UTC' } as const;
-  if (type === 'date' && isDay(text))
-    return intl.formatDate(`${text}T00:00:00Z`, { ...atZero, dateStyle: 'medium' });
-  if (type === 'time' && isTime(text))
-    return intl.formatTime(`1970-01-01T${text}Z`, {
-      ...atZero,
-      timeStyle: text.length > 5 ? 'medium' : 'short',
-    });
-  return text;
-}
-
 /** An address that may be followed: nothing that runs a script. */
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
@@ -129,7 +114,6 @@ function LinkTo({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function One({ field, value, fileOf }: Props) {
-  const intl = useIntl();
   const text = asText(value);
   if (isChoice(field)) {
     const option = field.options?.find(({ id }) => id === value);
@@ -139,17 +123,14 @@ function One({ field, value, fileOf }: Props) {
   }
   switch (field.type) {
     case 'number':
-      return (
-        <Text>
-          {typeof value === 'number' ? intl.formatNumber(value, { maximumFractionDigits: 20 }) : text}
-        </Text>
-      );
+      return <Text>{typeof value === 'number' ? shownNumber(value) : text}</Text>;
     case 'date':
     case 'time':
     case 'datetime':
       return typeof value === 'string' ? (
-        <time dateTime={value} title={value}>
-          {shownTime(intl, field.type, value)}
+        // Where the server stands, it may be another hour.
+        <time dateTime={value} title={value} suppressHydrationWarning>
+          {shownTime(field.type, value)}
         </time>
       ) : (
         <Text>{text}</Text>

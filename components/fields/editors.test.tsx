@@ -1,10 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { RawIntlProvider } from 'react-intl';
 import { describe, expect, test, vi } from 'vitest';
-import { allWords } from '#components/layout/all-words.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFields } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
@@ -12,8 +9,6 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord, RecordOptions } from './form-record.ts';
 import { useProblems, useRecord } from './use-record.ts';
-
-const inWords = (element: ReactElement) => <RawIntlProvider value={allWords}>{element}</RawIntlProvider>;
 
 function fieldsOf(input: readonly object[]): FieldDefinition[] {
   const read = readFields(input, { newId: () => `id-${Math.random()}` });
@@ -36,7 +31,7 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Rec
 
 function fill(input: readonly object[], options?: RecordOptions) {
   const fields = fieldsOf(input);
-  render(inWords(<Filling fields={fields} options={options} />));
+  render(<Filling fields={fields} options={options} />);
   return fields;
 }
 
@@ -131,7 +126,7 @@ describe('a form of every type', () => {
     };
     const fields = fieldsOf(EVERY_TYPE);
     const place = document.createElement('div');
-    place.innerHTML = renderToString(inWords(<Filling fields={fields} options={{ initial: values }} />));
+    place.innerHTML = renderToString(<Filling fields={fields} options={{ initial: values }} />);
     const form = place.querySelector('form');
     const posted = readFormData(fields, new FormData(form ?? undefined));
     expect(posted.values).toEqual({ ...values, many: ['o3', 'o17'] });
