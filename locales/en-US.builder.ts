@@ -180,6 +180,18 @@ const builder = {
   'builder.name': 'Machine name',
   'builder.name_help': 'The key of the value in exports, formulas and the API.',
 
+  // Preview
+  'builder.phone': 'Phone',
+  'builder.desktop': 'Desktop',
+  'builder.begin_again': 'Begin again',
+  'builder.preview_saved': 'This is the form as it was saved last: something in it has to be mended first.',
+  'builder.page_of': 'Page {page} of {pages}',
+  'builder.preview_back': 'Back',
+  'builder.preview_next': 'Next',
+  'builder.preview_send': 'Send',
+  'builder.would_be_taken': 'This answer would be taken. Nothing was stored.',
+  'builder.nothing_stored': 'You can try it out: nothing is stored.',
+
   // Rules
   'builder.rules': 'Rules',
   'builder.add_rule': 'Add a rule',

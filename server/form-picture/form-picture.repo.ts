@@ -12,7 +12,10 @@ const standsOn = (layout: 'form.layout' | 'version.layout') =>
   sql`jsonb_path_exists(${sql.raw(layout)}, '$.pages[*].blocks[*] ? (@.picture == $id)',
     jsonb_build_object('id', picture.id::text))`;
 
-/** A picture of a form; for who does not see its draft, only where a published version uses it. */
+/** Whether the form's theme, which acts at once, has a picture; of `picture` and `form`. */
+const IN_THEME = sql`picture.id::text in (form.settings -> 'theme' ->> 'cover', form.settings -> 'theme' ->> 'logo')`;
+
+/** A picture of a form; for who does not see its draft, only where a published version or the theme uses it. */
 export async function pictureOf(
   database: Database,
   formId: string,
@@ -23,10 +26,11 @@ export async function pictureOf(
   const { rows } = await sql<FormPictureRow>`
     select picture.id, picture.file_sha256, picture.size from form_picture picture
     where picture.id = ${id} and picture.form_id = ${formId}
-      and (${isEditor} or exists (
-        select from form_version version where version.form_id = picture.form_id and ${standsOn('version.layout')}))`.execute(
-    database,
-  );
+      and (${isEditor}
+        or exists (select from form where form.id = picture.form_id and ${IN_THEME})
+        or exists (
+          select from form_version version
+          where version.form_id = picture.form_id and ${standsOn('version.layout')}))`.execute(database);
   return rows[0];
 }
 
@@ -42,7 +46,7 @@ export async function endUnusedPictures(database: Database): Promise<void> {
   await sql`delete from form_picture picture
     where picture.created_at < now() - make_interval(days => ${UNUSED_DAYS})
       and not exists (select from form where form.id = picture.form_id
-        and (form.updated_at > now() - make_interval(days => ${UNUSED_DAYS}) or ${standsOn('form.layout')}))
+        and (form.updated_at > now() - make_interval(days => ${UNUSED_DAYS}) or ${IN_THEME} or ${standsOn('form.layout')}))
       and not exists (
         select from form_version version where version.form_id = picture.form_id and ${standsOn('version.layout')})`.execute(
     database,

@@ -49,6 +49,16 @@ test('shows a picture to editors at once, and to others when a published version
   expect(headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
 });
 
+test('shows the pictures of a theme at once, as themes act at once', async () => {
+  const place = await createPlace(server.client);
+  const form = await createForm(place.owner, place);
+  await publishForm(place.owner, form);
+  const { id } = expectData(await sendPicture(place.owner.client, form), 201);
+  expectRefusal(await server.client.get(pathOf(form, id)), 404);
+  await changeForm(place.owner, form, { settings: { theme: { cover: id } } });
+  expect((await bytesOf(server.client, pathOf(form, id))).status).toBe(200);
+});
+
 test('keeps showing what an older version has, after the draft has dropped it', async () => {
   const place = await createPlace(server.client);
   const form = await createForm(place.owner, place);
