@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useDraft } from '#components/builder/draft-context.ts';
+import { Button } from '#components/common/Button.tsx';
+import { SelectField } from '#components/common/Field.tsx';
+import { Columns } from '#components/settings/Section.tsx';
+import { color, radius, space } from '#styles/tokens.ts';
+import { type LogicPlace, placesOf, type RulePart } from './logic-rules.ts';
+import { RuleEditor } from './RuleEditor.tsx';
+
+const Card = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+  padding: ${space(4)};
+  border: 1px solid ${color('primary')};
+  border-radius: ${radius('control')};
+`;
+
+const keyOf = ({ target }: LogicPlace) => `${target.kind} ${target.id}`;
+
+/** Chooses what a new rule is about, then when it holds. */
+export function NewRule({ onClose, say }: { onClose: () => void; say: (words: string) => void }) {
+  const intl = useIntl();
+  const { content } = useDraft();
+  const places = placesOf(content);
+  const [key, setKey] = useState('');
+  const [part, setPart] = useState<RulePart>('visible_if');
+  const place = places.find((one) => keyOf(one) === key);
+  const has = (one: LogicPlace, wanted: RulePart) =>
+    one.field
+      ? one.field[wanted] !== undefined
+      : content.layout.pages.some(({ id, visible_if }) => id === one.target.id && visible_if !== undefined);
+  const nameOf = (one: LogicPlace) =>
+    one.target.kind === 'page'
+      ? intl.formatMessage({ id: 'form_logic.page_named' }, { number: one.number, title: one.label ?? '' })
+      : (one.label ?? '');
+  const mayRequire = place?.field && place.field.formula === undefined;
+  const chosen: RulePart = mayRequire ? part : 'visible_if';
+  const group = (kind: 'page' | 'field') => (
+    <optgroup label={intl.formatMessage({ id: `form_logic.${kind}s` })}>
+      {places
+        .filter(({ target }) => target.kind === kind)
+        .map((one) => (
+          <option key={keyOf(one)} value={keyOf(one)}>
+            {nameOf(one)}
+          </option>
+        ))}
+    </optgroup>
+  );
+  return (
+    <Card>
+      <Columns>
+        <SelectField
+          label={<FormattedMessage id="form_logic.about" />}
+          required
+          autoFocus
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        >
+          <option value="" disabled>
+            {intl.formatMessage({ id: 'form_logic.choose_about' })}
+          </option>
+          {group('field')}
+          {group('page')}
+        </SelectField>
+        <SelectField
+          label={<FormattedMessage id="form_logic.what" />}
+          required
+          value={chosen}
+          onChange={(event) => setPart(event.target.value === 'required_if' ? 'required_if' : 'visible_if')}
+        >
+          <option value="visible_if">{intl.formatMessage({ id: 'form_logic.what_shown' })}</option>
+          {mayRequire && (
+            <option value="required_if">{intl.formatMessage({ id: 'form_logic.what_required' })}</option>
+          )}
+        </SelectField>
+      </Columns>
+      {place && has(place, chosen) ? (
+        <>
+          <p role="status">
+            <FormattedMessage id="form_logic.has_one" />
+          </p>
+          <div>
+            <Button onClick={onClose}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+          </div>
+        </>
+      ) : place ? (
+        <RuleEditor
+          key={`${key} ${chosen}`}
+          place={place}
+          part={chosen}
+          onClose={onClose}
+          onDone={() => {
+            say(intl.formatMessage({ id: 'form_logic.kept' }, { name: nameOf(place) }));
+            onClose();
+          }}
+        />
+      ) : (
+        <div>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Comparison, Condition } from '#lib/fields/definition.ts';
+import type { Operator } from '#lib/fields/field-types.ts';
+
+/** How many of a group's parts have to hold. */
+export const JOINS = ['all', 'any', 'none', 'not_all'] as const;
+export type Join = (typeof JOINS)[number];
+
+/** A condition while it is being edited: parts may still be incomplete, and have keys so that they keep their focus. */
+export type TestDraft = { key: number; kind: 'test'; field: string; op: Operator | ''; value: unknown };
+export type GroupDraft = { key: number; kind: 'group'; join: Join; parts: PartDraft[] };
+export type PartDraft = TestDraft | GroupDraft;
+
+let lastKey = 0;
+const nextKey = () => {
+  lastKey += 1;
+  return lastKey;
+};
+
+export const newTest = (): TestDraft => ({
+  key: nextKey(),
+  kind: 'test',
+  field: '',
+  op: '',
+  value: undefined,
+});
+export const newGroup = (join: Join = 'all', parts: PartDraft[] = [newTest()]): GroupDraft => ({
+  key: nextKey(),
+  kind: 'group',
+  join,
+  parts,
+});
+
+const OPPOSITE: Record<Join, Join> = { all: 'not_all', any: 'none', none: 'any', not_all: 'all' };
+
+function partOf(condition: Condition): PartDraft {
+  if ('and' in condition) return newGroup('all', condition.and.map(partOf));
+  if ('or' in condition) return newGroup('any', condition.or.map(partOf));
+  if ('not' in condition) {
+    const inner = partOf(condition.not);
+    return inner.kind === 'group' ? { ...inner, join: OPPOSITE[inner.join] } : newGroup('none', [inner]);
+  }
+  const { field, op, value } = condition;
+  return { key: nextKey(), kind: 'test', field, op, value };
+}
+
+/** A condition to be edited: a group, of one part where it is a single comparison. */
+export function draftOf(condition: Condition | undefined): GroupDraft {
+  if (!condition) return newGroup();
+  const part = partOf(condition);
+  return part.kind === 'group' ? part : newGroup('all', [part]);
+}
+
+const asComparison = ({ field, op, value }: TestDraft): Partial<Comparison> => ({
+  field,
+  ...(op === '' ? {} : { op }),
+  ...(typeof value === 'string' || typeof value === 'number' ? { value } : {}),
+});
+
+/** What was made, for the engine to read: what is still missing in it is the engine's to name. */
+export function conditionOf(part: PartDraft): unknown {
+  if (part.kind === 'test') return asComparison(part);
+  const parts = part.parts.map(conditionOf);
+  const [only] = parts;
+  const isOne = parts.length === 1;
+  switch (part.join) {
+    case 'all':
+      return isOne ? only : { and: parts };
+    case 'any':
+      return isOne ? only : { or: parts };
+    case 'none':
+      return { not: isOne ? only : { or: parts } };
+    case 'not_all':
+      return { not: isOne ? only : { and: parts } };
+  }
+}
+
+/** The group with one of its parts, however deep, in another state; without it where `change` gives null. */
+export function withPart(
+  group: GroupDraft,
+  key: number,
+  change: (part: PartDraft) => PartDraft | null,
+): GroupDraft {
+  return {
+    ...group,
+    parts: group.parts.flatMap((part) => {
+      if (part.key === key) return change(part) ?? [];
+      return part.kind === 'group' ? withPart(part, key, change) : part;
+    }),
+  };
+}
