@@ -59,6 +59,8 @@ const enUS = {
   'search.kind_media': 'Media',
   'search.kind_general': 'General',
   'search.kind_folder': 'Folders',
+  'search.kind_form': 'Forms',
+  'search.place_answer': 'Answer',
   'search.space': 'Space',
   'search.all_spaces': 'All spaces',
   'search.results': 'Results',

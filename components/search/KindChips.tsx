@@ -14,6 +14,7 @@ export const SEARCH_KINDS = [
   'media',
   'general',
   'folder',
+  'form',
 ] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 

@@ -102,7 +102,7 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
         {query &&
           found.results.map((result, index) => (
             <Option
-              key={`${result.item.id} ${result.match.where}`}
+              key={`${result.item.id} ${result.match.where} ${result.match.submission_id ?? ''}`}
               {...(found.pending
                 ? { id: optionId(index + 1), role: 'option', 'aria-selected': false }
                 : optionProps(index))}

@@ -46,7 +46,9 @@ export function SearchResults({ handle, query, results }: SearchResultsProps) {
   return (
     <List aria-label={label}>
       {results.map((result) => (
-        <li key={`${result.item.id} ${result.match.where} ${result.match.page ?? ''}`}>
+        <li
+          key={`${result.item.id} ${result.match.where} ${result.match.page ?? result.match.submission_id ?? ''}`}
+        >
           <ResultLink href={resultPath(handle, result, query)} prefetch={false}>
             <ResultLine result={result} lines={2} />
           </ResultLink>

@@ -1,10 +1,11 @@
 import type { IntlShape } from 'react-intl';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { itemPath } from '#lib/item-path.ts';
+import { itemPath, NO_SPACE } from '#lib/item-path.ts';
 
 /** Where in its item a result stands, in words ("page 7"); null where it is the whole item. */
 export function placeOf(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {
-  const { page, slide, heading, rows, sheet } = match;
+  const { page, slide, heading, rows, sheet, submission_id } = match;
+  if (submission_id !== undefined) return intl.formatMessage({ id: 'search.place_answer' });
   if (page !== undefined) return intl.formatMessage({ id: 'search.place_page' }, { page });
   if (slide !== undefined) return intl.formatMessage({ id: 'search.place_slide' }, { slide });
   if (rows) {
@@ -24,10 +25,24 @@ function hashOf({ page, slide, heading, rows, sheet }: SearchResult['match']): s
 }
 
 /** The item's page at the place of the result, with the words that were looked for. */
-export function resultPath(handle: string, { item, match }: SearchResult, query: string): string {
+export function resultPath(
+  handle: string,
+  { item, match, form }: Pick<SearchResult, 'item' | 'match' | 'form'>,
+  query: string,
+): string {
+  if (form) return formPath(handle, { item, match, form });
   const path = itemPath(handle, item);
   const words = query.trim() ? `?q=${encodeURIComponent(query.trim())}` : '';
   return `${path}${words}${hashOf(match)}`;
+}
+
+type FoundForm = Pick<SearchResult, 'item' | 'match'> & { form: { slug: string } };
+
+/** A form's own page for who changes it, opened at the answer that was found; for others the page to fill it. */
+function formPath(handle: string, { item, match, form }: FoundForm): string {
+  if (!item.allowed.includes('form.change')) return `/f/${form.slug}`;
+  const path = `/${handle}/${item.space_slug || NO_SPACE}/forms/${item.id}`;
+  return match.submission_id === undefined ? path : `${path}?tab=answers&answer=${match.submission_id}`;
 }
 
 /** The search page for these words and filters. */

@@ -4,13 +4,16 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';
 
+/** Kinds of what is found: items, and forms with their answers. */
+export const FOUND_KINDS = [...ITEM_KINDS, 'form'] as const;
+
 /**
  * What is typed is never refused (`lib/search-query.ts` reads any text); only the filters beside it can be wrong.
  */
 export const searchQuery = z.object({
   ...pageQuery,
   q: z.string({ error: message.invalidType('Search', 'text') }).default(''),
-  kind: queryChoice('Kind', ITEM_KINDS),
+  kind: queryChoice('Kind', FOUND_KINDS),
   /** A space's slug. */
   space: queryText('Space', { max: 255 }),
   /** A person's id, name or address. */
@@ -21,7 +24,8 @@ export const searchQuery = z.object({
 export type SearchQuery = z.output<typeof searchQuery>;
 
 export const searchResult = z.object({
-  item,
+  /** A form stands here as an item of kind `form`, with what of an item it has. */
+  item: item.extend({ kind: z.enum(FOUND_KINDS) }),
   space: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
   /** Where in the item: `title`, or the sort of part (`page`, `section`, `slide`, `rows`, `row`, `message`, `text`). */
   match: z.object({
@@ -33,8 +37,12 @@ export const searchResult = z.object({
     rows: z.object({ from: z.number(), to: z.number() }).optional(),
     row_id: z.string().optional(),
     message_id: z.string().optional(),
+    /** An answer to the form (`where` is `answer`), for who reads them. */
+    submission_id: z.string().optional(),
     at_seconds: z.number().optional(),
   }),
+  /** Of a form: its public address is `/f/{slug}`. */
+  form: z.object({ slug: z.string() }).optional(),
   /** Escaped HTML in which only `<mark>` is markup. */
   title: z.string(),
   /** Escaped HTML in which only `<mark>` is markup. */

@@ -70,7 +70,7 @@ function marked(row: Row, score: number): Hit {
 }
 
 /** A lexeme's place back to the words that it was made of: two for a hyphenated one or a pair of characters. */
-function marksOf(
+export function marksOf(
   words: readonly Word[],
   places: readonly { lexeme: string; position: number }[],
   before: number,

@@ -13,7 +13,7 @@ import { alikeWords, lookUp } from './query-words.ts';
 import type { EngineAnswer, EngineRequest, SearchEngine } from './search-engine.ts';
 import { type Slot, slotOf } from './slots.ts';
 
-const NOTHING: EngineAnswer = { itemIds: [], hits: async () => [], corrected: null };
+const NOTHING: EngineAnswer = { itemIds: [], scores: [], hits: async () => [], corrected: null };
 
 type Slots = { wanted: Slot[]; excluded: Slot[]; passages: number };
 
@@ -120,6 +120,7 @@ function answer(
   const wanted = slots.filter((slot) => !slot.excluded);
   return {
     itemIds: page.map((one) => one.item_id),
+    scores: page.map((one) => one.score),
     hits: () => readHits(database, page, wanted),
     corrected: page.length > 0 ? corrected : null,
   };

@@ -39,6 +39,8 @@ export type Hit = {
 export type EngineAnswer = {
   /** Best first. */
   itemIds: string[];
+  /** How well each fits. */
+  scores: number[];
   /** Reads what the items found have to show, in their order; meanwhile other things can be asked about them. */
   hits(): Promise<Hit[]>;
   /** The words that were found in place of those typed; only ever set when what is found can be seen. */

@@ -2,7 +2,8 @@ import type { SearchResult } from '#lib/contract/search.ts';
 import type { Where } from '#lib/passage.ts';
 import type { Answer } from '../http/route.ts';
 import { presentItem } from '../item/item.presenter.ts';
-import type { Found } from './search.service.ts';
+import { formAllowed, formRole } from '../policy/form-policy.ts';
+import type { Found, Result } from './search.service.ts';
 import { markHtml, snippetOf } from './snippet.ts';
 
 function presentPlace(place: Where | null): SearchResult['match'] {
@@ -30,19 +31,62 @@ function presentPlace(place: Where | null): SearchResult['match'] {
   }
 }
 
-/** Results as the contract has them; `corrected` beside them where other words than those typed were found. */
-export function presentResults(found: Found): Answer {
-  const data: SearchResult[] = found.results.map(({ hit, item }) => ({
-    item: presentItem(item, found.children.get(item.id)),
+type Presented = Pick<SearchResult, 'item' | 'space' | 'match' | 'form'>;
+const NO_SPACE = { id: '', slug: '', name: '' };
+
+function presentItemFound({ hit, item }: Extract<Result, { item: unknown }>, { children }: Found): Presented {
+  return {
+    item: presentItem(item, children.get(item.id)),
     space:
       item.sees_space === false
-        ? { id: '', slug: '', name: '' }
+        ? NO_SPACE
         : { id: item.space_id, slug: item.space_slug, name: item.space_name },
     match: presentPlace(hit.place),
-    title: markHtml(hit.title),
-    snippet: snippetOf(hit),
-    score: Math.round(hit.score * 10_000) / 10_000,
-  }));
+  };
+}
+
+/** A form as the thing that it is found as, or the form of an answer that was found. */
+function presentFormFound({ hit, form }: Extract<Result, { form: unknown }>): Presented {
+  return {
+    item: {
+      id: form.id,
+      kind: 'form',
+      title: form.published_title ?? form.title,
+      parent_id: null,
+      space_slug: form.sees_space ? form.space_slug : '',
+      visibility: form.visibility,
+      version: form.published_version ?? 0,
+      revision: form.revision,
+      created_by: { id: '', name: '' },
+      created_at: form.created_at.toISOString(),
+      updated_at: form.updated_at.toISOString(),
+      trashed_at: null,
+      size: 0,
+      mime: null,
+      file_name: null,
+      has_thumbnail: false,
+      processing: { state: 'ready' },
+      my_role: formRole(form),
+      allowed: formAllowed(form),
+      counts: { children: 0 },
+    },
+    space: form.sees_space ? { id: hit.space.id, slug: form.space_slug, name: hit.space.name } : NO_SPACE,
+    match:
+      hit.submissionId === null ? { where: 'title' } : { where: 'answer', submission_id: hit.submissionId },
+    form: { slug: form.slug },
+  };
+}
+
+/** Results as the contract has them; `corrected` beside them where other words than those typed were found. */
+export function presentResults(found: Found): Answer {
+  const data = found.results.map(
+    (result): SearchResult => ({
+      ...('form' in result ? presentFormFound(result) : presentItemFound(result, found)),
+      title: markHtml(result.hit.title),
+      snippet: snippetOf(result.hit),
+      score: Math.round(result.hit.score * 10_000) / 10_000,
+    }),
+  );
   const { page, page_size, count, corrected } = found;
   return { envelope: { data, count, page, page_size, ...(corrected ? { corrected } : {}) } };
 }

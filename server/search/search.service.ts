@@ -3,20 +3,25 @@ import type { SearchQuery } from '#lib/contract/search.ts';
 import { readSearchQuery } from '#lib/search-query.ts';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
+import { type FormView, formById } from '../form/form.repo.ts';
 import { countChildren, type ItemView, itemsByIds } from '../item/item.repo.ts';
 import type { Services } from '../services.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
+import { type FormHit, type FoundForm, formMatches, readFormHits } from './form-matches.ts';
 import { postgresSearch } from './postgres-search.ts';
-import type { Hit } from './search-engine.ts';
+import type { EngineAnswer, EngineRequest, Hit } from './search-engine.ts';
 
 /** Nobody turns so many pages; what lies behind is found by a better word. */
 const LAST_HIT = 1_000;
 /** People of one name that `by:` stands for at most. */
 const MOST_AUTHORS = 50;
 
+/** An item, or a form (or an answer to it) that was found. */
+export type Result = { hit: Hit; item: ItemView } | { hit: FormHit; form: FormView };
+
 /** A page of results. */
 export type Found = {
-  results: { hit: Hit; item: ItemView }[];
+  results: Result[];
   children: ReadonlyMap<string, number>;
   corrected: string | null;
   page: number;
@@ -40,11 +45,7 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
   if (isEmpty || offset >= LAST_HIT) return { ...nothing, count: isEmpty ? 0 : null };
   const authors = author ? await authorsOf(services.database, caller, author) : null;
   if (authors?.length === 0) return { ...nothing, count: 0 };
-  const {
-    itemIds,
-    hits: readHits,
-    corrected,
-  } = await postgresSearch(services.database).search({
+  const request: EngineRequest = {
     reader: { hubId: caller.hub.id, principals: caller.principals },
     terms: typed.terms,
     kinds,
@@ -54,23 +55,82 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
     until,
     offset,
     limit: page_size,
-  });
-  const [hits, views] = await Promise.all([readHits(), itemsByIds(services.database, caller, itemIds)]);
-  const items = new Map(views.map((item) => [item.id, item]));
-  const folders = [...items.values()].filter((item) => item.kind === 'folder').map((item) => item.id);
-  // An item that was trashed or hidden between the two questions is gone, as it would be a moment later.
-  const results = hits.flatMap((hit) => {
-    const item = items.get(hit.itemId);
-    return item ? [{ hit, item }] : [];
-  });
+  };
+  const forms = await formMatches(services.database, request, offset + page_size);
+  // Where forms are among the results, items are counted from the first one: which of them stand on the page, both say.
+  const whole = forms.length > 0 ? { ...request, offset: 0, limit: offset + page_size } : request;
+  const items = await postgresSearch(services.database).search(whole);
+  const onPage = forms.length > 0 ? mergedPage(items, forms, request) : null;
+  const [hits, views, formResults] = await Promise.all([
+    items.hits(),
+    itemsByIds(services.database, caller, onPage?.itemIds ?? items.itemIds),
+    formsFound(services.database, caller, request, onPage?.forms ?? []),
+  ]);
+  const byId = new Map<string, Result>(formResults.map((one) => [keyOf(one.hit), one]));
+  const folders = views.filter((item) => item.kind === 'folder').map((item) => item.id);
+  for (const hit of hits) {
+    const item = views.find(({ id }) => id === hit.itemId);
+    if (item) byId.set(hit.itemId, { hit, item });
+  }
+  // What was trashed or hidden between the two questions is gone, as it would be a moment later.
+  const keys = onPage?.keys ?? items.itemIds;
+  const results = keys.flatMap((key) => byId.get(key) ?? []);
+  // The words as typed were found in forms.
+  const corrected = forms.length > 0 ? null : items.corrected;
   return {
     results,
     children: await countChildren(services.database, caller, folders),
     corrected,
     page,
     page_size,
-    count: hits.length < page_size && (hits.length > 0 || page === 1) ? offset + results.length : null,
+    count: keys.length < page_size && (keys.length > 0 || page === 1) ? offset + results.length : null,
   };
+}
+
+const keyOf = ({ itemId, submissionId }: FormHit): string => submissionId ?? itemId;
+
+/** The page of both together, best first: what it holds, in order, by the id of each. */
+function mergedPage(
+  { itemIds, scores }: EngineAnswer,
+  forms: readonly FoundForm[],
+  { offset, limit }: Pick<EngineRequest, 'offset' | 'limit'>,
+): { keys: string[]; itemIds: string[]; forms: FoundForm[] } {
+  type One = { key: string; score: number; form: FoundForm | null };
+  const ofItems = itemIds.map((key, at): One => ({ key, score: scores[at] ?? 0, form: null }));
+  const ofForms = forms.map(
+    (form): One => ({ key: form.submission_id ?? form.form_id, score: form.score, form }),
+  );
+  // Each keeps its own order: what has the very words comes before what has longer ones, whatever the score.
+  const merged: One[] = [];
+  while (ofItems.length > 0 || ofForms.length > 0) {
+    const [item] = ofItems;
+    const [form] = ofForms;
+    const next = item && (!form || item.score >= form.score) ? ofItems.shift() : ofForms.shift();
+    if (next) merged.push(next);
+  }
+  const page = merged.slice(offset, offset + limit);
+  return {
+    keys: page.map(({ key }) => key),
+    itemIds: page.filter(({ form }) => form === null).map(({ key }) => key),
+    forms: page.flatMap(({ form }) => form ?? []),
+  };
+}
+
+async function formsFound(
+  database: Database,
+  caller: HubCaller,
+  request: EngineRequest,
+  found: readonly FoundForm[],
+): Promise<{ hit: FormHit; form: FormView }[]> {
+  const ids = [...new Set(found.map(({ form_id }) => form_id))];
+  const [hits, views] = await Promise.all([
+    readFormHits(database, request, found),
+    Promise.all(ids.map((id) => formById(database, caller, id))),
+  ]);
+  return hits.flatMap((hit) => {
+    const form = views.find((one) => one?.id === hit.itemId);
+    return form?.rank ? [{ hit, form }] : [];
+  });
 }
 
 /** The accounts that `by:` names; names and addresses of people are looked up for members alone. */

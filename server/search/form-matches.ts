@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK } from '#lib/policy/roles.ts';
+import { wordsOf } from '#lib/words.ts';
+import type { Database } from '../database/database.ts';
+import { marksOf } from './hits.ts';
+import { FORM_KIND } from './index-form.ts';
+import { GAP, hubLexeme, quoted, wholeTitleLexeme } from './lexemes.ts';
+import { plainText } from './passage-text.ts';
+import type { EngineRequest, Hit } from './search-engine.ts';
+import { allOf, type Slot, slotOf, slotQuery } from './slots.ts';
+
+/** A form found, or an answer to it. */
+export type FoundForm = { form_id: string; submission_id: string | null; passage_id: number; score: number };
+
+/** Passages that a rank reads at most. */
+const READ_MOST = 2_000;
+/** What is typed of a word is enough from so many letters on. */
+const BEGUN_FROM = 3;
+const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
+
+/** The terms as they are looked for: forms and answers are indexed as written, so that beginnings stand for endings. */
+function slotsOf({ terms }: EngineRequest): { wanted: Slot[]; excluded: Slot[] } {
+  const slots = terms.map(slotOf).filter((slot) => slot !== null);
+  for (const { quoted: isPhrase, steps } of slots) {
+    const [step] = steps;
+    // Within a phrase no word can be begun: the index knows the places of whole words alone.
+    if (isPhrase || steps.length !== 1 || !step?.spelled) continue;
+    step.prefix = step.word.length >= BEGUN_FROM;
+  }
+  return {
+    wanted: slots.filter(({ excluded }) => !excluded),
+    excluded: slots.filter(({ excluded }) => excluded),
+  };
+}
+
+/** Whose answers the reader reads: those of the policy's `form.read_submissions` (docs/decisions 15). */
+function readsAnswers({ reader }: EngineRequest): RawBuilder<unknown> {
+  const me =
+    reader.principals.find((principal) => principal.startsWith('user:'))?.slice('user:'.length) ?? null;
+  const editor = sql.lit(ROLE_RANK.editor);
+  return sql`(readable.own_rank >= ${editor} or form.created_by = ${me}::uuid and readable.rank >= ${editor})`;
+}
+
+function conditionsOf(request: EngineRequest, excluded: readonly Slot[]): RawBuilder<unknown> {
+  const { reader, space, authors, from, until } = request;
+  const changed = sql`coalesce(submission.created_at, form.updated_at)`;
+  const conditions = [
+    sql`p.hub_id = ${reader.hubId}`,
+    sql`form.trashed_at is null`,
+    sql`form.published_version is not null`,
+    sql`(p.submission_id is null or ${readsAnswers(request)})`,
+  ];
+  if (space) conditions.push(sql`lower(space.slug) = lower(${space})`);
+  if (authors) {
+    conditions.push(
+      sql`case when p.submission_id is null then form.created_by else submission.submitted_by end = any(${authors}::uuid[])`,
+    );
+  }
+  if (from) conditions.push(sql`${changed} >= ${from}`);
+  if (until) conditions.push(sql`${changed} < ${until}`);
+  if (excluded.length > 0) {
+    const query = excluded.map((slot) => `(${slotQuery(slot)})`).join(' | ');
+    conditions.push(sql`not ts_match_vq(p.lexemes, ${query}::tsquery)`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/**
+ * Forms that the reader may see, by their words, and answers that the reader may read, best first. Rights are asked of
+ * the form's own access list, in the query that finds: what was changed about them counts at once.
+ */
+export async function formMatches(
+  database: Database,
+  request: EngineRequest,
+  limit: number,
+): Promise<FoundForm[]> {
+  const { kinds, reader, terms } = request;
+  if (kinds.length > 0 && !kinds.includes(FORM_KIND)) return [];
+  const { wanted, excluded } = slotsOf(request);
+  // Filters alone list the latest items; forms and answers only where they are asked for.
+  if (wanted.length === 0 && kinds.length === 0) return [];
+  const query = allOf([quoted(hubLexeme(reader.hubId)), ...wanted.map((slot) => slotQuery(slot))]);
+  const title = wholeTitleLexeme(plainText(terms.map(({ text }) => text).join(' ')));
+  const ranks = wanted.map(
+    (slot) =>
+      sql`ts_rank(${WEIGHTS}::real[], p.lexemes, ${slotQuery(slot)}::tsquery) / ${wanted.length}::real`,
+  );
+  const titled = sql`case when p.lexemes @@ ${title === null ? '' : quoted(title)}::tsquery then 1::real else 0 end`;
+  const score = ranks.length > 0 ? sql`(${sql.join(ranks, sql` + `)} + ${titled})` : sql`0::real`;
+  const { rows } = await sql<FoundForm>`
+    with readable as materialized (
+      select scope_id, max(role) as rank, max(role) filter (where principal <> 'admins') as own_rank
+      from scope_access where hub_id = ${reader.hubId} and principal = any(${reader.principals}::text[])
+      group by scope_id
+    ), found as (
+      select p.form_id, p.submission_id, p.id as passage_id, ${score} as score
+      from form_passage p
+        join form on form.id = p.form_id
+        join readable on readable.scope_id = form.scope_id
+        join space on space.id = form.space_id and space.deleted_at is null
+        left join submission on submission.id = p.submission_id
+      where p.lexemes @@ ${query}::tsquery and ${conditionsOf(request, excluded)}
+      order by p.id desc limit ${sql.lit(READ_MOST)}
+    )
+    select * from found order by score desc, passage_id desc limit ${limit}`.execute(database);
+  return rows;
+}
+
+/** What a form or an answer that was found has to show, beside the form itself. */
+export type FormHit = Hit & { submissionId: string | null; space: { id: string; name: string } };
+
+type Row = {
+  form_id: string;
+  submission_id: string | null;
+  title: string;
+  space_id: string;
+  space_name: string;
+  body: string;
+  matches: { lexeme: string; positions: number[]; weights: string[] }[] | null;
+};
+
+/** The texts of what was found with the places that matched, in the order given. */
+export async function readFormHits(
+  database: Database,
+  request: EngineRequest,
+  found: readonly FoundForm[],
+): Promise<FormHit[]> {
+  if (found.length === 0) return [];
+  const steps = slotsOf(request).wanted.flatMap((slot) => slot.steps);
+  const lexemes = steps.filter(({ prefix }) => !prefix).flatMap((step) => step.lexemes);
+  const begins = steps.filter(({ prefix }) => prefix).flatMap((step) => step.lexemes);
+  const { rows } = await sql<Row>`
+    select p.form_id, p.submission_id, coalesce(version.title, form.title) as title, space.id as space_id,
+      space.name as space_name, p.body,
+      (select json_agg(json_build_object('lexeme', lexeme, 'positions', positions, 'weights', weights))
+        from unnest(p.lexemes) where positions is not null and (lexeme = any(${lexemes}::text[])
+          or exists (select from unnest(${begins}::text[]) as begun where starts_with(lexeme, begun)))) as matches
+    from unnest(${found.map((one) => one.passage_id)}::bigint[]) with ordinality as one (id, n)
+      join form_passage p on p.id = one.id join form on form.id = p.form_id join space on space.id = form.space_id
+      left join form_version version on version.form_id = form.id and version.version = form.published_version
+    order by one.n`.execute(database);
+  const scores = new Map(found.map((one) => [one.submission_id ?? one.form_id, one.score]));
+  return rows.map((row) => hitOf(row, scores.get(row.submission_id ?? row.form_id) ?? 0));
+}
+
+function hitOf(row: Row, score: number): FormHit {
+  const title = plainText(row.title);
+  const titleWords = [...wordsOf(title)];
+  const places = (weight: string) =>
+    (row.matches ?? []).flatMap(({ lexeme, positions, weights }) =>
+      positions.filter((_, at) => weights[at] === weight).map((position) => ({ lexeme, position })),
+    );
+  const before = row.submission_id === null ? titleWords.length + GAP : 0;
+  return {
+    itemId: row.form_id,
+    submissionId: row.submission_id,
+    space: { id: row.space_id, name: row.space_name },
+    score,
+    place: null,
+    title: { text: title, marks: row.submission_id === null ? marksOf(titleWords, places('A'), 0) : [] },
+    heading: { text: '', marks: [] },
+    body: { text: row.body, marks: marksOf([...wordsOf(row.body)], places('D'), before) },
+  };
+}

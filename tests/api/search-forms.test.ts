@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import type { Submitted } from '#lib/contract/form.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { changeForm, createForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+async function place() {
+  const at = await createPlace(server.client);
+  const find = async (q: string, by: { client: Client } = at.owner, query: Record<string, string> = {}) =>
+    expectData(await by.client.in(at.hub).get<SearchResult[]>('search/', { query: { q, ...query } }));
+  const answer = async ({ slug }: { slug: string }, name: string, by: Client = at.owner.client) =>
+    expectData(
+      await by.post<Submitted>(`public/forms/${slug}/submissions/`, { version: 1, values: { name } }),
+      201,
+    );
+  /** Until this many answers are found: they are put into search a moment after they came. */
+  const found = (q: string, count = 1, by: { client: Client } = at.owner) =>
+    eventually(async () => {
+      const results = await find(q, by);
+      expect(results).toHaveLength(count);
+      return results;
+    });
+  const share = async (form: { id: string }, people: { person: Person; role: string }[]) =>
+    expectData(
+      await at.owner.client.put(`forms/${form.id}/access/`, {
+        people: people.map(({ person, role }) => ({ user_id: person.user.id, role })),
+      }),
+    );
+  return { ...at, find, answer, found, share };
+}
+
+test('a form is found by its title, its description and what it asks, once it is published', async () => {
+  const { owner, find, ...at } = await place();
+  const form = await createForm(owner, at, {
+    title: 'Regatta registration',
+    description: 'For the summer boathouse',
+    fields: [...FIELDS, { id: 'f_k', name: 'k', label: 'Kayak length', type: 'text', required: false }],
+  });
+  expect(await find('regatta')).toEqual([]);
+  await publishForm(owner, form);
+  for (const words of [
+    'regatta',
+    'boathouse',
+    'kayak',
+    'regat',
+    'Regatta registration',
+    'kind:form summer',
+  ]) {
+    const [one] = await find(words);
+    expect(one, words).toMatchObject({
+      item: { id: form.id, kind: 'form', title: 'Regatta registration' },
+      form: { slug: form.slug },
+      match: { where: 'title' },
+      space: { slug: at.space.slug },
+    });
+  }
+  const [one] = await find('regatta');
+  expect(one?.title).toBe('<mark>Regatta</mark> registration');
+  expect(await find('kind:document regatta')).toEqual([]);
+  expect(await find('regatta -kayak')).toEqual([]);
+  expect(await find('regatta', owner, { kind: 'form' })).toHaveLength(1);
+  expect(await find('', owner, { kind: 'form' })).toHaveLength(1);
+});
+
+test('an answer is found by what was answered, by those alone who read the answers', async () => {
+  const { owner, hub, space, answer, find, found, share } = await place();
+  const form = await createOpenForm(owner, { hub, space }, { title: 'Survey' });
+  const viewer = await addMember(server.client, owner, hub);
+  const admin = await addMember(server.client, owner, hub, 'admin');
+  const { id } = await answer(form, 'Zweibrücken harbour', server.client);
+  const [one] = await found('harbour');
+  expect(one).toMatchObject({
+    item: { id: form.id, kind: 'form' },
+    match: { where: 'answer', submission_id: id },
+    title: 'Survey',
+    snippet: 'Zweibrücken <mark>harbour</mark>',
+  });
+  expect(await find('zweibrucken')).toHaveLength(1);
+  expect(await find('harbour', viewer)).toEqual([]);
+  // Answers are not the admins' (decision 15).
+  expect(await find('harbour', admin)).toEqual([]);
+  expect(await find('survey', viewer)).toHaveLength(1);
+  const signedOut = await server.client.in(hub).get<SearchResult[]>('search/', { query: { q: 'harbour' } });
+  expect(signedOut.data ?? []).toEqual([]);
+  await share(form, [{ person: viewer, role: 'editor' }]);
+  expect(await find('harbour', viewer)).toHaveLength(1);
+  await share(form, [{ person: viewer, role: 'commenter' }]);
+  expect(await find('harbour', viewer)).toEqual([]);
+});
+
+test('rights, trash and the end count at once', async () => {
+  const { owner, hub, space, answer, find, found } = await place();
+  const form = await createOpenForm(owner, { hub, space }, { title: 'Survey' });
+  const { id } = await answer(form, 'Lighthouse');
+  await answer(form, 'Lighthouse keeper');
+  await found('lighthouse', 2);
+  expectData(await owner.client.delete(`forms/${form.id}/submissions/${id}/`));
+  expect(await find('lighthouse')).toHaveLength(1);
+  expectData(await owner.client.delete(`forms/${form.id}/`));
+  expect(await find('lighthouse')).toEqual([]);
+  expect(await find('survey')).toEqual([]);
+  expectData(await owner.client.post(`forms/${form.id}/restore/`));
+  expect(await find('lighthouse')).toHaveLength(1);
+  const member = await addMember(server.client, owner, hub);
+  expect(await find('survey', member)).toHaveLength(1);
+  await changeForm(owner, form, { visibility: 'private' });
+  expect(await find('survey', member)).toEqual([]);
+  expect(await find('lighthouse')).toHaveLength(1);
+  expectData(await owner.client.delete(`forms/${form.id}/`));
+  expectData(await owner.client.delete(`trash/forms/${form.id}/`));
+  expect(await find('survey')).toEqual([]);
+  expect(await server.sql('select from form_passage where form_id = $1', [form.id])).toEqual([]);
+});
+
+test('a changed answer is found by what it says now', async () => {
+  const { owner, hub, space, answer, find, found } = await place();
+  const form = await createOpenForm(owner, { hub, space }, { settings: { editable: true } });
+  const { edit_url = '' } = await answer(form, 'Anchor');
+  await found('anchor');
+  const headers = { 'answer-token': new URL(edit_url).hash.slice('#edit='.length) };
+  const path = `public/forms/${form.slug}/answers/`;
+  expectData(await server.client.put(path, { values: { name: 'Sail' } }, { headers }));
+  expect(await find('anchor')).toEqual([]);
+  expect(await find('sail')).toHaveLength(1);
+});
+
+test('items and answers share the pages, each once', async () => {
+  const { owner, hub, space, answer, find, found } = await place();
+  const form = await createOpenForm(owner, { hub, space }, { title: 'Lantern' });
+  for (const n of [1, 2, 3]) await answer(form, `Lantern ${n}`);
+  for (const n of [1, 2, 3]) {
+    await createItem(owner, { hub, space }, { kind: 'document', title: `Lantern item ${n}` });
+  }
+  await found('lantern', 7);
+  const pages = await Promise.all(
+    ['1', '2', '3', '4'].map((page) => find('lantern', owner, { page, page_size: '2' })),
+  );
+  expect(pages.map((one) => one.length)).toEqual([2, 2, 2, 1]);
+  const keys = pages.flat().map(({ item, match }) => match.submission_id ?? item.id);
+  expect(new Set(keys).size).toBe(7);
+  // The form that is called so comes before what only holds the word.
+  expect(pages[0]?.[0]?.item.id).toBe(form.id);
+});
+
+test('answers that a kill left out are found after the next sweep', async () => {
+  const { owner, hub, space, answer, found } = await place();
+  const form = await createOpenForm(owner, { hub, space });
+  await answer(form, 'Driftwood');
+  await found('driftwood');
+  await server.sql('delete from form_passage where form_id = $1', [form.id]);
+  await server.sql('delete from answer_index where form_id = $1', [form.id]);
+  await server.sql("select graphile_worker.add_job('index-answers', '{}'::json)");
+  await found('driftwood');
+});
+
+test('what people answer in any script is found by its words', async () => {
+  const { owner, hub, space, answer, found } = await place();
+  const form = await createOpenForm(owner, { hub, space });
+  await answer(form, '東京都港区 ありがとう');
+  await answer(form, 'Привет из Москвы');
+  await answer(form, "O'Brien & <script>alert(1)</script> \\ ' \" % _");
+  await found('港区');
+  await found('москвы');
+  const [one] = await found("O'Brien");
+  expect(one?.snippet).not.toContain('<script>');
+});
