@@ -18,6 +18,8 @@ import { TextView } from './TextView.tsx';
 
 /** Only for readers who come from a search. */
 const FoundWords = dynamic(() => import('./FoundWords.tsx'), { ssr: false });
+/** Only for tables. */
+const TableView = dynamic(() => import('#components/table/TableView.tsx').then((file) => file.TableView));
 
 const Sides = styled.div`
   display: grid;
@@ -95,13 +97,13 @@ export function ItemBody({
   onWrite = null,
 }: ItemBodyProps) {
   const intl = useIntl();
-  const { preview, view, text, path } = data;
+  const { preview, table, view, text, path } = data;
   const [marking, setMarking] = useState(true);
   const content = useRef<HTMLDivElement>(null);
   const canMark =
     view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
   const query = marking && canMark && !editor ? data.query : '';
-  const isWide = view === 'preview' && preview.type === 'table' && !editor;
+  const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';
   // The address of something inside what a link shares has a query of its own.
@@ -137,7 +139,9 @@ export function ItemBody({
         {query && <FoundWords element={content} query={query} onClear={() => setMarking(false)} />}
         {editor || (
           <div ref={content}>
-            {view === 'text' ? (
+            {table ? (
+              <TableView item={item} first={table} />
+            ) : view === 'text' ? (
               <TextView key={item.id} id={item.id} first={text} />
             ) : isEmpty && onWrite ? (
               <EmptyState

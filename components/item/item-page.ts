@@ -1,3 +1,4 @@
+import type { TableData } from '#components/table/table-data.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ItemPreview, TextPassage } from './item-preview.ts';
 
@@ -9,6 +10,8 @@ export type ItemPageData = {
   /** The space and the folders that the reader may see, from the outermost in. */
   crumbs: { href: string; label: string }[];
   preview: ItemPreview;
+  /** Of a table or contact list: its columns and first rows. */
+  table: TableData | null;
   view: 'preview' | 'text';
   /** The first page of the text, in its own view; null when it couldn't be loaded, or isn't shown. */
   text: TextPassage[] | null;

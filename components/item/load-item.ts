@@ -2,6 +2,7 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import { type LoadedFolder, loadFolder } from '#components/sharing/load-folder.ts';
 import { foldersTo } from '#components/space/load-space.ts';
 import { viewPath } from '#components/space/space-view.ts';
+import { loadTable } from '#components/table/load-table.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
@@ -64,12 +65,14 @@ export async function loadContent(
   query: PageVisit['context']['query'],
 ): Promise<LoadedContent> {
   const view = first(query.view) === 'text' ? 'text' : 'preview';
-  const [preview, text] = await Promise.all([
+  const [preview, text, table] = await Promise.all([
     previewOf(api, item),
     view === 'text' ? textOf(api, item) : null,
+    loadTable(api, item),
   ]);
   return {
     preview,
+    table,
     view,
     text,
     query: first(query.q),

@@ -1,4 +1,4 @@
-import { ClipboardList, FilePlus, FolderPlus, Plus, Upload } from 'lucide-react';
+import { ClipboardList, Contact, FilePlus, FolderPlus, Plus, Table2, Upload } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
@@ -7,11 +7,13 @@ import { Modal } from '#components/common/Modal.tsx';
 import { space } from '#styles/tokens.ts';
 
 /** What is made on the space's own page. */
-export type MadeHere = 'document' | 'folder';
+export type MadeHere = 'document' | 'folder' | 'table' | 'contact';
 export type NewThing = MadeHere | 'form' | 'upload';
 
 const THINGS = [
   { thing: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
+  { thing: 'table', icon: Table2, label: <FormattedMessage id="space.new_table" /> },
+  { thing: 'contact', icon: Contact, label: <FormattedMessage id="space.new_contact" /> },
   { thing: 'folder', icon: FolderPlus, label: <FormattedMessage id="space.new_folder" /> },
   { thing: 'form', icon: ClipboardList, label: <FormattedMessage id="forms.new_short" /> },
   { thing: 'upload', icon: Upload, label: <FormattedMessage id="space.new_upload" /> },

@@ -18,6 +18,10 @@ import { isBeingRead, useProcessing } from './use-processing.ts';
 import { useSpaceNews } from './use-space-news.ts';
 import { useUploaded } from './use-uploads.ts';
 
+const NewTable = dynamic(() => import('#components/table/NewTable.tsx').then((file) => file.NewTable), {
+  ssr: false,
+});
+
 // Forms bring the contract's schemas, which a list does without until one is opened.
 const NewDocument = dynamic(() => import('./NewDocument.tsx').then((file) => file.NewDocument));
 const NewFolder = dynamic(() => import('./NewFolder.tsx').then((file) => file.NewFolder));
@@ -97,6 +101,18 @@ export function SpaceItems(props: SpaceItemsProps) {
               tone: 'success',
               text: <FormattedMessage id="space.folder_created" values={{ title: folder.title }} />,
             });
+          }}
+        />
+      )}
+      {(making === 'table' || making === 'contact') && (
+        <NewTable
+          kind={making}
+          slug={slug}
+          parent={view.parent}
+          onClose={onMade}
+          onCreated={(table) => {
+            onMade();
+            void router.push(`${base}/${table.id}`);
           }}
         />
       )}

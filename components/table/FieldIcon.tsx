@@ -1,0 +1,8 @@
+import { TYPE_ICONS } from '#components/builder/field-type-look.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
+
+/** The type of a column at a glance. */
+export function FieldIcon({ type }: { type: FieldType }) {
+  const Icon = TYPE_ICONS[type];
+  return <Icon aria-hidden size={14} strokeWidth={1.75} />;
+}

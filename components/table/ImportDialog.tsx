@@ -1,0 +1,235 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { Field, SelectField } from '#components/common/Field.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { ProgressBar } from '#components/common/ProgressBar.tsx';
+import type { Job } from '#lib/contract/job.ts';
+import { type Column, ON_MATCH, type OnMatch } from '#lib/contract/table.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import { messageOf } from '#services/http.ts';
+import { getJob, importFile } from '#services/table.ts';
+import { color, space } from '#styles/tokens.ts';
+import { type CsvHead, guessedMapping, readCsvHead } from './csv-head.ts';
+
+const POLL_MS = 400;
+
+const Parts = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+`;
+
+const Pair = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+  gap: ${space(3)};
+  align-items: end;
+  padding-bottom: ${space(3)};
+  border-bottom: 1px solid ${color('line')};
+`;
+
+const Sample = styled.div`
+  min-width: 0;
+
+  strong {
+    display: block;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+
+  small {
+    display: block;
+    overflow: hidden;
+    color: ${color('quiet')};
+    font-size: 13px;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+
+type ImportDialogProps = {
+  itemId: string;
+  columns: readonly Column[];
+  /** Rows came in. */
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** Takes rows in from a CSV file: which column is which, what becomes of rows that are there, and what came of it. */
+export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogProps) {
+  const intl = useIntl();
+  const formId = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [head, setHead] = useState<CsvHead | null>(null);
+  const [mapping, setMapping] = useState<Record<string, string>>({});
+  const [matchOn, setMatchOn] = useState('');
+  const [onMatch, setOnMatch] = useState<OnMatch>('update');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [job, setJob] = useState<Job | null>(null);
+  const fillable = columns.filter(({ formula }) => formula === undefined);
+  const known = fillable.filter(
+    (column) =>
+      !isList(column) &&
+      !['json', 'form'].includes(column.type) &&
+      Object.values(mapping).includes(column.id),
+  );
+  const isOver = job?.state === 'ready' || job?.state === 'failed';
+
+  const jobId = job && !isOver ? job.id : null;
+  useEffect(() => {
+    if (!jobId) return;
+    const asking = new AbortController();
+    const timer = setInterval(() => {
+      getJob(jobId, asking.signal).then(
+        (now) => {
+          setJob(now);
+          if (now.state === 'ready' || now.state === 'failed') onDone();
+        },
+        () => undefined,
+      );
+    }, POLL_MS);
+    return () => {
+      clearInterval(timer);
+      asking.abort();
+    };
+  }, [jobId, onDone]);
+
+  const choose = async (chosen: File | undefined) => {
+    setProblem(null);
+    setFile(chosen ?? null);
+    setHead(null);
+    if (!chosen) return;
+    const read = await readCsvHead(chosen);
+    if (!read) return setProblem(intl.formatMessage({ id: 'table.import_unreadable' }));
+    setHead(read);
+    setMapping(guessedMapping(fillable, read.headers));
+  };
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!file) return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
+    setBusy(true);
+    setProblem(null);
+    const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== ''));
+    try {
+      setJob(await importFile(itemId, file, { mapping: chosen, matchOn: matchOn || null, onMatch }));
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Modal
+      open
+      width={640}
+      onClose={onClose}
+      title={<FormattedMessage id="table.import" />}
+      footer={
+        job ? (
+          <Button variant="primary" onClick={onClose}>
+            <FormattedMessage id="action.close" />
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button variant="primary" type="submit" form={formId} busy={busy} disabled={!head}>
+              <FormattedMessage id="table.import_submit" />
+            </Button>
+          </>
+        )
+      }
+    >
+      {job ? (
+        <div role="status">
+          {!isOver && (
+            <ProgressBar value={job.progress ?? 0} label={intl.formatMessage({ id: 'table.importing' })} />
+          )}
+          {isOver && job.reason && <Notice tone="error">{job.reason}</Notice>}
+          <p>
+            <FormattedMessage id="table.import_done" values={{ done: job.done, rejected: job.rejected }} />
+          </p>
+          {isOver && job.errors_url && (
+            <p>
+              <a href={job.errors_url} download>
+                <FormattedMessage id="table.import_errors" />
+              </a>
+            </p>
+          )}
+        </div>
+      ) : (
+        <Parts id={formId} noValidate onSubmit={(event) => void send(event)}>
+          {problem && <Notice tone="error">{problem}</Notice>}
+          <Field
+            label={<FormattedMessage id="table.import_file" />}
+            help={<FormattedMessage id="table.import_help" />}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv"
+                onChange={(event) => void choose(event.target.files?.[0])}
+              />
+            )}
+          </Field>
+          {head?.headers.map((header, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may be called the same
+            <Pair key={at}>
+              <Sample dir="auto">
+                <strong>{header || <FormattedMessage id="table.import_nameless" />}</strong>
+                <small>{head.samples[at]}</small>
+              </Sample>
+              <SelectField
+                label={<FormattedMessage id="table.import_goes_to" values={{ header }} />}
+                value={mapping[header] ?? ''}
+                onChange={(event) => setMapping({ ...mapping, [header]: event.target.value })}
+              >
+                <option value="">{intl.formatMessage({ id: 'table.import_nowhere' })}</option>
+                {fillable.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+            </Pair>
+          ))}
+          {head && known.length > 0 && (
+            <SelectField
+              label={<FormattedMessage id="table.import_match" />}
+              help={<FormattedMessage id="table.import_match_help" />}
+              value={matchOn}
+              onChange={(event) => setMatchOn(event.target.value)}
+            >
+              <option value="">{intl.formatMessage({ id: 'table.import_match_none' })}</option>
+              {known.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {head && matchOn && (
+            <SelectField
+              label={<FormattedMessage id="table.import_on_match" />}
+              value={onMatch}
+              onChange={(event) => setOnMatch(ON_MATCH.find((one) => one === event.target.value) ?? 'update')}
+            >
+              {ON_MATCH.map((one) => (
+                <option key={one} value={one}>
+                  {intl.formatMessage({ id: `table.on_match_${one}` })}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </Parts>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useForm } from '#components/account/use-form.ts';
+import { Button } from '#components/common/Button.tsx';
+import { TextField } from '#components/common/Field.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { fieldProblems } from '#components/space/field-problems.ts';
+import { createItemRequest, type Item } from '#lib/contract/item.ts';
+import { createItem } from '#services/item.ts';
+
+type NewTableProps = {
+  kind: 'table' | 'contact';
+  slug: string;
+  parent: string | null;
+  onClose: () => void;
+  onCreated: (table: Item) => void;
+};
+
+/** Asks for the name of a new table or contact list and makes it; columns are added on its page. */
+export function NewTable({ kind, slug, parent, onClose, onCreated }: NewTableProps) {
+  const intl = useIntl();
+  const formId = useId();
+  const form = useForm({
+    initial: { title: '' },
+    check: ({ title }) => fieldProblems(createItemRequest, { kind, title }),
+    send: async ({ title }) => onCreated((await createItem(slug, { kind, title, parent })).data),
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id={`table.new_${kind}`} />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={form.busy}>
+            <FormattedMessage id="table.new_create" />
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <TextField
+          {...form.bind('title')}
+          label={<FormattedMessage id="table.new_name" />}
+          required
+          dir="auto"
+          autoFocus
+          autoComplete="off"
+        />
+      </form>
+    </Modal>
+  );
+}

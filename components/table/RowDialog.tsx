@@ -1,0 +1,122 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/common/Button.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { Modal } from '#components/common/Modal.tsx';
+import { Notice } from '#components/common/Notice.tsx';
+import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
+import { FieldList } from '#components/fields/FieldList.tsx';
+import { useProblems, useRecord } from '#components/fields/use-record.ts';
+import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { addRow, changeRow } from '#services/table.ts';
+import { space } from '#styles/tokens.ts';
+
+const Parts = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(5)};
+`;
+
+type RowDialogProps = {
+  itemId: string;
+  columns: readonly Column[];
+  /** Null for a new one. */
+  row: Row | null;
+  onSaved: (row: Row) => void;
+  onClose: () => void;
+};
+
+/** What was changed of a row; null where a value was taken away. */
+function changesOf(before: Values, after: Values): Values {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...names]
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => [name, after[name] ?? null]),
+  );
+}
+
+/** A row's values to be filled in, or changed; the field engine's editors, its checks and its words. */
+export function RowDialog({ itemId, columns, row, onSaved, onClose }: RowDialogProps) {
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const [others, setOthers] = useState<string[]>([]);
+  const [tries, setTries] = useState(0);
+  const [revision, setRevision] = useState(row?.revision ?? 0);
+  const [stale, setStale] = useState(false);
+  const record = useRecord(columns, { initial: row?.values ?? {}, defaults: row === null, hidden: 'keep' });
+  const problems = useProblems(record);
+
+  const take = (outcome: RowOutcome | undefined) => {
+    if (outcome?.status === 'done' && outcome.row) return onSaved(outcome.row);
+    setBusy(false);
+    if (outcome?.status === 'stale' && outcome.row) {
+      setRevision(outcome.row.revision);
+      setStale(true);
+    } else if (outcome?.status === 'refused') {
+      setOthers(Object.values(record.takeServerErrors(outcome.errors ?? {})).flat());
+      setTries((before) => before + 1);
+    } else setOthers([]);
+    if (outcome?.status === 'missing') setProblem(<FormattedMessage id="table.row_gone" />);
+  };
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    setStale(false);
+    setOthers([]);
+    if (row === null) {
+      const checked = record.check();
+      if (!checked.ok) {
+        setTries((before) => before + 1);
+        return;
+      }
+    }
+    const changed = row ? changesOf(row.values, record.values()) : record.values();
+    if (row && Object.keys(changed).length === 0) return onClose();
+    setBusy(true);
+    try {
+      take(
+        row
+          ? await changeRow(itemId, { id: row.id, revision, values: changed })
+          : await addRow(itemId, { values: changed }),
+      );
+    } catch (error) {
+      setBusy(false);
+      setProblem(failureText(error));
+    }
+  };
+
+  return (
+    <Modal
+      open
+      width={640}
+      onClose={onClose}
+      title={<FormattedMessage id={row ? 'table.edit_row' : 'table.add_row'} />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={busy}>
+            <FormattedMessage id={row ? 'table.save' : 'table.add'} />
+          </Button>
+        </>
+      }
+    >
+      <Parts id={formId} noValidate onSubmit={(event) => void save(event)}>
+        {problem && <Notice tone="error">{problem}</Notice>}
+        {stale && (
+          <Notice tone="warning">
+            <FormattedMessage id="table.row_stale" />
+          </Notice>
+        )}
+        {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
+        <FieldList record={record} />
+      </Parts>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Column } from '#lib/contract/table.ts';
+
+/** The first line of a file, and what stands under it. */
+export type CsvHead = { headers: string[]; samples: string[] };
+
+/** Bytes that are looked at. */
+const LOOKED_AT = 64 * 1024;
+const SAMPLE_LINES = 4;
+
+/** Reads the beginning of a CSV file; null where there is none. The server reads the rest, in any encoding. */
+export async function readCsvHead(file: File): Promise<CsvHead | null> {
+  const { default: Papa } = await import('papaparse');
+  const text = await file.slice(0, LOOKED_AT).text();
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    preview: SAMPLE_LINES + 1,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', ';', '\t', '|'],
+  });
+  const [headers, ...lines] = data;
+  if (!headers || text.includes('\0')) return null;
+  const samples = headers.map((_, at) =>
+    lines
+      .map((line) => line[at] ?? '')
+      .filter((cell) => cell !== '')
+      .join(' · '),
+  );
+  return { headers, samples };
+}
+
+const folded = (text: string) => text.trim().toLowerCase();
+
+/** Which column each header probably means; each column once. */
+export function guessedMapping(
+  columns: readonly Column[],
+  headers: readonly string[],
+): Record<string, string> {
+  const taken = new Set<string>();
+  const pairs = headers.flatMap((header): [string, string][] => {
+    const column = columns.find(
+      ({ id, label, name }) =>
+        !taken.has(id) && (folded(label) === folded(header) || folded(name) === folded(header)),
+    );
+    if (!column) return [];
+    taken.add(column.id);
+    return [[header, column.id]];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,15 @@
+import type { Column, Row } from '#lib/contract/table.ts';
+
+/** What a table's page shows first. */
+export type TableData = { columns: Column[]; rows: Row[]; next: string | null; count: number | null };
+
+/** What a row is called by: the first of its values. */
+export function nameOfRow(columns: readonly Column[], { values }: Pick<Row, 'values'>): string {
+  for (const { name, type, options } of columns) {
+    const value = values[name];
+    if (value === undefined || typeof value === 'object') continue;
+    const label = type === 'select' ? options?.find(({ id }) => id === value)?.label : undefined;
+    return label ?? String(value);
+  }
+  return '';
+}

@@ -1,0 +1,79 @@
+import type { Job } from '#lib/contract/job.ts';
+import type { Column, OnMatch, Row, RowOutcome } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { apiBase, get, type Params, patch, post, postMultipart, remove } from './http.ts';
+
+/** Rows of one page of a table. */
+export const ROW_PAGE_SIZE = 50;
+
+const pathOf = (id: string) => `items/${encodeURIComponent(id)}/`;
+const columnPath = (id: string, column: string) => `${pathOf(id)}columns/${encodeURIComponent(column)}/`;
+
+/** A page of rows, how many there are where that is known, and the cursor of the next one. */
+export type RowPage = { data: Row[]; count?: number | null; next?: string | null };
+
+export const listRows = (id: string, params: Params, signal?: AbortSignal): Promise<RowPage> =>
+  get<Row[]>(`${pathOf(id)}rows/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {});
+
+export const listColumns = async (id: string) => (await get<Column[]>(`${pathOf(id)}columns/`)).data;
+
+type NewRow = { values: Values; id?: string; position?: number };
+
+/** Adds one row. @returns what became of it */
+export async function addRow(id: string, row: NewRow): Promise<RowOutcome | undefined> {
+  return (await post<RowOutcome[]>(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
+}
+
+/** Changes what is given of one row's values. @returns what became of it */
+export async function changeRow(
+  id: string,
+  row: Pick<Row, 'id' | 'revision'> & { values: Values },
+): Promise<RowOutcome | undefined> {
+  return (await patch<RowOutcome[]>(`${pathOf(id)}rows/`, { rows: [row] })).data[0];
+}
+
+export async function deleteRow(id: string, row: Pick<Row, 'id'>): Promise<RowOutcome | undefined> {
+  return (await remove<RowOutcome[]>(`${pathOf(id)}rows/`, { rows: [{ id: row.id }] })).data[0];
+}
+
+export const addColumn = async (id: string, definition: Record<string, unknown>) =>
+  (await post<Column>(`${pathOf(id)}columns/`, definition)).data;
+
+/** @throws the client's error; 409 where somebody else changed the column, or others ask for it. */
+export const changeColumn = async (
+  id: string,
+  column: Pick<Column, 'id' | 'revision'>,
+  change: Record<string, unknown>,
+) =>
+  (
+    await patch<Column>(columnPath(id, column.id), change, {
+      headers: { 'If-Match': String(column.revision) },
+    })
+  ).data;
+
+export const deleteColumn = (id: string, column: Pick<Column, 'id'>) => remove(columnPath(id, column.id));
+
+export type ImportChoice = { mapping: Record<string, string>; matchOn: string | null; onMatch: OnMatch };
+
+/** Sends a file to be imported. @returns the job */
+export async function importFile(
+  id: string,
+  file: File,
+  { mapping, matchOn, onMatch }: ImportChoice,
+): Promise<Job> {
+  const form = new FormData();
+  form.append('mapping', JSON.stringify(mapping));
+  if (matchOn) {
+    form.append('match_on', matchOn);
+    form.append('on_match', onMatch);
+  }
+  form.append('file', file);
+  return (await postMultipart<Job>(`${pathOf(id)}import/`, form)).data;
+}
+
+export const getJob = async (id: string, signal?: AbortSignal) =>
+  (await get<Job>(`jobs/${encodeURIComponent(id)}/`, {}, signal ? { signal } : {})).data;
+
+/** Where a browser fetches all rows. */
+export const exportUrl = (id: string, format: 'csv' | 'json') =>
+  `${apiBase()}${pathOf(id)}export/?format=${format}`;
