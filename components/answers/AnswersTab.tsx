@@ -1,6 +1,106 @@
+import { useCallback, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Loaded } from '#components/common/Loaded.tsx';
 import type { Form } from '#lib/contract/form.ts';
+import { getAskedForm } from '#services/answers.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { AnswerFilters } from './AnswerFilters.tsx';
+import { AnswerReading } from './AnswerReading.tsx';
+import { AnswerTable } from './AnswerTable.tsx';
+import { ANSWER_MODES } from './answers-view.ts';
+import { type Asked, askedOf } from './asked.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { NewAnswers } from './NewAnswers.tsx';
+import { SummaryView } from './SummaryView.tsx';
+import { useAnswersView } from './use-answers-view.ts';
 
-/** The answers that were given to a form. */
-export function AnswersTab(_: { form: Form }) {
-  return null;
+const Page = styled.div`
+  display: grid;
+  gap: ${space(4)};
+  min-width: 0;
+
+  > * {
+    min-width: 0;
+  }
+`;
+
+const Bar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+  align-items: center;
+  justify-content: space-between;
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Modes = styled.div`
+  display: flex;
+  padding: 3px;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: ${color('surface')};
+
+  > button {
+    min-height: 34px;
+    padding: 0 ${space(3)};
+    border: 0;
+    border-radius: ${radius('chip')};
+    background: none;
+    color: ${color('quiet')};
+    font: inherit;
+    font-weight: 500;
+    cursor: pointer;
+
+    &[aria-pressed='true'] {
+      background: ${color('primaryTint')};
+      color: ${color('primaryText')};
+    }
+  }
+`;
+
+/** The answers that were given to a form: as a table, one by one, or summed up. */
+export function AnswersTab({ form }: { form: Form }) {
+  return (
+    <Loaded of={form.id} load={() => getAskedForm(form.id)} rows={6}>
+      {(asked) => <Answers form={form} asked={askedOf(asked)} />}
+    </Loaded>
+  );
+}
+
+function Answers({ form, asked }: { form: Form; asked: Asked }) {
+  const intl = useIntl();
+  const control = useAnswersView();
+  const { view, show } = control;
+  // Another number has what is shown asked for again.
+  const [round, setRound] = useState(0);
+  const again = useCallback(() => setRound((known) => known + 1), []);
+  const of = { form, asked, control, round, onChanged: again };
+  return (
+    <Page>
+      <Bar>
+        <Modes role="group" aria-label={intl.formatMessage({ id: 'answers.views' })}>
+          {ANSWER_MODES.map((mode) => (
+            <button
+              key={mode}
+              type="button"
+              aria-pressed={view.mode === mode}
+              onClick={() => show({ mode, answer: null })}
+            >
+              <FormattedMessage id={`answers.view_${mode}`} />
+            </button>
+          ))}
+        </Modes>
+        <ExportMenu formId={form.id} asked={asked} view={view} />
+      </Bar>
+      <AnswerFilters formId={form.id} asked={asked} control={control} />
+      <NewAnswers formId={form.id} round={round} onShow={again} />
+      {view.mode === 'table' && <AnswerTable {...of} />}
+      {view.mode === 'one' && <AnswerReading {...of} />}
+      {view.mode === 'summary' && <SummaryView {...of} />}
+    </Page>
+  );
 }

@@ -1,0 +1,192 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { byteSize } from '#components/common/ByteSize.tsx';
+import type { FieldSummary } from '#lib/contract/answers.ts';
+import { color, space } from '#styles/tokens.ts';
+import { Bars } from './Bars.tsx';
+import { Columns } from './Columns.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
+
+const Figures = styled.dl`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(90px, 1fr));
+  gap: ${space(2)} ${space(3)};
+  margin: 0;
+
+  dt {
+    color: ${color('quiet')};
+    font-size: 12.5px;
+  }
+
+  dd {
+    margin: 0;
+    font-weight: 500;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Texts = styled.div`
+  display: grid;
+  gap: ${space(2)};
+
+  > h4 {
+    color: ${color('quiet')};
+    font-size: 12.5px;
+    font-weight: 500;
+  }
+
+  > ul {
+    display: grid;
+    gap: ${space(1)};
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    max-height: 260px;
+    overflow-y: auto;
+  }
+
+  li {
+    padding-inline-start: ${space(3)};
+    border-inline-start: 2px solid ${color('line')};
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;
+
+type FieldCardProps = { field: FieldSummary; total: number };
+
+/** What was answered to one field. */
+export function FieldCard({ field, total }: FieldCardProps) {
+  const intl = useIntl();
+  const { answered, values, options, numbers, times, texts, files } = field;
+  const isSeveral = values > answered;
+  const share = (
+    <>
+      <FormattedMessage
+        id="answers.answered_share"
+        values={{ share: total > 0 ? answered / total : 0, count: answered }}
+      />
+      {isSeveral && ' · '}
+      {isSeveral && (
+        <FormattedMessage
+          id={field.type === 'form' ? 'answers.entries' : 'answers.values'}
+          values={{ count: values }}
+        />
+      )}
+    </>
+  );
+  return (
+    <SummaryCard title={<bdi>{field.label}</bdi>} text={share}>
+      {options && (
+        <Bars
+          label={field.label}
+          total={answered}
+          bars={options.map(({ id, label, count }) => ({ key: id, label, count }))}
+        />
+      )}
+      {numbers && <Numbers numbers={numbers} label={field.label} />}
+      {times && <Times times={times} label={field.label} isDay={field.type === 'date'} />}
+      {texts && texts.frequent.length > 0 && (
+        <Texts>
+          <h4>
+            <FormattedMessage id="answers.frequent" />
+          </h4>
+          <Bars
+            label={intl.formatMessage({ id: 'answers.frequent' })}
+            total={values}
+            bars={texts.frequent.map(({ text, count }) => ({ key: text, label: text, count }))}
+          />
+        </Texts>
+      )}
+      {texts && texts.latest.length > 0 && (
+        <Texts>
+          <h4>
+            <FormattedMessage id="answers.latest" />
+          </h4>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          <ul tabIndex={0} aria-label={intl.formatMessage({ id: 'answers.latest' })}>
+            {texts.latest.map((text, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same text may have been written twice
+              <li key={at} dir="auto">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Texts>
+      )}
+      {files && (
+        <span>
+          <FormattedMessage
+            id="answers.files"
+            values={{ count: files.count, bytes: byteSize(intl, files.bytes) }}
+          />
+        </span>
+      )}
+    </SummaryCard>
+  );
+}
+
+function Numbers({ numbers, label }: { numbers: NonNullable<FieldSummary['numbers']>; label: string }) {
+  const intl = useIntl();
+  const say = (value: number | null) =>
+    value === null ? '–' : intl.formatNumber(value, { maximumSignificantDigits: 6 });
+  const range = ({ from, to }: { from: number; to: number }) =>
+    from === to
+      ? say(from)
+      : intl.formatMessage({ id: 'answers.number_range' }, { from: say(from), to: say(to) });
+  return (
+    <>
+      <Figures>
+        {(['min', 'max', 'mean', 'median', 'sum'] as const).map((key) => (
+          <div key={key}>
+            <dt>
+              <FormattedMessage id={`answers.${key}`} />
+            </dt>
+            <dd>{say(numbers[key])}</dd>
+          </div>
+        ))}
+      </Figures>
+      <Columns
+        label={label}
+        columns={numbers.histogram.map((bar) => ({
+          key: String(bar.from),
+          label: range(bar),
+          count: bar.count,
+        }))}
+      />
+    </>
+  );
+}
+
+type TimesProps = { times: NonNullable<FieldSummary['times']>; label: string; isDay: boolean };
+
+function Times({ times, label, isDay }: TimesProps) {
+  const intl = useIntl();
+  const say = (time: string) =>
+    isDay
+      ? intl.formatDate(time, { timeZone: 'UTC', dateStyle: 'medium' })
+      : intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      <Figures>
+        <div>
+          <dt>
+            <FormattedMessage id="answers.first_time" />
+          </dt>
+          <dd>{say(times.first)}</dd>
+        </div>
+        <div>
+          <dt>
+            <FormattedMessage id="answers.last_time" />
+          </dt>
+          <dd>{say(times.last)}</dd>
+        </div>
+      </Figures>
+      <Columns
+        label={label}
+        columns={times.periods.map(({ period, count }) => ({ key: period, label: period, count }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/common/Button.tsx';
+import { TextAreaField } from '#components/common/Field.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { type AnswerNote, NOTE_MAX } from '#lib/contract/answers.ts';
+import * as message from '#lib/messages.ts';
+import { deleteNote, writeNote } from '#services/answers.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+
+const Box = styled.section`
+  display: grid;
+  gap: ${space(3)};
+  padding: ${space(4)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+
+  > h3 {
+    font-size: 14px;
+  }
+`;
+
+const List = styled.ol`
+  display: grid;
+  gap: ${space(3)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  p {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const By = styled.div`
+  display: flex;
+  gap: ${space(2)};
+  align-items: center;
+  justify-content: space-between;
+  color: ${color('quiet')};
+  font-size: 13px;
+
+  > span {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Writing = styled.form`
+  display: grid;
+  gap: ${space(2)};
+  justify-items: start;
+
+  > :first-child {
+    width: 100%;
+  }
+`;
+
+type NotesProps = {
+  formId: string;
+  answerId: string;
+  notes: readonly AnswerNote[];
+  onChange: (notes: AnswerNote[]) => void;
+};
+
+/** What the team wrote to an answer. */
+export function Notes({ formId, answerId, notes, onChange }: NotesProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<React.ReactNode>(null);
+  const [busy, setBusy] = useState(false);
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === '') {
+      setProblem(message.required(intl.formatMessage({ id: 'answers.note' })));
+      return;
+    }
+    setBusy(true);
+    try {
+      const { data } = await writeNote(formId, answerId, typed);
+      onChange([...notes, data]);
+      setTyped('');
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const takeBack = async (note: AnswerNote) => {
+    onChange(notes.filter(({ id }) => id !== note.id));
+    try {
+      await deleteNote(formId, answerId, note.id);
+      toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.note_deleted' }) });
+    } catch (error) {
+      onChange([...notes]);
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+  return (
+    <Box>
+      <h3>
+        <FormattedMessage id="answers.notes" />
+      </h3>
+      {notes.length > 0 && (
+        <List>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <By>
+                <span>
+                  <bdi>{note.author?.name ?? intl.formatMessage({ id: 'answers.someone' })}</bdi>
+                  {' · '}
+                  <RelativeTime value={note.created_at} />
+                </span>
+                {note.is_mine && (
+                  <IconButton
+                    size="small"
+                    icon={Trash2}
+                    label={intl.formatMessage({ id: 'answers.note_delete' })}
+                    onClick={() => void takeBack(note)}
+                  />
+                )}
+              </By>
+              <p dir="auto">{note.body}</p>
+            </li>
+          ))}
+        </List>
+      )}
+      <Writing onSubmit={(event) => void add(event)}>
+        <TextAreaField
+          label={<FormattedMessage id="answers.note" />}
+          help={<FormattedMessage id="answers.notes_help" />}
+          rows={2}
+          maxLength={NOTE_MAX}
+          value={typed}
+          error={problem}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setProblem(null);
+          }}
+        />
+        <Button type="submit" busy={busy}>
+          <FormattedMessage id="answers.note_add" />
+        </Button>
+      </Writing>
+    </Box>
+  );
+}

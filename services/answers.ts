@@ -1,0 +1,94 @@
+import type {
+  AnswerNote,
+  AnswerReader,
+  AskedForm,
+  AskedSubmission,
+  DropOff,
+  FormSummary,
+  Submission,
+  SubmissionFormat,
+  SubmissionState,
+} from '#lib/contract/answers.ts';
+import { apiBase, apiClient, get, messageOf, type Params, patch, post, remove } from './http.ts';
+
+/** Answers of a page of the table. */
+export const ANSWERS_PAGE_SIZE = 50;
+
+const pathOf = (formId: string) => `forms/${encodeURIComponent(formId)}/`;
+const answersOf = (formId: string) => `${pathOf(formId)}submissions/`;
+const answerOf = (formId: string, id: string) => `${answersOf(formId)}${encodeURIComponent(id)}/`;
+
+/** A page of answers. */
+export type AnswerPage = {
+  data: Submission[];
+  /** Where the next one begins; null at the end. */
+  next: string | null;
+  /** Why it failed, to be shown with a retry. */
+  error: string | null;
+};
+
+/** The answers that match, from `after` on; never throws, says why it failed instead. */
+export async function listAnswers(
+  formId: string,
+  filters: Params,
+  after: string | null,
+  size = ANSWERS_PAGE_SIZE,
+): Promise<AnswerPage> {
+  try {
+    const { data } = await apiClient.request<{ data: Submission[]; next: string | null }>({
+      method: 'GET',
+      url: answersOf(formId),
+      params: { ...filters, page_size: size, ...(after ? { after } : {}) },
+    });
+    return { data: data.data, next: data.next, error: null };
+  } catch (error) {
+    return { data: [], next: null, error: messageOf(error) };
+  }
+}
+
+/** The fields that were ever asked, and how the versions name them. */
+export const getAskedForm = (formId: string) => get<AskedForm>(`${pathOf(formId)}asked-fields/`);
+
+/** One answer as it was asked, and what stands beside it in a list. */
+export const getAnswer = (formId: string, id: string, list: Params) =>
+  get<AskedSubmission>(answerOf(formId, id), list);
+
+/** How many answers came after one. */
+export const countNewer = (formId: string, than: string) =>
+  get<{ count: number }>(`${answersOf(formId)}newer/`, { than });
+
+export type AnswerWork = { state?: SubmissionState; assigned_to?: string | null };
+
+export const changeAnswer = (formId: string, id: string, work: AnswerWork) =>
+  patch<Submission>(answerOf(formId, id), work);
+
+export const changeAnswers = (formId: string, ids: readonly string[], work: AnswerWork) =>
+  patch<{ count: number }>(answersOf(formId), { ids, ...work });
+
+/** Deletes answers for ever, with their files. */
+export const deleteAnswers = (formId: string, ids: readonly string[]) =>
+  post<{ count: number }>(`${answersOf(formId)}delete/`, { ids });
+
+export const writeNote = (formId: string, id: string, body: string) =>
+  post<AnswerNote>(`${answerOf(formId, id)}notes/`, { body });
+
+export const deleteNote = (formId: string, id: string, note: string) =>
+  remove(`${answerOf(formId, id)}notes/${encodeURIComponent(note)}/`);
+
+/** Who may read the answers, by name. */
+export const findReaders = (formId: string, q?: string) =>
+  get<AnswerReader[]>(`${pathOf(formId)}answer-readers/`, q ? { q } : {});
+
+export const getSummary = (formId: string, filters: Params) =>
+  get<FormSummary>(`${pathOf(formId)}summary/`, filters);
+
+export const getDropOff = (formId: string, filters: Params) =>
+  get<DropOff>(`${pathOf(formId)}drop-off/`, filters);
+
+/** Where the browser itself fetches all answers that match. */
+export const answersExportUrl = (formId: string, format: SubmissionFormat, filters: Record<string, string>) =>
+  `${apiBase()}${pathOf(formId)}export/?${new URLSearchParams({ ...filters, format })}`;
+
+/** Where the browser itself fetches a file that was given as an answer. */
+export const answerFileUrl = (formId: string, file: string) =>
+  `${apiBase()}${pathOf(formId)}files/${encodeURIComponent(file)}/`;
