@@ -25,6 +25,19 @@ const fields = {
   'fields.summary':
     '{count, plural, one {One answer needs another look} other {# answers need another look}}',
   'fields.summary_around': '{label} {place}: {message}',
+  'fields.file': 'File',
+  'fields.file_choose': 'Choose a file',
+  'fields.file_other': 'Choose another file',
+  'fields.file_drop': 'or drop it here',
+  'fields.file_up_to': 'up to {size}',
+  'fields.file_share': '{sent} of {size}',
+  'fields.file_sending': 'Sending {name}',
+  'fields.file_sent': '{name} is sent.',
+  'fields.file_waits': 'Waits for the network, and goes on by itself',
+  'fields.file_again': 'Send {name} again',
+  'fields.file_gone': 'It was kept for a day and is gone. Remove it, and choose it again.',
+  'fields.file_not_sent': 'It could not be sent. Try again in a moment.',
+  'fields.file_too_large': 'It is larger than {size}, the most that is taken here',
   'fields.hidden_option': 'An option that is gone',
 } as const;
 

@@ -1,23 +1,32 @@
+import { useContext } from 'react';
 import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { EditorProps } from './editor-props.ts';
+import { FileAnswersContext } from './file-answers.ts';
+import { SentFiles } from './SentFiles.tsx';
+import { useIsLive } from './use-record.ts';
 
 const FileInput = styled(Input)`
-  padding-block: 10px;
+  padding-block: 9px;
 `;
 
 /** Endings that the browser's own dialog offers. */
-const endings = ({ rules = [] }: EditorProps['field']): string | undefined =>
+const acceptOf = ({ rules = [] }: FieldDefinition): string | undefined =>
   rules.flatMap((rule) => (rule.rule === 'extensions' ? rule.value.map((one) => `.${one}`) : [])).join(',') ||
   undefined;
 
-/** A file, posted with the form by the browser itself. */
-export function FileEditor({ field, control, disabled }: EditorProps) {
+/** A file: sent at once where there is a way to, else posted with the form by the browser itself. */
+export function FileEditor(props: EditorProps) {
+  const answers = useContext(FileAnswersContext);
+  const isLive = useIsLive();
+  const { field, control, disabled } = props;
+  if (answers && isLive) return <SentFiles {...props} answers={answers} accept={acceptOf(field)} />;
   return (
     <FileInput
       {...control}
       type="file"
-      accept={endings(field)}
+      accept={acceptOf(field)}
       multiple={field.multiple}
       disabled={disabled}
     />

@@ -7,7 +7,9 @@ export const publicUploadParams = z.object({ slug: idField('Form'), upload_id: i
 export const formUpload = z.object({
   /** The value to send with the answer, once all of it is there. */
   id: z.string(),
+  name: z.string(),
   /** Bytes that are there. */
   offset: z.number(),
   size: z.number(),
 });
+export type FormUploadState = z.output<typeof formUpload>;

@@ -30,7 +30,7 @@ export async function createUpload(
   return { id, expires_at: rows[0]?.expires_at ?? new Date() };
 }
 
-/** One of the form's uploads; none that waited too long. */
+/** One of the form's uploads, or of its files that came in whole; none that waited too long. */
 export async function uploadOf(
   database: Database,
   formId: string,
@@ -42,7 +42,13 @@ export async function uploadOf(
       exists (select from form_file where form_file.id = form_upload.id) as is_kept
     from form_upload
     where id = ${id} and form_id = ${formId}
-      and created_at > now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+      and created_at > now() - make_interval(hours => ${WAITING_HOURS})
+    union all
+    select id, field_id, name, size, created_at + make_interval(hours => ${WAITING_HOURS}), true
+    from form_file
+    where id = ${id} and form_id = ${formId} and submission_id is null
+      and created_at > now() - make_interval(hours => ${WAITING_HOURS})
+    limit 1`.execute(database);
   return rows[0];
 }
 

@@ -24,7 +24,7 @@ function tell(reply: FastifyReply, { offset, size, expires_at }: UploadState): v
     .header('Upload-Expires', expires_at.toUTCString());
 }
 
-const present = ({ id, offset, size }: UploadState) => ({ id, offset, size });
+const present = ({ id, name, offset, size }: UploadState) => ({ id, name, offset, size });
 
 const nothing = () => undefined;
 

@@ -11,7 +11,7 @@ import { fieldFor, keepAnswerFile } from './receive-file.ts';
 type Form = Authorized<FormView, 'form.submit'>;
 
 /** How far an upload is. */
-export type UploadState = { id: string; offset: number; size: number; expires_at: Date };
+export type UploadState = { id: string; name: string; offset: number; size: number; expires_at: Date };
 
 const gone = () => notFound('This upload');
 
@@ -45,7 +45,7 @@ export async function beginUpload(
   await services.storage.partial.create(id);
   const upload = { id, field_id: field.id, name, size, expires_at, is_kept: false };
   if (size === 0) await finish(services, form, upload);
-  return { id, offset: 0, size, expires_at };
+  return { id, name, offset: 0, size, expires_at };
 }
 
 /**
@@ -74,8 +74,8 @@ async function finish(services: Services, form: Form, upload: FormUpload): Promi
 /** How far an upload is; one whose end was sent, but not seen to, is seen to now. */
 export async function lookAtUpload(services: Services, form: Form, id: string): Promise<UploadState> {
   const upload = await findUpload(services, form, id);
-  const { size, expires_at } = upload;
-  const known = { id: upload.id, size, expires_at };
+  const { name, size, expires_at } = upload;
+  const known = { id: upload.id, name, size, expires_at };
   if (upload.is_kept) return { ...known, offset: size };
   const offset = await services.storage.partial.size(upload.id);
   if (offset === null) throw gone();

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
-import { createOpenForm } from '#tests/harness/forms.ts';
+import { createOpenForm, sendAnswerFile } from '#tests/harness/forms.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 import { beginUpload, PIECE, sendPiece, TUS } from '#tests/harness/uploads.ts';
@@ -229,6 +229,22 @@ test('requests that speak another protocol are told which', async () => {
   const json = await server.client.patch(path, { a: 1 }, { headers: { ...TUS, 'upload-offset': '0' } });
   expectRefusal(json, 415, 'unsupported_type');
   expect((await goOn(pathOf(form, { id: '../../secret.key' }), 0, 'x')).status).toBe(404);
+});
+
+test('what a file is called is told to who knows its id, also of one that came in whole', async () => {
+  const { form } = await open();
+  const { id } = expectData(await begin(form, { size: 5, name: 'half.txt' }), 201);
+  await goOn(pathOf(form, { id }), 0, 'Wo');
+  const told = await server.client.get(pathOf(form, { id }), { headers: TUS });
+  expect(expectData(told)).toEqual({ id, name: 'half.txt', offset: 2, size: 5 });
+  const whole = await sendAnswerFile(server.client, form, 'paper', { name: 'whole.txt' });
+  const path = pathOf(form, { id: whole });
+  expect(expectData(await server.client.get(path, { headers: TUS }))).toMatchObject({
+    name: 'whole.txt',
+    offset: 5,
+  });
+  expectData(await answerWith(form, { paper: whole }), 201);
+  expectRefusal(await server.client.get(path, { headers: TUS }), 404, 'not_found');
 });
 
 test('a client of the protocol that knows nothing of Hubkeep can use it', async () => {

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { FileAnswers, FileOutcome, SendingFile, SentFile } from './file-answers.ts';
+import { type FileWay, sendFile } from './send-file.ts';
+import { useIntl } from './words.ts';
+
+type Options = Omit<FileWay, 'unknownProblem'> & { maxBytes: number | null };
+
+const isSentFile = (data: unknown): data is SentFile =>
+  typeof data === 'object' &&
+  data !== null &&
+  'name' in data &&
+  typeof data.name === 'string' &&
+  'size' in data &&
+  typeof data.size === 'number';
+
+/** The way of files to a form's uploads (`public/forms/{slug}/uploads/`). */
+function createFileAnswers({ maxBytes, ...way }: FileWay & { maxBytes: number | null }): FileAnswers {
+  const known = new Map<string, SentFile>();
+  const running = new Set<Promise<FileOutcome>>();
+  return {
+    maxBytes,
+    sending: () => running.size,
+    async settled() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+    async send(field: FieldDefinition, file: File, told: SendingFile) {
+      const sending = sendFile(way, field.id, file, told);
+      running.add(sending);
+      try {
+        const outcome = await sending;
+        if (outcome.kind === 'sent') known.set(outcome.file.id, outcome.file);
+        return outcome;
+      } finally {
+        running.delete(sending);
+      }
+    },
+    async look(id) {
+      const before = known.get(id);
+      if (before) return before;
+      const headers = { ...(await way.headers()), 'Tus-Resumable': '1.0.0' };
+      const answer = await fetch(`${way.endpoint}${encodeURIComponent(id)}/`, { headers });
+      if (answer.status === 404) return null;
+      const { data }: { data?: unknown } = await answer.json();
+      if (!isSentFile(data)) throw new TypeError('not what is told of a file');
+      const file = { id, name: data.name, size: data.size };
+      known.set(id, file);
+      return file;
+    },
+  };
+}
+
+/** The same for as long as a form is shown. */
+export function useFileAnswers(options: Options): FileAnswers {
+  const intl = useIntl();
+  const [answers] = useState(() =>
+    createFileAnswers({
+      ...options,
+      unknownProblem: intl.formatMessage({ id: 'fields.file_not_sent' }),
+    }),
+  );
+  return answers;
+}
