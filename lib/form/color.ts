@@ -35,7 +35,7 @@ const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.
 const fromLinear = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055);
 
 /** Relative luminance, 0 (black) to 1 (white) (WCAG 2.2). */
-export function luminance(color: Hex): number {
+function luminance(color: Hex): number {
   const [red, green, blue] = channels(color);
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
 }

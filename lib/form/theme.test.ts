@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { COLORS } from '#styles/tokens.ts';
 import { contrast, type Hex, nearestWithContrast, readHex } from './color.ts';
 import {
   contrastProblems,
@@ -7,7 +8,6 @@ import {
   THEME_COLORS,
   THEME_PRESETS,
   themeColors,
-  themeCss,
   themeVariables,
 } from './theme.ts';
 
@@ -95,11 +95,23 @@ describe('a theme', () => {
     );
   });
 
-  it('is a rule that nothing can break out of', () => {
-    const theme = readTheme({ preset: 'forest', accent: '#fff}</style>' });
-    const css = theme ? themeCss(theme, '.form') : '';
-    expect(css).toMatch(/^\.form\{[^{}<>]*\}$/);
-    expect(css).toContain('color-scheme:dark');
+  it('is drawn with colours and lengths alone, whatever was sent', () => {
+    const theme = readTheme({ preset: 'forest', accent: '#fff}</style>', font_size: '1px;', radius: {} });
+    const drawn = theme ? Object.values(themeVariables(theme)) : [];
+    expect(drawn.length).toBeGreaterThan(20);
+    for (const value of drawn) expect(value).toMatch(/^(#[0-9a-f]{6}|\d+px)$/);
+  });
+
+  it('is drawn with the variables that the app’s own controls have', () => {
+    const own = new Set<string>(
+      Object.keys(COLORS).map((name) => `--hk-${name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)}`),
+    );
+    const drawn = Object.keys(themeVariables({ preset: 'violet' })).filter((name) =>
+      name.startsWith('--hk-'),
+    );
+    expect(drawn.filter((name) => !own.has(name))).toEqual([]);
+    // All but the veil behind a dialog.
+    expect([...own].filter((name) => !drawn.includes(name))).toEqual(['--hk-shade']);
   });
 
   it('has its own colours before its preset’s', () => {

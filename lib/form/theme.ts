@@ -1,4 +1,4 @@
-import { contrast, type Hex, luminance, mix, nearestWithContrast, readHex } from '#lib/form/color.ts';
+import { contrast, type Hex, mix, nearestWithContrast, readHex } from '#lib/form/color.ts';
 
 /** The four colours that a theme is made of; all others follow from them. */
 export const THEME_COLORS = ['accent', 'background', 'surface', 'text'] as const;
@@ -167,11 +167,4 @@ export function themeVariables(theme: FormTheme): Record<`--${string}`, string> 
     '--form-font-size': `${FONT_SIZES[theme.font_size ?? 'medium']}px`,
     '--form-radius': `${CORNERS[theme.radius ?? 'soft']}px`,
   };
-}
-
-/** The theme's rules for a `<style>`: everything inside `selector` is drawn with them, in light and dark alike. */
-export function themeCss(theme: FormTheme, selector = ':root'): string {
-  const lines = Object.entries(themeVariables(theme)).map(([name, value]) => `${name}:${value};`);
-  const scheme = luminance(themeColors(theme).surface) < 0.18 ? 'dark' : 'light';
-  return `${selector}{color-scheme:${scheme};${lines.join('')}}`;
 }
