@@ -27,7 +27,7 @@ const Acts = styled.div`
 export function DraftNotices() {
   const intl = useIntl();
   const { save, theirs, failure, isKept, isRestored, settle, discard } = useDraft();
-  const name = intl.formatMessage({ id: 'builder.conflict_somebody' });
+  const name = theirs?.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
   return (
     <Stack>
       {theirs && (

@@ -66,6 +66,12 @@ const inOneOrder = (value: unknown): string =>
     isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
   );
 
+/** The draft, whose parts are the very ones that the server has where they say the same. */
+export function sharing(content: DraftContent, saved: DraftContent): DraftContent {
+  const same = PARTS.filter((part) => inOneOrder(content[part]) === inOneOrder(saved[part]));
+  return { ...content, ...Object.fromEntries(same.map((part) => [part, saved[part]])) };
+}
+
 function canonical(content: DraftContent): string {
   const read = readFields(content.fields);
   const fields = read.ok ? read.fields : content.fields;

@@ -1,7 +1,14 @@
 import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
 import type { DraftStorage } from '#lib/drafts.ts';
 import type { FieldErrors } from '#lib/fields/definition.ts';
-import { arranged, changesBetween, contentOf, type DraftContent, isSameContent } from './draft-content.ts';
+import {
+  arranged,
+  changesBetween,
+  contentOf,
+  type DraftContent,
+  isSameContent,
+  sharing,
+} from './draft-content.ts';
 import { type DraftHistory, NO_HISTORY, remember, stepBack, stepForward } from './draft-history.ts';
 import { type DraftProblem, placed, problemsOf } from './draft-problems.ts';
 import { dropKeptDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
@@ -243,7 +250,7 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
       dropKeptDraft(storage(), form.id);
       return;
     }
-    const content = arranged(kept.content);
+    const content = sharing(arranged(kept.content), state.saved);
     const isOld = kept.revision !== state.form.revision;
     set({
       content,

@@ -223,6 +223,8 @@ export const form = formEntry.extend({
   layout: shownLayout,
   translations: shownTranslations,
   settings: formSettings,
+  /** Who changed it last; told to editors. */
+  updated_by: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type Form = z.output<typeof form>;
 

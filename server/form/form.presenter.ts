@@ -42,7 +42,7 @@ export function presentForm(
   form: FormView,
   { fields, layout, translations }: Definition,
   submissions: number | undefined,
-): Form {
+): Omit<Form, 'updated_by'> {
   const settings = settingsOf(form);
   return {
     ...presentFormEntry(form, submissions),

@@ -179,6 +179,19 @@ export async function countSubmissions(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
+/** Who changed a form last, as others call them. */
+export async function lastEditorOf(
+  database: Database | Transaction,
+  formId: string,
+): Promise<{ id: string; name: string } | null> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select person.id, coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email) as name
+    from form join app_user person on person.id = form.updated_by where form.id = ${formId}`.execute(
+    database,
+  );
+  return rows[0] ?? null;
+}
+
 /** What is asked, how it is laid out, and the words for it in other languages. */
 export type Definition = {
   fields: FieldDefinition[];

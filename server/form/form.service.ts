@@ -30,6 +30,7 @@ import {
   draftOf,
   type FormView,
   formById,
+  lastEditorOf,
   lockForm,
   versionOf,
 } from './form.repo.ts';
@@ -97,7 +98,8 @@ export async function describeForm(database: Database | Transaction, form: FormV
       ? undefined
       : await versionOf(database, form.id, version);
   const counts = await countSubmissions(database, [form.id]);
-  return presentForm(form, definition ?? NOTHING_ASKED, counts.get(form.id));
+  const editor = seesDraft(form) ? await lastEditorOf(database, form.id) : null;
+  return { ...presentForm(form, definition ?? NOTHING_ASKED, counts.get(form.id)), updated_by: editor };
 }
 
 /** Makes a form, not published yet, in a space. */

@@ -1,0 +1,271 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ChangeFormRequest, DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
+import { changeField } from './draft-changes.ts';
+import type { DraftContent } from './draft-content.ts';
+import { STEPS_MAX } from './draft-history.ts';
+import { createFormDraft, type FormDraft, SAVE_PAUSE } from './form-draft.ts';
+import { readKeptDraft } from './kept-draft.ts';
+
+const FORM: Form = {
+  id: 'form-1',
+  slug: 'slug',
+  space_slug: 'space',
+  title: 'Camp',
+  description: '',
+  visibility: 'shared',
+  revision: 1,
+  published_version: null,
+  is_changed: true,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  trashed_at: null,
+  my_role: 'editor',
+  allowed: ['form.change'],
+  counts: { submissions: 0 },
+  fields: [{ id: 'f1', name: 'name', label: 'Name', type: 'text', required: true }],
+  layout: { pages: [{ id: 'p1', blocks: [{ kind: 'field', field: 'f1' }] }] },
+  translations: {},
+  settings: DEFAULT_SETTINGS,
+  updated_by: null,
+  state: null,
+};
+
+class Refused extends Error {
+  readonly status: number;
+  readonly form: Form | null;
+  readonly fields: Record<string, string[]>;
+  constructor(status: number, form: Form | null = null, fields: Record<string, string[]> = {}) {
+    super(`${status}`);
+    this.status = status;
+    this.form = form;
+    this.fields = fields;
+  }
+}
+
+/** A server that keeps one form as the real one does: by its revision. */
+function keeper() {
+  let form = FORM;
+  let answer: 'always' | 'never' | 'lost' = 'always';
+  const sent: ChangeFormRequest[] = [];
+  const apply = (change: ChangeFormRequest): Form => {
+    form = { ...form, ...JSON.parse(JSON.stringify(change)), revision: form.revision + 1 };
+    return form;
+  };
+  return {
+    sent,
+    form: () => form,
+    /** What somebody else does meanwhile. */
+    apply,
+    reach: (how: typeof answer) => {
+      answer = how;
+    },
+    server: {
+      change: async (at: Form, change: ChangeFormRequest): Promise<Form> => {
+        if (answer === 'never') throw new Error('Network Error');
+        if (at.revision !== form.revision) throw new Refused(409, form);
+        sent.push(change);
+        const now = apply(change);
+        if (answer === 'lost') throw new Error('Network Error');
+        return now;
+      },
+      currentOf: (error: unknown) => (error instanceof Refused ? error.form : null),
+      refusalOf: (error: unknown) =>
+        error instanceof Refused ? { status: error.status, fields: error.fields } : null,
+    },
+  };
+}
+
+let stop: (() => void) | null = null;
+
+function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof keeper> } {
+  const draft = createFormDraft(FORM, kept.server, () => window.localStorage);
+  stop = draft.start();
+  return { draft, kept };
+}
+
+const titled = (title: string) => (content: DraftContent) => ({ ...content, title });
+const labelled = (label: string) => (content: DraftContent) =>
+  changeField(content, 'f1', (field) => ({ ...field, label }));
+const rest = () => vi.advanceTimersByTimeAsync(SAVE_PAUSE + 10);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  window.localStorage.clear();
+});
+afterEach(async () => {
+  stop?.();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+});
+
+test('saves by itself after a pause, only what changed, and says so', async () => {
+  const { draft, kept } = begin();
+  draft.change(titled('Summer camp'), 'Change the title');
+  expect(draft.state().save).toBe('saving');
+  expect(kept.sent).toEqual([]);
+  await rest();
+  expect(kept.sent).toEqual([{ title: 'Summer camp' }]);
+  expect(draft.state()).toMatchObject({ save: 'saved', form: { revision: 2 } });
+  expect(readKeptDraft(window.localStorage, 'form-1')).toBeNull();
+});
+
+test('takes typing back as one step, and other changes one by one', async () => {
+  const { draft } = begin();
+  for (const title of ['C', 'Ca', 'Cam']) draft.change(titled(title), 'Change the title', 'title');
+  draft.change(labelled('Full name'), 'Change Name');
+  expect(draft.undo()).toBe('Change Name');
+  expect(draft.undo()).toBe('Change the title');
+  expect(draft.state().content).toMatchObject({ title: 'Camp', fields: [{ label: 'Name' }] });
+  expect(draft.undo()).toBeNull();
+  expect(draft.redo()).toBe('Change the title');
+  expect(draft.state().content.title).toBe('Cam');
+  draft.change(titled('Else'), 'Change the title');
+  expect(draft.redo()).toBeNull();
+});
+
+test('remembers so many steps and no more', () => {
+  const { draft } = begin();
+  for (let step = 0; step < STEPS_MAX + 50; step += 1) draft.change(titled(`Title ${step}`), 'Change');
+  let undone = 0;
+  while (draft.undo() !== null) undone += 1;
+  expect(undone).toBe(STEPS_MAX);
+});
+
+test('holds back what the server would refuse, keeps it, and names the place', async () => {
+  const { draft, kept } = begin();
+  draft.change(labelled(''), 'Change Name');
+  await rest();
+  expect(kept.sent).toEqual([]);
+  expect(draft.state()).toMatchObject({
+    save: 'held',
+    problems: [{ message: 'Please enter Label', place: { kind: 'field', id: 'f1', part: 'label' } }],
+  });
+  expect(readKeptDraft(window.localStorage, 'form-1')?.content.fields[0]?.label).toBe('');
+  draft.change(labelled('Your name'), 'Change Name');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', problems: [] });
+});
+
+test('shows what was left unsaved when the page is opened again', async () => {
+  const first = begin();
+  first.kept.reach('never');
+  first.draft.change(titled('Half-made'), 'Change the title');
+  await rest();
+  stop?.();
+  const { draft, kept } = begin();
+  expect(draft.state()).toMatchObject({ isRestored: true, content: { title: 'Half-made' } });
+  await rest();
+  expect(kept.sent).toEqual([{ title: 'Half-made' }]);
+  expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false });
+});
+
+test('drops what was left where that is wanted, and brings it back by undo', async () => {
+  const first = begin();
+  first.draft.change(labelled(''), 'Change Name');
+  await rest();
+  stop?.();
+  const { draft } = begin();
+  draft.discard('drop');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', content: { fields: [{ label: 'Name' }] } });
+  draft.undo();
+  expect(draft.state().content.fields[0]?.label).toBe('');
+});
+
+test('goes on by itself when the network comes back', async () => {
+  const { draft, kept } = begin();
+  kept.reach('never');
+  draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'offline', isKept: true });
+  kept.reach('always');
+  window.dispatchEvent(new Event('online'));
+  await rest();
+  expect(draft.state().save).toBe('saved');
+  expect(kept.form().title).toBe('Summer');
+});
+
+test('knows its own write again whose answer was lost', async () => {
+  const { draft, kept } = begin();
+  kept.reach('lost');
+  draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(draft.state().save).toBe('offline');
+  kept.reach('always');
+  draft.change(titled('Summer camp'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', theirs: null });
+  expect(kept.form().title).toBe('Summer camp');
+});
+
+test('asks which one goes on where somebody else saved first, and loses neither', async () => {
+  for (const choice of ['mine', 'theirs'] as const) {
+    window.localStorage.clear();
+    const { draft, kept } = begin();
+    kept.apply({ title: 'Theirs' });
+    draft.change(titled('Mine'), 'Change the title');
+    await rest();
+    expect(draft.state()).toMatchObject({ save: 'conflict', theirs: { title: 'Theirs' } });
+    expect(draft.state().content.title).toBe('Mine');
+    await rest();
+    expect(kept.form().title).toBe('Theirs');
+    draft.settle(choice, 'settle');
+    await rest();
+    const [wins, other] = choice === 'mine' ? ['Mine', 'Theirs'] : ['Theirs', 'Mine'];
+    expect(draft.state()).toMatchObject({ save: 'saved', content: { title: wins } });
+    expect(kept.form().title).toBe(wins);
+    draft.undo();
+    await rest();
+    expect(kept.form().title).toBe(other);
+    stop?.();
+  }
+});
+
+test('goes on where somebody else changed only settings', async () => {
+  const { draft, kept } = begin();
+  kept.apply({ visibility: 'public' });
+  draft.change(titled('Mine'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public', title: 'Mine' } });
+});
+
+test('sends settings after what is on its way, by the revision that it left', async () => {
+  const { draft, kept } = begin();
+  draft.change(titled('Mine'), 'Change the title');
+  const [saved, form] = await Promise.all([draft.flush(), draft.send({ visibility: 'public' })]);
+  expect(saved).toBe(true);
+  expect(form).toMatchObject({ revision: 3, title: 'Mine', visibility: 'public' });
+  expect(kept.sent).toEqual([{ title: 'Mine' }, { visibility: 'public' }]);
+});
+
+test('says what the server refuses, at its place', async () => {
+  const kept = keeper();
+  kept.server.change = async () => {
+    throw new Refused(422, null, { 'fields[0].help': ['Help is too long'] });
+  };
+  const { draft } = begin(kept);
+  draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({
+    save: 'held',
+    problems: [{ message: 'Help is too long', place: { kind: 'field', id: 'f1', part: 'help' } }],
+  });
+});
+
+test('says so where the browser keeps nothing', async () => {
+  const kept = keeper();
+  kept.reach('never');
+  const full = {
+    getItem: () => null,
+    removeItem: () => undefined,
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
+  const draft = createFormDraft(FORM, kept.server, () => full);
+  stop = draft.start();
+  draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'offline', isKept: false });
+});
