@@ -72,9 +72,9 @@ const idIn = (address: string | null) => address?.split('?')[0]?.split('/').filt
 
 export type FileWay = {
   /** Address of the form's uploads. */
-  endpoint: string;
+  endpoint: () => string;
   headers: () => Promise<Record<string, string>>;
-  storage: DraftStorage;
+  storage: () => DraftStorage;
   /** Said where the server gives no words of its own. */
   unknownProblem: string;
 };
@@ -84,13 +84,15 @@ export type FileWay = {
  * was loaded again, when the same file is chosen.
  */
 export async function sendFile(
-  { endpoint, headers, storage, unknownProblem }: FileWay,
+  { headers, unknownProblem, ...way }: FileWay,
   fieldId: string,
   file: File,
   { onProgress, onNetwork, signal }: SendingFile,
 ): Promise<FileOutcome> {
   const { Upload } = await import('tus-js-client');
   const own = await headers();
+  const endpoint = way.endpoint();
+  const storage = way.storage();
   const fingerprint = [endpoint, fieldId, file.name, file.type, file.size, file.lastModified].join('|');
   const begun: { upload: Upload | null } = { upload: null };
   const once = () =>

@@ -39,7 +39,7 @@ function createFileAnswers({ maxBytes, ...way }: FileWay & { maxBytes: number | 
       const before = known.get(id);
       if (before) return before;
       const headers = { ...(await way.headers()), 'Tus-Resumable': '1.0.0' };
-      const answer = await fetch(`${way.endpoint}${encodeURIComponent(id)}/`, { headers });
+      const answer = await fetch(`${way.endpoint()}${encodeURIComponent(id)}/`, { headers });
       if (answer.status === 404) return null;
       const { data }: { data?: unknown } = await answer.json();
       if (!isSentFile(data)) throw new TypeError('not what is told of a file');

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
+import { FileAnswersContext } from '#components/fields/file-answers.ts';
 import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
 import { useIsLive, useProblems, useRecord } from '#components/fields/use-record.ts';
 import type { FieldErrors, Values } from '#lib/fields/definition.ts';
@@ -102,6 +103,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   const { asked } = beginning;
   const fields = shownFields(asked.fields, asked.layout);
   const box = useRef<HTMLFormElement>(null);
+  const files = use(FileAnswersContext);
   const heading = useRef<HTMLHeadingElement>(null);
   const typed = useRef<TypedEarly>([]);
   const [tries, setTries] = useState(0);
@@ -185,6 +187,10 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     }
   };
   const send = async () => {
+    // Files that are on their way belong to the answer.
+    setIsBusy(true);
+    await files?.settled();
+    setIsBusy(false);
     const checked = record.check();
     if (!checked.ok) {
       const [first] = checked.problems;

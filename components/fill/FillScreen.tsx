@@ -1,5 +1,7 @@
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { FileAnswersContext } from '#components/fields/file-answers.ts';
+import { useFileAnswers } from '#components/fields/use-file-answers.ts';
 import type { KeptDraft } from '#lib/contract/form-draft.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { SentAnswer } from '#lib/form/posted-answer.ts';
@@ -18,7 +20,7 @@ import { FormattedMessage, useIntl } from './fill-words.ts';
 import { clearFillDrafts, type FillDraft } from './kept-draft.ts';
 import { Note } from './parts.ts';
 import { SentView } from './SentView.tsx';
-import { callApi } from './send-answer.ts';
+import { base, callApi, visitorHeaders } from './send-answer.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useProof } from './use-proof.ts';
 import { useIsOnline } from './use-shown-pages.ts';
@@ -76,6 +78,12 @@ export function FillScreen({ data }: { data: FillData }) {
   const { asked } = start.beginning;
   const kept = useKeptDraft(slug, asked, true);
   const proof = useProof(challenge);
+  const files = useFileAnswers({
+    endpoint: () => `${base()}public/forms/${slug}/uploads/`,
+    headers: () => visitorHeaders(signedIn),
+    storage: browserStorage,
+    maxBytes: null,
+  });
 
   const begin = useCallback((next: Start) => {
     now.current = { values: next.beginning.values, page: next.beginning.page };
@@ -360,20 +368,22 @@ export function FillScreen({ data }: { data: FillData }) {
           </Note>
         )}
       </div>
-      <FillForm
-        key={round}
-        data={data}
-        beginning={start.beginning}
-        sendLabel={intl.formatMessage({ id: 'fill.send' })}
-        picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
-        onChange={(values, page) => {
-          now.current = { values, page };
-          void proof();
-          kept.keep(draftNow());
-        }}
-        onSend={send}
-        onTurn={lookForChange}
-      />
+      <FileAnswersContext value={files}>
+        <FillForm
+          key={round}
+          data={data}
+          beginning={start.beginning}
+          sendLabel={intl.formatMessage({ id: 'fill.send' })}
+          picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
+          onChange={(values, page) => {
+            now.current = { values, page };
+            void proof();
+            kept.keep(draftNow());
+          }}
+          onSend={send}
+          onTurn={lookForChange}
+        />
+      </FileAnswersContext>
       {isHandingOver && <ContinueElsewhere make={handOver} onClose={() => setIsHandingOver(false)} />}
     </FillFrame>
   );

@@ -22,7 +22,7 @@ const PATIENCE_MS = 30_000;
 const AWAY = new Set([502, 503, 504]);
 
 /** `<host>/api/v1/`, as `services/http.ts` has it; that one brings more than this page may weigh. */
-const base = () => `${(document.documentElement.dataset.apiHost ?? '').replace(/\/$/, '')}/api/v1/`;
+export const base = () => `${(document.documentElement.dataset.apiHost ?? '').replace(/\/$/, '')}/api/v1/`;
 
 let session: Promise<string | null> | null = null;
 
@@ -37,6 +37,13 @@ async function readSession(): Promise<string | null> {
   }
 }
 
+/** Who the visitor is, for a call. */
+export async function visitorHeaders(signedIn: boolean): Promise<Record<string, string>> {
+  if (signedIn) session ??= readSession();
+  const token = signedIn ? await session : null;
+  return { 'app-type': APP_TYPE, ...(token ? { authorization: `${AUTH_PREFIX} ${token}` } : {}) };
+}
+
 export type Call = {
   method?: 'GET' | 'POST' | 'PUT';
   path: string;
@@ -48,14 +55,11 @@ export type Call = {
 
 async function ask({ method = 'GET', path, body, headers, signedIn }: Call): Promise<Response | null> {
   try {
-    if (signedIn) session ??= readSession();
-    const token = signedIn ? await session : null;
     return await fetch(`${base()}${path}`, {
       method,
       headers: {
-        'app-type': APP_TYPE,
+        ...(await visitorHeaders(signedIn)),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `${AUTH_PREFIX} ${token}` } : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
