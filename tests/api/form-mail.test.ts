@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CreateFormRequest, Submitted } from '#lib/contract/form.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { changeForm, createOpenForm, FIELDS } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { startServerWithMail, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+import { linkIn } from '#tests/harness/smtp.ts';
+
+type Running = Awaited<ReturnType<typeof startServerWithMail>>;
+let server: Running;
+beforeAll(async () => {
+  server = await startServerWithMail();
+});
+afterAll(() => server.stop());
+
+const MAIL = { id: 'f_mail', name: 'mail', label: 'Your address', type: 'email', required: false } as const;
+const fields = [...FIELDS, MAIL];
+let nth = 0;
+const address = () => `answerer-${process.pid}-${++nth}@example.test`;
+
+async function open(given: CreateFormRequest['settings'] = {}, title = 'Regatta', on: Running = server) {
+  const at = await createPlace(on.client);
+  const form = await createOpenForm(at.owner, at, {
+    title,
+    fields,
+    settings: { receipt_field: 'f_mail', ...given },
+  });
+  const send = (values: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    on.client.post<Submitted>(
+      `public/forms/${form.slug}/submissions/`,
+      { version: 1, values: { name: 'Bo', ...values } },
+      { headers },
+    );
+  return { ...at, form, send };
+}
+
+const mailsTo = (to: string) => server.mail.mails.filter(({ envelope }) => envelope.to.includes(to));
+
+test('who answers gets a receipt: what is confirmed, what was answered, the link to it, and a PDF', async () => {
+  const { form, send } = await open({ editable: true, confirmation: 'See you\nat the boathouse.' });
+  const to = address();
+  const { edit_url } = expectData(await send({ mail: to, colour: 'red' }), 201);
+  const mail = await server.mail.mailTo(to);
+  expect(mail.subject).toBe('Your answer to Regatta');
+  expect(mail.envelope.to).toEqual([to]);
+  for (const words of ['See you', 'at the boathouse', 'Name', 'Bo', 'Colour', 'Red', 'Your address']) {
+    expect(mail.text, words).toContain(words);
+    expect(mail.html, words).toContain(words);
+  }
+  expect(linkIn(mail).href).toBe(edit_url);
+  expect(new URL(edit_url ?? '').pathname).toBe(`/f/${form.slug}`);
+  expect(mail.raw).toContain('Content-Type: application/pdf');
+  expect(mail.raw).not.toContain('answer.txt');
+  expect(mail.html).not.toMatch(/<(?:img|script|link|style)\b/);
+});
+
+test('letters that the PDF lacks are said so, and the whole text goes with it', async () => {
+  const { send } = await open();
+  const to = address();
+  expectData(await send({ mail: to, name: 'Москва 東京' }), 201);
+  const mail = await server.mail.mailTo(to);
+  expect(mail.text).toContain('Москва 東京');
+  expect(mail.raw).toContain('answer.txt');
+  expect(mail.raw).toContain('Content-Type: text/plain');
+});
+
+test('no receipt goes where no address was given, and none where the form wants none', async () => {
+  const { owner, form, send } = await open();
+  expectData(await send({}), 201);
+  await changeForm(owner, form, { settings: { receipt_field: null } });
+  const to = address();
+  expectData(await send({ mail: to }), 201);
+  // Mails go out in order: the one that is awaited comes after what should not come.
+  const last = address();
+  await changeForm(owner, form, { settings: { receipt_field: 'f_mail' } });
+  expectData(await send({ mail: last }), 201);
+  await server.mail.mailTo(last);
+  expect(mailsTo(to)).toEqual([]);
+});
+
+test('what somebody types stays text: no header, no link, no markup', async () => {
+  const { send } = await open({}, 'Win Bcc: eve@example.org https://evil.example');
+  const to = address();
+  const name = 'https://evil.example/login\r\nBcc: eve@example.org\r\n\r\n<img src=x onerror=alert(1)>';
+  expectData(await send({ mail: to, name: name.replace(/[\r\n]+/g, ' ') }), 201);
+  const mail = await server.mail.mailTo(to);
+  expect(mail.envelope.to).toEqual([to]);
+  expect(mail.headers.some(({ key }) => key === 'bcc')).toBe(false);
+  expect(mail.text).not.toContain('https://evil.example/login');
+  expect(mail.html).not.toContain('<img');
+  expectRefusal(await send({ mail: `${to}\r\nBcc: eve@example.org` }), 422);
+  expectRefusal(await send({ mail: `${to}, eve@example.org` }), 422);
+});
+
+test('the team’s addresses are told that somebody answered, and nothing of what', async () => {
+  const [one, two] = [address(), address()];
+  const { owner, hub, space, form, send } = await open({ notify: [one, two], receipt_field: null });
+  expectData(await send({ name: 'Secret words' }), 201);
+  for (const to of [one, two]) {
+    const mail = await server.mail.mailTo(to);
+    expect(mail.subject).toBe('New answer: Regatta');
+    expect(mail.raw).not.toContain('Secret words');
+    expect(linkIn(mail).pathname).toBe(`/${hub.domain_handle}/${space.slug}/forms/${form.id}`);
+  }
+  await changeForm(owner, form, { settings: { notify: [] } });
+});
+
+test('an answer that is sent twice under one key is told once', async () => {
+  const to = address();
+  const { send } = await open({ notify: [to], receipt_field: null });
+  const key = { 'idempotency-key': `once-${to}` };
+  await Promise.all([1, 2, 3, 4].map(() => send({ name: 'Once' }, key)));
+  expectData(await send({ name: 'Once' }, key), 201);
+  await server.mail.mailTo(to);
+  expect(mailsTo(to)).toHaveLength(1);
+});
+
+test('an answer that is refused tells nobody', async () => {
+  const to = address();
+  const { send } = await open({ notify: [to], max_submissions: 1 });
+  expectData(await send({}), 201);
+  expectRefusal(await send({}), 409, 'form_full');
+  await server.mail.mailTo(to);
+  expect(mailsTo(to)).toHaveLength(1);
+});
+
+test('a form fills nobody’s mailbox, and says nothing of it to who answers', async () => {
+  const limited = await startServerWithMailForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
+  const to = address();
+  const { send } = await open({ notify: ['team@example.test'] }, 'Bomb', limited);
+  for (let answer = 0; answer < 8; answer += 1) expectData(await send({ mail: to }), 201);
+  await eventually(async () => {
+    expect(limited.mail.mails.filter(({ subject }) => subject.startsWith('New answer'))).toHaveLength(8);
+  });
+  expect(limited.mail.mails.filter(({ envelope }) => envelope.to.includes(to))).toHaveLength(5);
+});
