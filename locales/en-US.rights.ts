@@ -6,6 +6,7 @@ const rights = {
   'hub_settings.trash_days_wrong': 'Enter a number of days from {least} to {most}',
   'hub_settings.trash_days_shorter':
     'This acts at once: what has been in the trash for longer is deleted for ever.',
+  'move.new_nameless': '{count, plural, one {a person without a name} other {# people without a name}}',
   'trash.forms': 'Deleted forms',
   'trash.forms_list': 'Forms in the trash',
   'trash.form_end_text':

@@ -3,9 +3,24 @@ import { Notice } from '#components/common/Notice.tsx';
 import { failureOf } from '#services/http.ts';
 
 /** Those who would see a thing that did not see it before. */
-export type WhoNew = { anyone: boolean; members: boolean; admins: boolean; links: boolean; people: string[] };
+export type WhoNew = {
+  anyone: boolean;
+  members: boolean;
+  admins: boolean;
+  links: boolean;
+  people: string[];
+  /** Of whom no name is told. */
+  nameless: number;
+};
 
-const NOBODY: WhoNew = { anyone: false, members: false, admins: false, links: false, people: [] };
+const NOBODY: WhoNew = {
+  anyone: false,
+  members: false,
+  admins: false,
+  links: false,
+  people: [],
+  nameless: 0,
+};
 
 /** What the server said of them with its refusal. */
 export function newcomersOf(error: unknown): WhoNew {
@@ -23,6 +38,7 @@ export function newcomersOf(error: unknown): WhoNew {
     admins: has('admins'),
     links: has('links'),
     people: people.filter((name) => typeof name === 'string'),
+    nameless: 'nameless' in who && typeof who.nameless === 'number' ? who.nameless : 0,
   };
 }
 
@@ -35,6 +51,9 @@ export function Newcomers({ who }: { who: WhoNew }) {
     ...(who.admins && !who.members && !who.anyone ? [intl.formatMessage({ id: 'move.new_admins' })] : []),
     ...(who.links ? [intl.formatMessage({ id: 'move.new_links' })] : []),
     ...(who.anyone ? [] : who.people),
+    ...(who.nameless > 0 && !who.anyone
+      ? [intl.formatMessage({ id: 'move.new_nameless' }, { count: who.nameless })]
+      : []),
   ];
   if (names.length === 0) return null;
   return (

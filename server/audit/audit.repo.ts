@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditAction, AuditTarget } from '#lib/audit.ts';
 import type { AuditFilters } from '#lib/contract/audit.ts';
+import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { Principal } from '../policy/principals.ts';
@@ -38,10 +39,15 @@ export type AuditPage = { after: string | undefined; limit: number };
 function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
   const readable = (scopeId: string) => sql`exists (
     select from scope_access list where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals}))`;
+  // A form's entries have its draft's title, which is for its editors.
+  const changeable = (scopeId: string) => sql`exists (
+    select from scope_access list where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${principals})
+      and list.role >= ${sql.lit(ROLE_RANK.editor)})`;
   return sql<boolean>`(entry.scope_id is null or coalesce(
     (select ${readable('item.scope_id')} from item where item.id =
       case entry.target_kind when 'item' then entry.target_id when 'link' then (entry.details ->> 'item_id')::uuid end),
-    (select ${readable('form.scope_id')} from form where form.id = entry.target_id),
+    (select ${changeable('form.scope_id')} from form where form.id =
+      case entry.target_kind when 'form' then entry.target_id when 'link' then (entry.details ->> 'form_id')::uuid end),
     (select case when space.deleted_at is null then ${readable('space.scope_id')} else space.visibility <> 'private' end
       from space where space.id = entry.target_id),
     (select case when space.deleted_at is null then ${readable('scope.id')}
@@ -53,7 +59,9 @@ function isVisible(principals: readonly Principal[]): RawBuilder<boolean> {
 /** Whether the reader may see now what `place` in an entry's details names, by the scope that is kept beside it. */
 function seesPlace(principals: readonly Principal[]): RawBuilder<boolean> {
   return sql<boolean>`(entry.details ->> 'place_scope_id' is null or exists (
-    select from scope_access list where list.scope_id = (entry.details ->> 'place_scope_id')::uuid
+    select from scope_access list
+      join space on space.id = list.space_id and space.deleted_at is null
+    where list.scope_id = (entry.details ->> 'place_scope_id')::uuid
       and list.principal = any(${principals})))`;
 }
 

@@ -167,7 +167,7 @@ export async function privateThings(
   database: Database,
   owner: { hubId: string; userId: string; principals: readonly Principal[] },
 ): Promise<PrivateThings> {
-  const closed = sql`select scope.id from scope
+  const closed = sql`select scope.id from scope join space on space.id = scope.space_id and space.deleted_at is null
     where scope.hub_id = ${owner.hubId} and not exists (
       select from scope_access list where list.scope_id = scope.id and list.principal = any(${owner.principals}))`;
   const { rows } = await sql<PrivateThings>`

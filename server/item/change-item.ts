@@ -51,12 +51,18 @@ async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): P
 }
 
 /** Puts the item where its new folder and visibility ask for. */
-async function place(trx: Transaction, item: ItemView, changed: ItemView, change: Change): Promise<void> {
+async function place(
+  trx: Transaction,
+  askerId: string,
+  item: ItemView,
+  changed: ItemView,
+  change: Change,
+): Promise<void> {
   const saw = await principalsOn(trx, item.scope_id);
   const scope = await placeItem(trx, changed);
   // Whoever moves something must not show it to more people by accident (docs/permissions.md, bug 12).
   if (change.visibility !== undefined) return;
-  const more = await newcomers(trx, saw, scope);
+  const more = await newcomers(trx, saw, scope, askerId);
   if (more) {
     throw conflict(
       'more_would_see',
@@ -120,7 +126,7 @@ export async function changeItem(
       .where('id', '=', id)
       .execute();
     if (changed.visibility !== item.visibility || parent !== item.parent_id) {
-      await place(trx, item, changed, change);
+      await place(trx, caller.user.id, item, changed, change);
     }
     if (parent !== item.parent_id) await recordMove(trx, caller, changed);
     if (changed.visibility !== item.visibility)

@@ -90,7 +90,7 @@ async function returnToLiving(
     }
     return;
   }
-  const more = await newcomers(trx, saw, scope);
+  const more = await newcomers(trx, saw, scope, caller.user.id);
   if (more) {
     throw conflict(
       'more_would_see',

@@ -67,8 +67,10 @@ export type Newcomers = {
   admins: boolean;
   /** Holders of a link. */
   links: boolean;
-  /** By name, a few of them. */
+  /** By name, a few of them; by address where they gave none, which guests are not told. */
   people: string[];
+  /** Those of whom the asker is told nothing else. */
+  nameless: number;
 };
 
 /** As many as a question can name. */
@@ -82,13 +84,16 @@ export async function newcomers(
   trx: Transaction,
   from: readonly string[],
   to: string,
+  askerId: string,
 ): Promise<Newcomers | null> {
   if (from.includes('*')) return null;
   const members = from.includes('members');
   const admins = members || from.includes('admins');
   const { rows } = await sql<{ principal: string; name: string | null }>`
-    select list.principal, coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email) as name
+    select list.principal, coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''),
+      case when asker.role <> 'guest' then person.email when person.id is not null then '' end) as name
     from scope_access as list
+      left join membership asker on asker.hub_id = list.hub_id and asker.user_id = ${askerId}
       left join membership on membership.hub_id = list.hub_id and 'user:' || membership.user_id = list.principal
       left join app_user person on person.id = membership.user_id
     where list.scope_id = ${to} and list.principal <> all(${from})
@@ -111,7 +116,8 @@ export async function newcomers(
     members: lists('members'),
     admins: lists('admins'),
     links: rows.some((row) => row.principal.startsWith('link:')),
-    people: rows.flatMap(({ name }) => (name === null ? [] : [name])),
+    people: rows.flatMap(({ name }) => (name ? [name] : [])),
+    nameless: rows.filter(({ name }) => name === '').length,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Task } from '../jobs/jobs.ts';
 import { SEND_MAIL } from '../mail/mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Services } from '../services.ts';
+import { END_LISTS, endRestOfLists } from '../space/end-lists.ts';
 import { INDEX_ANSWERS, indexAnswers } from '../submission/index-answers.ts';
 import { IMPORT_ROWS, importFile } from '../table/import-file.ts';
 import { deliverWebhook } from '../webhook/deliver-webhook.ts';
@@ -16,6 +17,7 @@ export function tasks(services: Services): Record<string, Task> {
   return {
     [PROCESS_ITEM]: processItem(services),
     [PURGE]: purge(services),
+    [END_LISTS]: endRestOfLists(services),
     [SEND_MAIL]: sendMail(services),
     [MAIL_RESET_LINK]: mailResetLink(services),
     [DELIVER_WEBHOOK]: deliverWebhook(services),

@@ -47,16 +47,17 @@ export async function audienceOf(
   const { rows } = await sql<Pick<Thing, 'about' | 'id'> & { session_id: string }>`
     select thing.about, thing.id, session.id as session_id
     from (
-        select 'item' as about, id, hub_id, scope_id, 1 as least, null::uuid as made_by from item
+        select 'item' as about, id, hub_id, space_id, scope_id, 1 as least, null::uuid as made_by from item
           where id = any(${idsOf('item')}::uuid[])
-        union all select 'space', id, hub_id, scope_id, 1, null from space where id = any(${idsOf('space')}::uuid[])
-        union all select 'form', id, hub_id, scope_id,
+        union all select 'space', id, hub_id, id, scope_id, 1, null from space where id = any(${idsOf('space')}::uuid[])
+        union all select 'form', id, hub_id, space_id, scope_id,
             case when published_version is null or trashed_at is not null then ${EDITOR} else 1 end, null
           from form where id = any(${idsOf('form')}::uuid[])
-        union all select 'answers', id, hub_id, scope_id, ${EDITOR}, created_by from form
+        union all select 'answers', id, hub_id, space_id, scope_id, ${EDITOR}, created_by from form
           where id = any(${idsOf('answers')}::uuid[]) and trashed_at is null
       ) as thing
       join hub on hub.id = thing.hub_id and hub.deleted_at is null
+      join space on space.id = thing.space_id and space.deleted_at is null
       join session on session.id = any(${sessionIds}::uuid[]) and session.expires_at > now()
       join membership me on me.hub_id = thing.hub_id and me.user_id = session.user_id and me.suspended_at is null
     where ${roleOnScope('thing.scope_id', 'me')} >= thing.least and (thing.about <> 'answers'

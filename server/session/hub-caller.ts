@@ -55,6 +55,7 @@ const hubOf = askedTogether<HubQuestion, HubRow>(async (database, questions) => 
       case when membership.role is null and hub.visibility <> 'public' then exists (
         select from scope_access list
           join scope on scope.id = list.scope_id
+          join space on space.id = scope.space_id and space.deleted_at is null
           left join item on item.id = scope.item_id
           left join form on form.id = scope.form_id
         where list.hub_id = hub.id and list.principal = '*' and item.trashed_at is null

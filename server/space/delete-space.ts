@@ -10,9 +10,10 @@ import { authorizeSpace } from '../policy/space-policy.ts';
 import { purgeSoon } from '../processing/purge.ts';
 import type { Services } from '../services.ts';
 import { purgeDeletedSpace } from '../trash/purge-spaces.ts';
+import { endLists } from './end-lists.ts';
 import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
 import { type SpaceView, slugTaken, spaceById } from './space.repo.ts';
-import { freeSlug } from './space.service.ts';
+import { freeSlug } from './space-address.ts';
 import { type TrashedSpace, trashedSpace } from './space-trash.repo.ts';
 
 /**
@@ -37,8 +38,7 @@ export async function deleteSpace(
       .set({ deleted_at: sql<Date>`now()`, deleted_by: caller.user.id, revision: space.revision + 1 })
       .where('id', '=', space.id)
       .execute();
-    // A right must not outlive deletion: without lists, also a query that forgets to ask finds nothing.
-    await trx.deleteFrom('scope_access').where('space_id', '=', space.id).execute();
+    await endLists(trx, services.jobs, space.id);
     return heldInTrash(trx, caller, space.id);
   });
 }

@@ -93,8 +93,11 @@ export const spaceMemberRoutes = [
     params: spaceParams,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
-    handle: ({ services, authorized }) =>
-      pendingGrantsOn(services.database, { kind: 'space', id: authorized.id }),
+    // Guests are told of nobody's address.
+    handle: async ({ services, caller, authorized }) =>
+      caller.hubRole === 'guest'
+        ? []
+        : pendingGrantsOn(services.database, { kind: 'space', id: authorized.id }),
     present: (pending) =>
       pending.map(({ invite_id, created_at, expires_at, ...rest }) => ({
         id: invite_id,

@@ -1,41 +1,27 @@
 import type { z } from 'zod';
 import type { changeSpaceRequest, createSpaceRequest } from '#lib/contract/space.ts';
-import { handleCandidates, suggestSpaceSlug } from '#lib/handle.ts';
+import { hubOperations } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
-import { ApiError, notFound } from '../http/api-error.ts';
+import { forbidden, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
+import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { rewriteScope } from '../policy/rewrite-scopes.ts';
 import { createSpaceScope } from '../policy/scope.repo.ts';
 import { refuseAbove } from '../policy/space-policy.ts';
 import type { Services } from '../services.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
-import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
+import { holdSpace, holdSpaceAndPeople, type SignedInHere, targetOf } from './hold-space.ts';
 import { presentSpace } from './space.presenter.ts';
-import { countItems, type SpaceView, slugTaken, spaceById, spaceBySlug } from './space.repo.ts';
+import { countItems, type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
+import { addressAsked, addressOfName, refuseTaken } from './space-address.ts';
 import { putMember } from './space-member.repo.ts';
 
 type Creation = z.output<typeof createSpaceRequest>;
 type Change = z.output<typeof changeSpaceRequest>;
-
-/** A slug like `wanted` that is free in the hub: itself, else with a number behind. */
-export async function freeSlug(trx: Transaction, hubId: string, wanted: string): Promise<string> {
-  for (const slug of handleCandidates(wanted)) {
-    if (!(await slugTaken(trx, hubId, slug))) return slug;
-  }
-  throw new Error('the candidates of a slug never end');
-}
-
-async function refuseTaken(trx: Transaction, hubId: string, slug: string): Promise<never> {
-  const free = await freeSlug(trx, hubId, slug);
-  throw new ApiError(409, 'slug_taken', `Another space has this address. ${free} is free.`, {
-    fields: { slug: [`Another space has this address. ${free} is free.`] },
-    data: { suggestion: free },
-  });
-}
 
 /**
  * Makes a space that its creator owns.
@@ -45,12 +31,11 @@ async function refuseTaken(trx: Transaction, hubId: string, slug: string): Promi
 export async function createSpace(
   trx: Transaction,
   where: { hubId: string; userId: string },
-  creation: Creation,
+  creation: Creation & { slug: string },
 ): Promise<string> {
   const { hubId, userId } = where;
+  const { slug } = creation;
   const id = newId();
-  const slug = creation.slug ?? (await freeSlug(trx, hubId, suggestSpaceSlug(creation.name)));
-  if (creation.slug && (await slugTaken(trx, hubId, slug))) await refuseTaken(trx, hubId, slug);
   const scopeId = await createSpaceScope(trx, { id, hub_id: hubId });
   const inserted = await trx
     .insertInto('space')
@@ -83,13 +68,33 @@ export async function describeSpace(services: Services, caller: HubCaller, space
   return presentSpace(space, counts.get(space.id) ?? {});
 }
 
+/** Asked again with the hub's people held: whoever is being removed makes nothing that outlives it. */
+async function stillMakesSpaces(trx: Transaction, { hub, user }: SignedInHere): Promise<void> {
+  const row = await trx
+    .selectFrom('membership')
+    .innerJoin('hub', 'hub.id', 'membership.hub_id')
+    .select(['membership.role', 'hub.members_create_spaces'])
+    .where('membership.hub_id', '=', hub.id)
+    .where('membership.user_id', '=', user.id)
+    .where('membership.suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('This hub');
+  if (!hubOperations(row.role, row.members_create_spaces).includes('hub.create_space')) throw forbidden();
+}
+
 /** The same, told to the audit log. */
 export async function createSpaceAs(
   trx: Transaction,
   caller: Authorized<SignedInHere, 'hub.create_space'>,
   creation: Creation,
 ): Promise<string> {
-  const slug = await createSpace(trx, { hubId: caller.hub.id, userId: caller.user.id }, creation);
+  if (!(await holdPeople(trx, caller.hub.id))) throw notFound('This hub');
+  await stillMakesSpaces(trx, caller);
+  const wanted = creation.slug
+    ? await addressAsked(trx, caller, creation.slug)
+    : await addressOfName(trx, caller, creation);
+  const where = { hubId: caller.hub.id, userId: caller.user.id };
+  const slug = await createSpace(trx, where, { ...creation, slug: wanted });
   const made = await spaceBySlug(trx, caller, slug);
   if (made) {
     const details = { slug, visibility: made.visibility };
@@ -117,24 +122,26 @@ export async function changeSpace(
   expected: number | null,
 ): Promise<SpaceView> {
   return inTransaction(services, async (trx) => {
-    const space = await holdSpace(trx, caller, id, operationFor(change));
+    const space =
+      change.visibility === 'private'
+        ? await holdSpaceAndPeople(trx, caller, id, 'space.change')
+        : await holdSpace(trx, caller, id, operationFor(change));
     await requireRevision(expected, space.revision, () =>
       describeSpace({ ...services, database: trx }, caller, space),
     );
     if (change.default_role) refuseAbove(space, change.default_role);
-    if (change.slug && change.slug.toLowerCase() !== space.slug.toLowerCase()) {
-      if (await slugTaken(trx, space.hub_id, change.slug)) await refuseTaken(trx, space.hub_id, change.slug);
-    }
+    const isMoved = change.slug && change.slug.toLowerCase() !== space.slug.toLowerCase();
+    const slug = isMoved && change.slug ? await addressAsked(trx, caller, change.slug) : change.slug;
     await trx
       .updateTable('space')
-      .set({ ...change, updated_at: new Date(), revision: space.revision + 1 })
+      .set({ ...change, ...(slug ? { slug } : {}), updated_at: new Date(), revision: space.revision + 1 })
       .where('id', '=', space.id)
       .execute();
     if (change.visibility === 'private' && space.visibility !== 'private') {
       await keepByName(trx, caller, space);
     }
     if (change.visibility || change.default_role) await rewriteScope(trx, space.scope_id);
-    await recordChange(trx, caller, space, change);
+    await recordChange(trx, caller, space, { ...change, ...(slug ? { slug } : {}) });
     const changed = await spaceById(trx, caller, space.id);
     if (!changed) throw notFound('This space');
     return changed;

@@ -95,44 +95,61 @@ test('what lies in a folder that was trashed is read by nobody: by name, by link
   expect([...files.keys()].some((name) => name.includes('handbook'))).toBe(false);
 });
 
-test('a deleted space gives nothing out, to whoever had whatever right, and takes nothing in', async () => {
-  const { hub, owner, admin, member, guest } = await createEditorsPlace(server.client);
-  const space = await createSpace(owner, hub, { visibility: 'public', default_role: 'editor' });
-  const place = { hub, space };
-  const item = await uploadFixture(member, place, 'files/handbook.pdf');
-  await waitUntilReady(member, item.id);
-  const trashed = await createItem(member, place, { title: 'Trashed before' });
-  expectData(await member.client.delete(`items/${trashed.id}/`));
-  const people = [{ user_id: guest.user.id, role: 'editor' }];
-  expectData(await member.client.put(`items/${item.id}/access/`, { people }));
-  const link = await shareByLink(member, item.id, { role: 'editor' });
-  const holder = await holderOf(server, link);
-  expectData(await holder.get(`items/${item.id}/`));
+test.each([
+  ['its lists are gone', false],
+  ['the lists of a large one are still there', true],
+])(
+  'a deleted space gives nothing out, to whoever had whatever right, and takes nothing in: %s',
+  async (_how, isLarge) => {
+    const { hub, owner, admin, member, guest } = await createEditorsPlace(server.client);
+    const space = await createSpace(owner, hub, { visibility: 'public', default_role: 'editor' });
+    const place = { hub, space };
+    const item = await uploadFixture(member, place, 'files/handbook.pdf');
+    await waitUntilReady(member, item.id);
+    const trashed = await createItem(member, place, { title: 'Trashed before' });
+    expectData(await member.client.delete(`items/${trashed.id}/`));
+    const people = [{ user_id: guest.user.id, role: 'editor' }];
+    expectData(await member.client.put(`items/${item.id}/access/`, { people }));
+    const link = await shareByLink(member, item.id, { role: 'editor' });
+    const holder = await holderOf(server, link);
+    expectData(await holder.get(`items/${item.id}/`));
 
-  expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
-  for (const client of [owner, admin, member, guest].map((one) => one.client)) {
-    await expectNoWay(client, item.id);
-    await expectNoWay(client, trashed.id);
-    for (const id of [item.id, trashed.id]) {
-      expectRefusal(await client.post(`items/${id}/restore/`), 404);
-      expectRefusal(await client.delete(`trash/${id}/`), 404);
-      expectRefusal(await client.patch(`items/${id}/`, { title: 'Mine' }), 404);
+    const pool = openPool(server.databaseUrl, 1);
+    const kept = await pool.query('select * from scope_access where space_id = $1', [space.id]);
+    expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
+    const left = await pool.query('select from scope_access where space_id = $1', [space.id]);
+    expect(left.rows).toEqual([]);
+    if (isLarge) {
+      await pool.query(
+        'insert into scope_access select * from json_populate_recordset(null::scope_access, $1)',
+        [JSON.stringify(kept.rows)],
+      );
     }
-    for (const path of ['', 'items/', 'members/', 'who-can-see/', 'page/', 'invites/'])
-      expectRefusal(await client.in(hub).get(`spaces/${space.slug}/${path}`), 404);
-    const found = await client.in(hub).get<unknown[]>('search/', { query: { q: 'marlinspike' } });
-    expect(expectData(found)).toEqual([]);
-    for (const list of ['activity/', 'trash/', 'shared/'])
-      expect(JSON.stringify(expectData(await client.in(hub).get(list))), list).not.toContain(item.id);
-  }
-  for (const client of [holder, server.client]) await expectNoWay(client, item.id);
-  expectRefusal(await openLink(server.client, link), 404);
-  expectRefusal(await uploadBytes(member, place, [{ name: 'a.txt', bytes: 'x' }]), 404);
-  for (const person of [member, guest]) {
-    expectRefusal(await person.client.in(hub).post(`trash/spaces/${space.id}/restore/`), 404);
-    expectRefusal(await person.client.in(hub).delete(`trash/spaces/${space.id}/`), 404);
-  }
-});
+    await pool.end();
+    for (const client of [owner, admin, member, guest].map((one) => one.client)) {
+      await expectNoWay(client, item.id);
+      await expectNoWay(client, trashed.id);
+      for (const id of [item.id, trashed.id]) {
+        expectRefusal(await client.post(`items/${id}/restore/`), 404);
+        expectRefusal(await client.delete(`trash/${id}/`), 404);
+        expectRefusal(await client.patch(`items/${id}/`, { title: 'Mine' }), 404);
+      }
+      for (const path of ['', 'items/', 'members/', 'who-can-see/', 'page/', 'invites/'])
+        expectRefusal(await client.in(hub).get(`spaces/${space.slug}/${path}`), 404);
+      const found = await client.in(hub).get<unknown[]>('search/', { query: { q: 'marlinspike' } });
+      expect(expectData(found)).toEqual([]);
+      for (const list of ['activity/', 'trash/', 'shared/'])
+        expect(JSON.stringify(expectData(await client.in(hub).get(list))), list).not.toContain(item.id);
+    }
+    for (const client of [holder, server.client]) await expectNoWay(client, item.id);
+    expectRefusal(await openLink(server.client, link), 404);
+    expectRefusal(await uploadBytes(member, place, [{ name: 'a.txt', bytes: 'x' }]), 404);
+    for (const person of [member, guest]) {
+      expectRefusal(await person.client.in(hub).post(`trash/spaces/${space.id}/restore/`), 404);
+      expectRefusal(await person.client.in(hub).delete(`trash/spaces/${space.id}/`), 404);
+    }
+  },
+);
 
 test('a private hub is unknown again once the public thing in it is gone', async () => {
   const owner = await registerUser(server.client);

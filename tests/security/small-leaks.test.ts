@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { addMember, createCast, createEditorsPlace } from '#tests/harness/members.ts';
+import { createSpace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+test('an address that a hidden space has is not refused to who may not know of it', async () => {
+  const { hub, owner, admin, member } = await createCast(server.client);
+  await createSpace(member, hub, { name: 'Board', slug: 'board', visibility: 'private' });
+  for (const { client } of [owner, admin]) {
+    const given = { name: 'Mine', slug: 'BOARD', visibility: 'shared' };
+    const made = expectData(await client.in(hub).post<Space>('spaces/', given), 201);
+    expect(made.slug).toMatch(/^BOARD-[a-z2-9]{6}$/);
+    const named = expectData(await client.in(hub).post<Space>('spaces/', { name: 'Board' }), 201);
+    expect(named.slug).toMatch(/^board-[a-z2-9]{6}$/);
+    const moved = await client.in(hub).patch<Space>(`spaces/${named.slug}/`, { slug: 'board' });
+    expect(expectData(moved).slug).toMatch(/^board-[a-z2-9]{6}$/);
+  }
+  // Who sees it is told.
+  const seen = await member.client.in(hub).post<{ suggestion: string }>('spaces/', {
+    name: 'Mine',
+    slug: 'board',
+  });
+  expectRefusal(seen, 409, 'slug_taken');
+});
+
+test('the address made from a private space’s name is guessed by nobody', async () => {
+  const { hub, member, other } = await createCast(server.client);
+  const given = { name: 'Layoffs', visibility: 'private' };
+  const closed = expectData(await member.client.in(hub).post<Space>('spaces/', given), 201);
+  expect(closed.slug).toMatch(/^layoffs-[a-z2-9]{6}$/);
+  const probe = { name: 'Layoffs', slug: 'layoffs', visibility: 'shared' };
+  expect(expectData(await other.client.in(hub).post<Space>('spaces/', probe), 201).slug).toBe('layoffs');
+  const long = { name: `${'x'.repeat(80)}-`, visibility: 'private' };
+  const made = expectData(await member.client.in(hub).post<Space>('spaces/', long), 201);
+  expect(made.slug.length).toBeLessThanOrEqual(63);
+});
+
+test('a list of a folder that one may not see is empty, whatever lies in it', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const folder = await createItem(member, place, { kind: 'folder', visibility: 'private' });
+  const shown = await createItem(member, place, { parent: folder.id });
+  const people = [{ user_id: other.user.id, role: 'viewer' }];
+  expectData(await member.client.put(`items/${shown.id}/access/`, { people }));
+  const list = async (parent: string) =>
+    expectData(
+      await other.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`, { query: { parent } }),
+    ).map(({ id }) => id);
+  expect(await list(folder.id)).toEqual([]);
+  // It is listed, and says of no folder that it lies in it.
+  const all = expectData(await other.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`));
+  expect(all.find(({ id }) => id === shown.id)?.parent_id).toBeNull();
+  expect(JSON.stringify(all)).not.toContain(folder.id);
+  const open = await createItem(member, place, { kind: 'folder' });
+  const inside = await createItem(member, place, { parent: open.id });
+  expect(await list(open.id)).toEqual([inside.id]);
+});
+
+test('a guest is told the address of nobody: invited, without a name, or who deleted something', async () => {
+  const { hub, space, owner, member, guest } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const nameless = await addMember(server.client, owner, hub, 'guest');
+  await server.sql("update app_user set first_name = '', last_name = '' where id = $1", [nameless.user.id]);
+  const role = 'editor';
+  expectData(
+    await owner.client.in(hub).post(`spaces/${space.slug}/members/`, { user_id: guest.user.id, role }),
+  );
+  expectData(
+    await owner.client
+      .in(hub)
+      .post(`spaces/${space.slug}/members/`, { email: 'new@example.test', role: 'viewer' }),
+  );
+  const folder = await createItem(member, place, { kind: 'folder', visibility: 'private' });
+  const people = [guest, nameless].map(({ user }) => ({ user_id: user.id, role }));
+  expectData(await member.client.put(`items/${folder.id}/access/`, { people }));
+  const item = await createItem(guest, place);
+  const trashed = await createItem(member, place, { parent: folder.id, title: 'Trashed' });
+  expectData(await nameless.client.delete(`items/${trashed.id}/`));
+  const client = guest.client.in(hub);
+  const answers = [
+    await client.get(`spaces/${space.slug}/invites/`),
+    await client.get(`spaces/${space.slug}/members/`),
+    await client.get(`spaces/${space.slug}/who-can-see/`),
+    await client.get(`items/${item.id}/access/`),
+    await client.get(`items/${folder.id}/access/`),
+    await client.get('trash/'),
+  ];
+  for (const { body } of answers) {
+    const told = JSON.stringify(body);
+    for (const { email } of [owner, member, nameless, { email: 'new@example.test' }])
+      expect(told).not.toContain(email);
+  }
+});
+
+test('who would see something after a move is counted, not named by address, to a guest', async () => {
+  const { hub, space, owner, member, guest } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const nameless = await addMember(server.client, owner, hub, 'guest');
+  await server.sql("update app_user set first_name = '', last_name = '' where id = $1", [nameless.user.id]);
+  const folder = await createItem(member, place, { kind: 'folder', visibility: 'private' });
+  const start = await createItem(member, place, { kind: 'folder', visibility: 'private' });
+  const named = (...people: { user: { id: string } }[]) =>
+    people.map(({ user }) => ({ user_id: user.id, role: 'editor' }));
+  expectData(await member.client.put(`items/${folder.id}/access/`, { people: named(guest, nameless) }));
+  expectData(await member.client.put(`items/${start.id}/access/`, { people: named(guest) }));
+  const item = await createItem(member, place, { parent: start.id });
+  const told = async (client: typeof guest.client) => {
+    const answer = await client.patch<{ would_see: object }>(`items/${item.id}/`, { parent: folder.id });
+    expectRefusal(answer, 409, 'more_would_see');
+    return answer.data.would_see;
+  };
+  expect(await told(guest.client)).toMatchObject({ people: [], nameless: 1 });
+  expect(await told(member.client)).toMatchObject({ people: [nameless.email], nameless: 0 });
+});
