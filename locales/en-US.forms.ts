@@ -99,6 +99,9 @@ const forms = {
   'form_new.create': 'Create form',
   'form_new.not_yours': 'You may not add forms to this space',
   'form_new.not_yours_text': 'Ask one of its owners to make you an editor.',
+  'form_new.choose_space': 'Where does the form belong?',
+  'form_new.choose_space_text': 'Its answers are read by the editors of the space.',
+  'form_new.no_space': 'There is no space that you may add to.',
 
   'field_type.text': 'Text',
   'field_type.textarea': 'Long text',

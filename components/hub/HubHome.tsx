@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { ClipboardList, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import NextLink from 'next/link';
 import { useRouter } from 'next/router';
@@ -19,6 +19,9 @@ import { SpaceList } from './SpaceList.tsx';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
 const SpaceForm = dynamic(() => import('#components/space/SpaceForm.tsx').then((file) => file.SpaceForm));
+const ChooseSpace = dynamic(() =>
+  import('#components/forms/ChooseSpace.tsx').then((file) => file.ChooseSpace),
+);
 
 const Columns = styled.div`
   display: grid;
@@ -57,7 +60,9 @@ const Foot = styled.p`
 export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
   const router = useRouter();
   const [opened, setOpened] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const handle = hub.domain_handle;
+  const mayAddForms = spaces.data.some(({ allowed }) => allowed.includes('space.create_item'));
   const mayCreate = hub.allowed.includes('hub.create_space');
   // The sidebar's button leads here with this in the address.
   const making = mayCreate && (opened || router.query.new === 'space');
@@ -78,7 +83,16 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
       title={hub.name}
       mark={<SpaceMark name={hub.name} seed={hub.id} src={hub.logo_url} />}
       subtitle={hub.description ? <bdi>{hub.description}</bdi> : undefined}
-      actions={mayCreate && !isEmpty && <NotOnPhone>{newSpace}</NotOnPhone>}
+      actions={
+        <>
+          {mayAddForms && (
+            <Button icon={ClipboardList} collapses onClick={() => setChoosing(true)}>
+              <FormattedMessage id="forms.new" />
+            </Button>
+          )}
+          {mayCreate && !isEmpty && <NotOnPhone>{newSpace}</NotOnPhone>}
+        </>
+      }
     >
       {shared && (
         <Shared>
@@ -121,6 +135,7 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
           </Part>
         </Columns>
       )}
+      {choosing && <ChooseSpace handle={handle} spaces={spaces.data} onClose={() => setChoosing(false)} />}
       {making && (
         <SpaceForm
           hub={hub}
