@@ -40,8 +40,12 @@ const Top = styled.div`
 
   > h2 {
     min-width: 0;
+    display: -webkit-box;
+    overflow: hidden;
     font-size: 18px;
     overflow-wrap: anywhere;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
   }
 `;
 
@@ -85,6 +89,9 @@ export function Modal({ open, onClose, title, footer, width = 520, children }: M
     const element = dialog.current;
     if (!element || !open) return;
     const opener = document.activeElement;
+    // A long name is cut after two lines, and whole where the pointer rests.
+    const heading = element.querySelector('h2');
+    if (heading) heading.title = heading.textContent ?? '';
     element.showModal();
     firstControl(element)?.focus();
     return () => {

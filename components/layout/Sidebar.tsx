@@ -1,27 +1,16 @@
-import {
-  Home,
-  PanelLeftClose,
-  PanelLeftOpen,
-  Plus,
-  Search,
-  Trash2,
-  UserRoundCheck,
-  Users,
-  X,
-} from 'lucide-react';
-import NextLink from 'next/link';
+import { Home, PanelLeftClose, PanelLeftOpen, Search, Trash2, UserRoundCheck, Users, X } from 'lucide-react';
 import { useRouter } from 'next/router';
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled, { css } from 'styled-components';
-import { Avatar } from '#components/common/Avatar.tsx';
+import styled from 'styled-components';
 import { IconButton } from '#components/common/Button.tsx';
-import { VisibilityIcon } from '#components/common/VisibilityChip.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { HEADER_HEIGHT, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/constants.ts';
-import { below, color, from, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+import { below, color, MOTION, SHADOW, space } from '#styles/tokens.ts';
 import { HubSwitcher } from './HubSwitcher.tsx';
 import { ProfileBlock } from './ProfileBlock.tsx';
+import { Links, Place } from './SidebarPlace.tsx';
+import { SidebarSpaces } from './SidebarSpaces.tsx';
 
 const Aside = styled.aside<{ $collapsed: boolean; $open: boolean }>`
   position: fixed;
@@ -72,102 +61,6 @@ const Nav = styled.nav`
   overscroll-behavior: contain;
 `;
 
-const Links = styled.ul`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 2px;
-`;
-
-const NavLink = styled(NextLink)<{ $collapsed: boolean }>`
-  position: relative;
-  display: flex;
-  align-items: center;
-  gap: ${space(3)};
-  min-height: 38px;
-  padding: 0 ${space(3)};
-  border-radius: ${radius('control')};
-  color: ${color('quiet')};
-  font-weight: 500;
-  text-decoration: none;
-  transition: background ${MOTION};
-
-  ${below('md')} {
-    min-height: 44px;
-  }
-
-  > svg,
-  > span[role='img'] {
-    flex: none;
-  }
-
-  &:hover {
-    background: ${color('hover')};
-    color: ${color('text')};
-    text-decoration: none;
-  }
-
-  &[aria-current='page'] {
-    background: ${color('primaryTint')};
-    color: ${color('primaryText')};
-  }
-
-  ${({ $collapsed }) =>
-    $collapsed &&
-    css`
-      justify-content: center;
-      min-height: 44px;
-    `}
-`;
-
-const Words = styled.span<{ $collapsed: boolean }>`
-  flex: 1;
-  min-width: 0;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-
-  /* Its tooltip: as far from the icons as the sidebar is wide. */
-  ${({ $collapsed }) =>
-    $collapsed &&
-    css`
-      position: fixed;
-      left: ${SIDEBAR_COLLAPSED_WIDTH - 4}px;
-      max-width: 280px;
-      padding: 6px 10px;
-      border-radius: ${radius('chip')};
-      background: ${color('text')};
-      color: ${color('page')};
-      font-size: 13px;
-      opacity: 0;
-      pointer-events: none;
-
-      a:hover > &,
-      a:focus-visible > & {
-        opacity: 1;
-      }
-    `}
-`;
-
-const Heading = styled.div<{ $collapsed: boolean }>`
-  display: flex;
-  align-items: center;
-  justify-content: ${({ $collapsed }) => ($collapsed ? 'center' : 'space-between')};
-  padding: ${space(4)} 0 ${space(1)} ${({ $collapsed }) => ($collapsed ? '0' : space(3))};
-
-  > h2 {
-    color: ${color('quiet')};
-    font-size: 13px;
-    font-weight: 500;
-    letter-spacing: 0;
-  }
-`;
-
-const Plain = styled.p`
-  padding: ${space(2)} ${space(3)};
-  color: ${color('quiet')};
-  font-size: 13px;
-`;
-
 const Foot = styled.div`
   flex: none;
   padding: ${space(2)} ${space(3)};
@@ -195,10 +88,9 @@ type SidebarProps = {
 /** The one sidebar: hub, places, spaces, and the person; 270 px, or 100 with icons alone. */
 export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarProps) {
   const intl = useIntl();
-  const { hub, spaces } = useShell();
+  const { hub } = useShell();
   const path = useRouter().asPath.replace(/[?#].*$/, '');
   const base = hub ? `/${hub.domain_handle}` : null;
-  const isHere = (href: string) => path === href || path.startsWith(`${href}/`);
   return (
     <Aside ref={ref} $collapsed={collapsed} $open={open}>
       <Corner>
@@ -242,36 +134,7 @@ export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarPr
             />
           )}
         </Links>
-        {hub && base && (
-          <>
-            <Heading $collapsed={collapsed}>
-              {!collapsed && (
-                <h2>
-                  <FormattedMessage id="layout.spaces" />
-                </h2>
-              )}
-              <NewSpace href={`${base}?new=space`} label={intl.formatMessage({ id: 'layout.new_space' })} />
-            </Heading>
-            {spaces.length === 0 && !collapsed && (
-              <Plain>
-                <FormattedMessage id="layout.no_spaces" />
-              </Plain>
-            )}
-            <Links>
-              {spaces.map((spaceOf) => (
-                <Place
-                  key={spaceOf.id}
-                  href={`${base}/${spaceOf.slug}`}
-                  current={isHere(`${base}/${spaceOf.slug}`)}
-                  collapsed={collapsed}
-                  mark={<Avatar name={spaceOf.name} seed={spaceOf.id} size={collapsed ? 28 : 20} square />}
-                  words={spaceOf.name}
-                  aside={<VisibilityIcon visibility={spaceOf.visibility} />}
-                />
-              ))}
-            </Links>
-          </>
-        )}
+        {base && <SidebarSpaces base={base} path={path} collapsed={collapsed} />}
       </Nav>
       {hub && base && (
         <Foot>
@@ -297,58 +160,5 @@ export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarPr
       </Fold>
       <ProfileBlock collapsed={collapsed} />
     </Aside>
-  );
-}
-
-type PlaceProps = {
-  href: string;
-  current: boolean;
-  collapsed: boolean;
-  mark: ReactNode;
-  words: ReactNode;
-  aside?: ReactNode;
-};
-
-function Place({ href, current, collapsed, mark, words, aside }: PlaceProps) {
-  return (
-    <li>
-      {/* The scripts of other pages come once the pointer is near: those of this one come first. */}
-      <NavLink
-        href={href}
-        prefetch={false}
-        aria-current={current ? 'page' : undefined}
-        $collapsed={collapsed}
-      >
-        {mark}
-        <Words $collapsed={collapsed}>{words}</Words>
-        {!collapsed && aside}
-      </NavLink>
-    </li>
-  );
-}
-
-const PlusLink = styled(NextLink)`
-  display: grid;
-  place-items: center;
-  width: 32px;
-  height: 32px;
-  border-radius: ${radius('chip')};
-  color: ${color('quiet')};
-
-  ${from('md')} {
-    margin-right: ${space(1)};
-  }
-
-  &:hover {
-    background: ${color('hover')};
-    color: ${color('text')};
-  }
-`;
-
-function NewSpace({ href, label }: { href: string; label: string }) {
-  return (
-    <PlusLink href={href} prefetch={false} aria-label={label} title={label}>
-      <Plus aria-hidden size={17} strokeWidth={1.75} />
-    </PlusLink>
   );
 }
