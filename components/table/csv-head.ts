@@ -1,4 +1,5 @@
 import type { Column } from '#lib/contract/table.ts';
+import { separatorOf } from '#lib/form/read-csv-headers.ts';
 
 /** The first line of a file, and what stands under it. */
 export type CsvHead = { headers: string[]; samples: string[] };
@@ -14,7 +15,7 @@ export async function readCsvHead(file: File): Promise<CsvHead | null> {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     preview: SAMPLE_LINES + 1,
     skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t', '|'],
+    delimiter: separatorOf(text),
   });
   const [headers, ...lines] = data;
   if (!headers || text.includes('\0')) return null;

@@ -21,7 +21,7 @@ const readable = (text: string) =>
   text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]/g, ' ');
 
 /** The separator that the first line has most often, outside of quotes. */
-function separatorOf(text: string): string {
+export function separatorOf(text: string): string {
   let quoted = false;
   const counts = new Map<string, number>(SEPARATORS.map((sign) => [sign, 0]));
   for (const sign of text) {

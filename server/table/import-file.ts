@@ -76,7 +76,7 @@ async function writeLines(
   return transact(services.database, async (trx) => {
     const reading = await openImport(trx, jobId, { lock: true });
     const [first] = lines;
-    if (!reading || !first || reading.lines_read !== first.line - 1) return false;
+    if (!reading || !first || Math.max(1, reading.lines_read) !== first.line - 1) return false;
     const item = await itemNow(trx, importer, reading.item_id);
     const table = await findTable(trx, item, 'rows');
     if (!table) return false;
@@ -91,8 +91,8 @@ async function writeLines(
   });
 }
 
-/** Reads a file's lines from where an earlier run came to. */
-async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<void> {
+/** Reads a file's lines from where an earlier run came to. @returns false where another run is at it */
+async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<boolean> {
   let header: string[] | null = null;
   let number = 0;
   let batch: NumberedLine[] = [];
@@ -114,10 +114,6 @@ async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Li
       const table = await findTable(run.services.database, item);
       if (!table) throw new ImportEnded('This table is gone.');
       headersOf(table, header, reading);
-      if (reading.lines_read === 0)
-        await transact(run.services.database, (trx) =>
-          noteLines(trx, run.jobId, { linesRead: 1, done: 0, progress: 0, refusals: [] }),
-        );
       continue;
     }
     if (number <= from) continue;
@@ -127,10 +123,10 @@ async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Li
       );
     batch.push({ line: number, cells: line.cells });
     progress = line.progress;
-    if (batch.length >= BATCH && !(await write())) return;
+    if (batch.length >= BATCH && !(await write())) return false;
   }
   if (!header) throw new ImportEnded('The file is empty.');
-  await write();
+  return write();
 }
 
 /** What the log says of an import that is over, as far as it came. */
@@ -168,11 +164,12 @@ export function importFile(services: Services): Task {
       const run: Run = { services, jobId, importer, name: '', signal };
       let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };
       try {
-        await storage.look(reading.file_sha256, async (source) => {
+        const isMine = await storage.look(reading.file_sha256, async (source) => {
           const lines = await readCsv(source);
           if (!lines) throw new ImportEnded('The file is not text. Save it as CSV, and import that.');
-          await readLines(run, reading, lines);
+          return readLines(run, reading, lines);
         });
+        if (!isMine) return;
       } catch (error) {
         if (!(error instanceof ImportEnded)) throw error;
         outcome = { reason: error.message, failed: true };

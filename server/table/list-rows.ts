@@ -8,8 +8,8 @@ import type { Database } from '../database/database.ts';
 import { invalid } from '../http/api-error.ts';
 import { listRows, type TableRow } from './row.repo.ts';
 import { containsSql, filterSql } from './row-filter.ts';
-import { afterSql, orderSql, readCursor, readSort, selectedKeys, writeCursor } from './row-order.ts';
-import type { Table } from './table.ts';
+import { afterSql, noPlace, orderSql, readCursor, readSort, selectedKeys, writeCursor } from './row-order.ts';
+import { type Table, tableOf } from './table.ts';
 
 function readFilter({ fields }: Table, text: string) {
   let read: unknown;
@@ -23,6 +23,30 @@ function readFilter({ fields }: Table, text: string) {
   const errors: FieldErrors = problems.errors;
   if (!problems.none()) throw invalid(errors);
   return condition;
+}
+
+/** The five characters by which PostgreSQL says what went wrong; empty of anything else. */
+const stateOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** A column, or the table, that was there a moment ago. */
+const GONE = new Set(['42703', '42P01']);
+
+/**
+ * Reads a table; once more where a column was changed between the question for its columns and the one for its rows.
+ * @throws ApiError 404 for an item that has no rows.
+ */
+export async function reading<T>(
+  database: Database,
+  item: Table['item'],
+  read: (table: Table) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(await tableOf(database, item));
+  } catch (error) {
+    if (!GONE.has(stateOf(error))) throw error;
+    return read(await tableOf(database, item));
+  }
 }
 
 /** A page of rows, and the cursor after it where there may be more. */
@@ -45,6 +69,9 @@ export async function pageOfRows(database: Database, table: Table, query: RowLis
     keys: selectedKeys(keys),
     limit: page_size,
     offset: cursor ? 0 : (page - 1) * page_size,
+  }).catch((error: unknown) => {
+    // A cursor of our shape that the database can't read, such as the 99th of May: nobody was given that one.
+    throw cursor && stateOf(error).startsWith('22') ? noPlace() : error;
   });
   const last = found.at(-1);
   const next =

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
+import { separatorOf } from '#lib/form/read-csv-headers.ts';
 import type { ByteSource } from '../extract/byte-source.ts';
 import { guessEncoding } from '../extract/child/decode.ts';
 import { lookAtText } from '../extract/text-bytes.ts';
@@ -14,7 +15,9 @@ export type Line = { cells: string[]; progress: number };
 export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> | null> {
   const head = await source.read(0, SAMPLE_BYTES);
   if (!lookAtText(head).text) return null;
-  const decoder = new TextDecoder(await guessEncoding(head));
+  const encoding = await guessEncoding(head);
+  const decoder = new TextDecoder(encoding);
+  const delimiter = separatorOf(new TextDecoder(encoding).decode(head));
   let done = 0;
   async function* pieces() {
     while (done < source.size) {
@@ -27,7 +30,7 @@ export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> |
   }
   async function* lines(): AsyncGenerator<Line> {
     const parser = Papa.parse(Papa.NODE_STREAM_INPUT, {
-      delimitersToGuess: [',', ';', '\t', '|'],
+      delimiter,
       skipEmptyLines: 'greedy',
     });
     const text = Readable.from(pieces(), { objectMode: false, encoding: 'utf8' });

@@ -77,24 +77,26 @@ const KEY_SHAPE: Record<string, RegExp> = {
   timestamptz: /^\d{4,5}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}(?::\d{2}){0,2}(?: BC)?$/,
 };
 
+/** What is said of a cursor that nobody was given. */
+export const noPlace = () => invalid({ after: ['After is not a place in this list; begin again'] });
+
 /** @throws ApiError 422 for what is no cursor of this order. */
 export function readCursor(text: string, keys: readonly SortKey[]): Cursor {
-  const wrong = () => invalid({ after: ['After is not a place in this list; begin again'] });
   let read: unknown;
   try {
     read = JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
-    throw wrong();
+    throw noPlace();
   }
-  if (!Array.isArray(read) || read.length !== keys.length + 2) throw wrong();
+  if (!Array.isArray(read) || read.length !== keys.length + 2) throw noPlace();
   const [position, id, ...given]: unknown[] = read;
-  if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw wrong();
-  if (typeof id !== 'string' || !isId(id)) throw wrong();
+  if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw noPlace();
+  if (typeof id !== 'string' || !isId(id)) throw noPlace();
   const texts = keys.map(({ column }, at) => {
     const key = given[at];
     if (key === null) return null;
     if (typeof key !== 'string' || key.includes('\0') || !KEY_SHAPE[column.type ?? 'text']?.test(key))
-      throw wrong();
+      throw noPlace();
     return key;
   });
   return { keys: texts, position, id };

@@ -30,7 +30,7 @@ import { type Caller, callerOf } from '../session/caller.ts';
 import { addColumn, changeColumn, deleteColumn, presentColumn } from './column.service.ts';
 import { rowsAsText, TABLE_TYPES } from './export-rows.ts';
 import { isImport, refusalsAsCsv } from './import.repo.ts';
-import { pageOfRows } from './list-rows.ts';
+import { pageOfRows, reading } from './list-rows.ts';
 import { presentRow } from './row.presenter.ts';
 import { presentOutcome } from './row.service.ts';
 import { receiveImport, startImport } from './start-import.ts';
@@ -133,13 +133,17 @@ export const tableRoutes = [
     query: rowListQuery,
     authorize: tableToRead,
     handle: async ({ services, authorized, query }) => {
-      const table = await tableOf(services.database, authorized);
-      const { rows, next, isWhole } = await pageOfRows(services.database, table, query);
+      const { rows, next, isWhole } = await reading(services.database, authorized, async (table) => {
+        const found = await pageOfRows(services.database, table, query);
+        return {
+          ...found,
+          rows: found.rows.map((one) => presentRow(table, one, { isOutsider: isOutsider(authorized) })),
+        };
+      });
       const { filter, q, page, page_size } = query;
       const kept = !filter && !q ? Number(authorized.meta.rows) : Number.NaN;
       const count = isWhole ? rows.length : Number.isFinite(kept) ? kept : null;
-      const data = rows.map((one) => presentRow(table, one, { isOutsider: isOutsider(authorized) }));
-      return { envelope: { data, count, page, page_size, next } };
+      return { envelope: { data: rows, count, page, page_size, next } };
     },
     answers: z.array(row),
   }),

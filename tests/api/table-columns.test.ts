@@ -1,0 +1,199 @@
+import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it } from 'vitest';
+import type { SearchResult } from '#lib/contract/search.ts';
+import type { Column, RowOutcome } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { addRows, COLUMNS, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = serverOfFile();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+type Thing = { id: string };
+const columnsOf = async ({ id }: Thing) =>
+  expectData(await place.owner.client.get<Column[]>(`items/${id}/columns/`));
+const change = (item: Thing, column: string, body: object, headers?: Record<string, string>) =>
+  place.owner.client.patch<Column>(`items/${item.id}/columns/${column}/`, body, { headers });
+const valuesIn = async (item: Thing, name: string) =>
+  (await readRows(place.owner, item)).map(({ values }) => values[name]);
+const search = async (q: string) =>
+  expectData(await place.owner.client.in(place.hub).get<SearchResult[]>('search/', { query: { q } }));
+
+describe('A column', () => {
+  it('is added where it is wanted, with a name of its own', async () => {
+    const table = await createTable(place.owner, place);
+    const made = expectData(
+      await place.owner.client.post<Column>(`items/${table.id}/columns/`, {
+        label: 'Price',
+        type: 'number',
+        before: 'f_name',
+      }),
+      201,
+    );
+    strictEqual(made.name, 'price_2');
+    deepStrictEqual((await columnsOf(table)).map(({ label }) => label).slice(0, 2), ['Price', 'Name']);
+  });
+
+  it('is renamed, moved and made optional; a stale change is refused with what it is now', async () => {
+    const table = await createTable(place.owner, place);
+    const changed = expectData(
+      await change(table, 'f_name', { label: 'Title', required: false, before: null }),
+    );
+    strictEqual(changed.label, 'Title');
+    strictEqual(changed.revision, 2);
+    strictEqual((await columnsOf(table)).at(-1)?.id, 'f_name');
+    const stale = await change(table, 'f_name', { label: 'Late' }, { 'if-match': '1' });
+    expectRefusal(stale, 409, 'stale_revision');
+    strictEqual(stale.data.label, 'Title');
+  });
+
+  it('of another type converts what fits, and keeps and tells what does not', async () => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_a', name: 'a', label: 'A', type: 'text', required: false },
+    ]);
+    await addRows(place.owner, table, [{ a: '12' }, { a: 'many' }, { a: '3.5' }, {}]);
+    expectData(await change(table, 'f_a', { type: 'number' }));
+    deepStrictEqual(await valuesIn(table, 'a'), [12, 'many', 3.5, undefined]);
+    const rows = await readRows(place.owner, table);
+    deepStrictEqual(
+      rows.map(({ problems }) => problems),
+      [undefined, { a: ['A is not a valid number'] }, undefined, undefined],
+    );
+    // A cell beside it is changed all the same, and back to text nothing was lost.
+    expectData(await change(table, 'f_a', { type: 'text' }));
+    deepStrictEqual(await valuesIn(table, 'a'), ['12', 'many', '3.5', undefined]);
+  });
+
+  it.each([
+    ['text', 'date', '2026-05-01', '2026-05-01'],
+    ['text', 'select', 'Still open', 'open'],
+    ['select', 'text', 'open', 'Still open'],
+    ['select', 'multi-select', 'open', ['open']],
+    ['multi-select', 'text', ['open', 'done'], 'Still open; All done'],
+    ['number', 'text', 4.25, '4.25'],
+    ['text', 'time', '9:30', '09:30'],
+    ['text', 'email', 'a@example.org', 'a@example.org'],
+    ['text', 'email', 'nobody', 'nobody'],
+  ])('turns from %s into %s: %j', async (from, to, before, after) => {
+    const options = [
+      { id: 'open', label: 'Still open' },
+      { id: 'done', label: 'All done' },
+    ];
+    const table = await createTable(place.owner, place, [
+      { id: 'f_a', name: 'a', label: 'A', type: from, required: false, options },
+    ]);
+    await addRows(place.owner, table, [{ a: before }]);
+    expectData(await change(table, 'f_a', { type: to, options }));
+    deepStrictEqual(await valuesIn(table, 'a'), [after]);
+  });
+
+  it('is deleted with all that stands in it, and says how much that was', async () => {
+    const table = await createTable(place.owner, place);
+    await addRows(place.owner, table, [
+      { name: 'A', due: '2026-01-01', tags: ['red'] },
+      { name: 'Schneeleopard' },
+      { name: 'C', tags: ['blue'] },
+    ]);
+    strictEqual((await search('schneeleopard')).length, 1);
+    const answer = await place.owner.client.delete(`items/${table.id}/columns/f_tags/`);
+    deepStrictEqual(expectData(answer), { label: 'Tags', rows: 2 });
+    match(answer.body.message ?? '', /“Tags” is deleted, with what stood in it in 2 rows/);
+    expectData(await place.owner.client.delete(`items/${table.id}/columns/f_name/`));
+    deepStrictEqual(await search('schneeleopard'), []);
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ values }) => values),
+      [{ due: '2026-01-01' }, {}, {}],
+    );
+    const name = `t_${table.id.replaceAll('-', '')}`;
+    const kept = await server.sql<{ extra: object }>(`select extra from tables."${name}"`);
+    deepStrictEqual(kept, [{ extra: {} }, { extra: {} }, { extra: {} }]);
+    const answered = await place.owner.client.delete(`items/${table.id}/columns/f_tags/`);
+    expectRefusal(answered, 404);
+  });
+
+  it('that another column asks for stays, and says which asks', async () => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_a', name: 'a', label: 'A', type: 'number', required: false },
+      { id: 'f_b', name: 'b', label: 'Double', type: 'number', required: false, formula: '{a} * 2' },
+    ]);
+    const answer = await place.owner.client.delete(`items/${table.id}/columns/f_a/`);
+    expectRefusal(answer, 409, 'column_in_use');
+    match(answer.body.message ?? '', /Double/);
+    expectRefusal(await change(table, 'f_a', { name: 'other' }), 409, 'column_in_use');
+    expectRefusal(await change(table, 'f_b', { formula: '{b} + 1' }), 422);
+  });
+
+  it('is not made of what the field engine does not take', async () => {
+    const table = await createTable(place.owner, place);
+    const add = (body: object) => place.owner.client.post(`items/${table.id}/columns/`, body);
+    const wrong = await add({ label: 'X', type: 'select' });
+    expectRefusal(wrong, 422);
+    deepStrictEqual(wrong.body.fields, { options: ['Please enter Options'] });
+    expectRefusal(await add({ label: 'X', type: 'file' }), 422);
+    expectRefusal(await add({ type: 'text' }), 422);
+    expectRefusal(await add({ label: 'X', type: 'text', id: 'f_name' }), 422);
+    expectRefusal(await add({ label: 'X', type: 'text', name: 'name' }), 422);
+    expectRefusal(await add({ label: 'X', type: 'text', before: 'nowhere' }), 422);
+    strictEqual((await columnsOf(table)).length, COLUMNS.length);
+  });
+
+  it('has no name in the database that anybody typed', async () => {
+    const hostile = 'x"; drop table item; --';
+    const table = await createTable(place.owner, place, [
+      { id: 'a.b:c-d', name: 'drop_table', label: hostile, type: 'text', required: false },
+      { id: 'toString', name: 'constructor', label: 'Constructor', type: 'text', required: false },
+    ]);
+    await addRows(place.owner, table, [{ drop_table: hostile, constructor: 'text' }]);
+    deepStrictEqual((await readRows(place.owner, table))[0]?.values, {
+      drop_table: hostile,
+      constructor: 'text',
+    });
+    const columns = await server.sql<{ column_name: string }>(
+      `select column_name from information_schema.columns where table_schema = 'tables' and table_name = $1`,
+      [`t_${table.id.replaceAll('-', '')}`],
+    );
+    deepStrictEqual(
+      columns.map(({ column_name }) => column_name).filter((name) => name.startsWith('c_')),
+      ['c_1', 'c_2'],
+    );
+    const filter = JSON.stringify({ field: 'a.b:c-d', op: 'contains', value: "'; drop table item; --" });
+    deepStrictEqual(await readRows(place.owner, table, { filter }), []);
+    strictEqual((await readRows(place.owner, table, { sort: 'toString' })).length, 1);
+    for (const sort of ['id', 'r.id', 'c_1', 'position desc', '"', '-'])
+      expectRefusal(await place.owner.client.get(`items/${table.id}/rows/`, { query: { sort } }), 422);
+  });
+
+  it('changes while rows are written, and none of them is lost', async () => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_a', name: 'a', label: 'A', type: 'text', required: false },
+    ]);
+    const write = async (n: number) => {
+      const rows = Array.from({ length: 50 }, (_, at) => ({
+        values: { a: `${n * 50 + at}` } satisfies Values,
+      }));
+      const answer = await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows });
+      return expectData(answer).filter(({ status }) => status === 'done').length;
+    };
+    const [written, ...changed] = await Promise.all([
+      Promise.all(Array.from({ length: 10 }, (_, n) => write(n))),
+      place.owner.client.post(`items/${table.id}/columns/`, { label: 'B', type: 'date', required: false }),
+      change(table, 'f_a', { type: 'textarea' }),
+      place.owner.client.post(`items/${table.id}/columns/`, { label: 'C', type: 'number', required: false }),
+    ]);
+    for (const answer of changed) expectData(answer);
+    strictEqual(
+      written.reduce((sum, one) => sum + one, 0),
+      500,
+    );
+    const count = await server.sql<{ count: number }>(
+      `select count(*)::int from tables."t_${table.id.replaceAll('-', '')}"`,
+    );
+    deepStrictEqual(count, [{ count: 500 }]);
+    strictEqual((await columnsOf(table)).length, 3);
+  });
+});

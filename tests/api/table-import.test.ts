@@ -1,0 +1,260 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it } from 'vitest';
+import type { Job } from '#lib/contract/job.ts';
+import type { RowOutcome } from '#lib/contract/table.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = serverOfFile();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+type Thing = { id: string };
+
+function send(by: Client, { id }: Thing, csv: BlobPart, fields: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([csv]), 'rows.csv');
+  return by.post<Job>(`items/${id}/import/`, undefined, { raw: form });
+}
+
+const ended = (by: Person, id: string): Promise<Job> =>
+  eventually(async () => {
+    const job = expectData(await by.client.get<Job>(`jobs/${id}/`));
+    ok(job.state === 'ready' || job.state === 'failed', `the job is ${job.state}`);
+    return job;
+  });
+
+async function imported(item: Thing, csv: BlobPart, fields: Record<string, string> = {}): Promise<Job> {
+  const job = expectData(await send(place.owner.client, item, csv, fields), 202);
+  strictEqual(job.state, 'queued');
+  return ended(place.owner, job.id);
+}
+
+const text = async (by: Client, path: string) => (await by.fetch('GET', path)).text();
+
+describe('An import', () => {
+  it('takes the lines that fit, and gives the others back with their reasons', async () => {
+    const table = await createTable(place.owner, place);
+    const job = await imported(
+      table,
+      'Name,Price,State,Tags\nLamp,"12,5",Still open,Red; Blue\n,3,,\nChair,much,Nowhere,\n"Two\nlines",1,,\nTable,7,done,red\n',
+    );
+    deepStrictEqual(
+      { state: job.state, done: job.done, rejected: job.rejected },
+      { state: 'ready', done: 2, rejected: 3 },
+    );
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ values }) => values),
+      [
+        { name: 'Lamp', price: 12.5, state: 'open', tags: ['red', 'blue'] },
+        { name: 'Table', price: 7, state: 'done', tags: ['red'] },
+      ],
+    );
+    strictEqual(job.errors_url, `/api/v1/jobs/${job.id}/errors/`);
+    const errors = await text(place.owner.client, `jobs/${job.id}/errors/`);
+    match(errors, /^Line,Reason,Name,Price,State,Tags\r\n/);
+    match(errors, /\r\n3,Please enter Name,,3,,\r\n/);
+    match(
+      errors,
+      /\r\n4,"Price is not a valid number\. State must be one of \[Still open, All done\]",Chair,much,Nowhere,\r\n/,
+    );
+  });
+
+  it('goes by the mapping alone where there is one, and says what it can not map', async () => {
+    const table = await createTable(place.owner, place);
+    const job = await imported(table, 'Was;Wieviel;Name\nLampe;5;x\n', {
+      mapping: JSON.stringify({ Was: 'f_name', Wieviel: 'price' }),
+    });
+    strictEqual(job.done, 1);
+    deepStrictEqual((await readRows(place.owner, table))[0]?.values, { name: 'Lampe', price: 5 });
+    const none = await imported(table, 'A,B\n1,2\n');
+    strictEqual(none.state, 'failed');
+    match(none.reason ?? '', /No column of the file/);
+    const refused = await send(place.owner.client, table, 'A\n1\n', { mapping: '{"A":"nowhere"}' });
+    expectRefusal(refused, 422);
+    for (const fields of [
+      { mapping: '{' },
+      { mapping: '[1]' },
+      { match_on: 'nowhere' },
+      { match_on: 'tags' },
+      { on_match: 'merge' },
+    ])
+      expectRefusal(
+        await send(place.owner.client, table, 'Name\nA\n', { ...fields } as Record<string, string>),
+        422,
+      );
+  });
+
+  it.each([
+    ['update', [5, 9]],
+    ['skip', [1, 9]],
+  ])('of the same file twice adds nothing twice: %s', async (on_match, prices) => {
+    const table = await createTable(place.owner, place);
+    await addRows(place.owner, table, [{ name: 'Lamp', price: 1 }]);
+    const csv = 'Name,Price\nLamp,5\nChair,9\n';
+    for (let n = 0; n < 2; n += 1) {
+      const job = await imported(table, csv, { match_on: 'name', on_match });
+      deepStrictEqual([job.done, job.rejected], [2, 0]);
+    }
+    const rows = await readRows(place.owner, table);
+    deepStrictEqual(
+      rows.map(({ values }) => values.price),
+      prices,
+    );
+    // What stays as it is counts no change.
+    deepStrictEqual(
+      rows.map(({ revision }) => revision),
+      on_match === 'update' ? [2, 1] : [1, 1],
+    );
+    const nameless = await imported(table, 'Name,Price\n,5\n', { match_on: 'name' });
+    deepStrictEqual([nameless.done, nameless.rejected], [0, 1]);
+    await imported(table, csv, { match_on: 'name', on_match: 'add' });
+    strictEqual((await readRows(place.owner, table)).length, 4);
+  });
+
+  it('reads other encodings and separators, and refuses what is no text', async () => {
+    const table = await createTable(place.owner, place);
+    const utf16 = Buffer.from('\uFEFFName\tPrice\nÄpfel\t2\n', 'utf16le');
+    strictEqual((await imported(table, utf16)).done, 1);
+    strictEqual((await imported(table, Buffer.from('Name;Price\nGröße für Möbel\n', 'latin1'))).done, 1);
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ values }) => values.name),
+      ['Äpfel', 'Größe für Möbel'],
+    );
+    const binary = await imported(table, Buffer.from(Array.from({ length: 4096 }, (_, n) => (n * 7) % 256)));
+    strictEqual(binary.state, 'failed');
+    const empty = await imported(table, '');
+    strictEqual(empty.state, 'failed');
+  });
+
+  it('reads back what an export wrote', async () => {
+    const table = await createTable(place.owner, place);
+    const rows = [
+      { name: '=1+1', price: -3.5, due: '2026-05-01', state: 'open', tags: ['red', 'blue'] },
+      { name: 'Says "hi", twice\u00a0', price: 0.1 },
+      { name: '-5' },
+    ];
+    await addRows(place.owner, table, rows);
+    const csv = await text(place.owner.client, `items/${table.id}/export/`);
+    ok(!/(^|,)[=-]/m.test(csv.replaceAll('-3.5', '')), csv);
+    const copy = await createTable(place.owner, place);
+    const job = await imported(copy, csv);
+    strictEqual(job.rejected, 0, await text(place.owner.client, `jobs/${job.id}/errors/`));
+    deepStrictEqual(
+      (await readRows(place.owner, copy)).map(({ values }) => values),
+      rows,
+    );
+    const json: unknown = JSON.parse(await text(place.owner.client, `items/${table.id}/export/?format=json`));
+    deepStrictEqual(
+      json,
+      (await readRows(place.owner, table)).map(({ id, values }) => ({ id, values })),
+    );
+  });
+
+  it('that was killed goes on where it was, and takes no line twice', async () => {
+    const table = await createTable(place.owner, place);
+    const lines = Array.from({ length: 3000 }, (_, n) => `Row ${n},${n}`);
+    const job = expectData(await send(place.owner.client, table, `Name,Price\n${lines.join('\n')}\n`), 202);
+    // The same job begun by several workers at once, as after a kill whose worker still lives.
+    for (let n = 0; n < 3; n += 1)
+      await server.sql(
+        `select graphile_worker.add_job('import-rows', json_build_object('job', $1::text, 'user', $2::text, 'links', ''))`,
+        [job.id, place.owner.user.id],
+      );
+    const done = await ended(place.owner, job.id);
+    deepStrictEqual([done.state, done.done, done.rejected], ['ready', 3000, 0]);
+    const [counted] = await server.sql<{ rows: number; names: number }>(
+      `select count(*)::int as rows, count(distinct c_1)::int as names from tables."t_${table.id.replaceAll('-', '')}"`,
+    );
+    deepStrictEqual(counted, { rows: 3000, names: 3000 });
+  }, 60_000);
+
+  it('ends when who began it may not change the table any more', async () => {
+    const table = await createTable(place.owner, place);
+    const lines = Array.from({ length: 20_000 }, (_, n) => `Row ${n}`);
+    const editor = await addMember(server.client, place.owner, place.hub);
+    await place.owner.client
+      .in(place.hub)
+      .post(`spaces/${place.space.slug}/members/`, { user_id: editor.user.id, role: 'editor' });
+    const job = expectData(await send(editor.client, table, `Name\n${lines.join('\n')}\n`), 202);
+    expectData(await place.owner.client.delete(`items/${table.id}/`));
+    await eventually(async () => {
+      const [row] = await server.sql<{ state: string; reason: string }>(
+        'select state, reason from job where id = $1',
+        [job.id],
+      );
+      strictEqual(row?.state, 'failed');
+      match(row.reason, /may not change this table/);
+    });
+  }, 60_000);
+});
+
+describe('Rights on a table', () => {
+  it('let viewers read, editors write, and strangers know of nothing', async () => {
+    const table = await createTable(place.owner, place);
+    const [row] = await addRows(place.owner, table, [{ name: 'A' }]);
+    const viewer = await addMember(server.client, place.owner, place.hub);
+    const stranger = (await createPlace(server.client)).owner;
+    const job = await imported(table, 'Name,Price\nB,x\n');
+    const reads = [
+      `items/${table.id}/columns/`,
+      `items/${table.id}/rows/`,
+      `items/${table.id}/export/`,
+      `jobs/${job.id}/`,
+    ];
+    for (const path of reads) {
+      strictEqual((await viewer.client.fetch('GET', path)).status, 200, path);
+      strictEqual((await stranger.client.fetch('GET', path)).status, 404, path);
+      strictEqual((await server.client.fetch('GET', path)).status, 404, path);
+    }
+    expectRefusal(await viewer.client.get(`jobs/${job.id}/errors/`), 403);
+    expectRefusal(await stranger.client.get(`jobs/${job.id}/errors/`), 404);
+    const writes = (by: Client) => [
+      by.post(`items/${table.id}/rows/`, { rows: [{ values: { name: 'B' } }] }),
+      by.patch(`items/${table.id}/rows/`, { rows: [{ id: row?.id, values: { name: 'B' } }] }),
+      by.delete(`items/${table.id}/rows/`, { rows: [{ id: row?.id }] }),
+      by.post(`items/${table.id}/columns/`, { label: 'X', type: 'text' }),
+      by.patch(`items/${table.id}/columns/f_name/`, { label: 'X' }),
+      by.delete(`items/${table.id}/columns/f_name/`),
+      send(by, table, 'Name\nB\n'),
+    ];
+    for (const answer of await Promise.all(writes(viewer.client))) expectRefusal(answer, 403);
+    for (const answer of await Promise.all(writes(stranger.client))) expectRefusal(answer, 404);
+    for (const answer of await Promise.all(writes(server.client))) expectRefusal(answer, 401);
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ values }) => values),
+      [{ name: 'A' }],
+    );
+  });
+
+  it('are those of the very item: a row of another table is missing here', async () => {
+    const table = await createTable(place.owner, place);
+    const other = await createTable((await createPlace(server.client)).owner, place).catch(() => null);
+    strictEqual(other, null);
+    const mine = await createTable(place.owner, place);
+    const [row] = await addRows(place.owner, mine, [{ name: 'A' }]);
+    const answer = await place.owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, {
+      rows: [
+        { id: row?.id, values: { name: 'B' } },
+        { id: 'x', values: {} },
+      ],
+    });
+    deepStrictEqual(
+      expectData(answer).map(({ status }) => status),
+      ['missing', 'missing'],
+    );
+    const document = await place.owner.client
+      .in(place.hub)
+      .post<{ id: string }>(`spaces/${place.space.slug}/items/`, { kind: 'document', title: 'D' });
+    for (const part of ['columns', 'rows', 'export'])
+      expectRefusal(await place.owner.client.get(`items/${expectData(document, 201).id}/${part}/`), 404);
+  });
+});
