@@ -58,6 +58,7 @@ const Table = styled.table`
   }
 
   th {
+    min-width: 84px;
     color: ${color('quiet')};
     font-size: 13px;
     font-weight: 500;
@@ -71,6 +72,7 @@ const Table = styled.table`
 
   [data-narrow] {
     width: 1%;
+    min-width: 0;
     white-space: nowrap;
   }
 

@@ -74,6 +74,7 @@ export function AnswerWork({ form, answer, onChange, onDeleted }: AnswerWorkProp
   return (
     <Box aria-label={intl.formatMessage({ id: 'answers.work' })}>
       <SelectField
+        required
         label={<FormattedMessage id="answers.state" />}
         value={answer.state}
         onChange={({ target }) => {
@@ -88,6 +89,7 @@ export function AnswerWork({ form, answer, onChange, onDeleted }: AnswerWorkProp
         ))}
       </SelectField>
       <SelectField
+        required
         label={<FormattedMessage id="answers.assignee" />}
         value={carer?.id ?? ''}
         onChange={({ target }) => void change({ assigned_to: target.value || null })}

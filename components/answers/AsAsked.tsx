@@ -46,7 +46,8 @@ const Answered = styled.dl`
 `;
 
 const Nothing = styled.span`
-  color: ${color('faint')};
+  color: ${color('quiet')};
+  font-style: italic;
 `;
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -19,6 +19,7 @@ const List = styled.ol`
     flex: 1 1 0;
     align-items: flex-end;
     min-width: 0;
+    max-width: 72px;
     height: 100%;
 
     &:hover {

@@ -30,7 +30,7 @@ const Texts = styled.div`
   display: grid;
   gap: ${space(2)};
 
-  > h4 {
+  > h3 {
     color: ${color('quiet')};
     font-size: 12.5px;
     font-weight: 500;
@@ -89,9 +89,9 @@ export function FieldCard({ field, total }: FieldCardProps) {
       {times && <Times times={times} label={field.label} isDay={field.type === 'date'} />}
       {texts && texts.frequent.length > 0 && (
         <Texts>
-          <h4>
+          <h3>
             <FormattedMessage id="answers.frequent" />
-          </h4>
+          </h3>
           <Bars
             label={intl.formatMessage({ id: 'answers.frequent' })}
             total={values}
@@ -101,9 +101,9 @@ export function FieldCard({ field, total }: FieldCardProps) {
       )}
       {texts && texts.latest.length > 0 && (
         <Texts>
-          <h4>
+          <h3>
             <FormattedMessage id="answers.latest" />
-          </h4>
+          </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
           <ul tabIndex={0} aria-label={intl.formatMessage({ id: 'answers.latest' })}>
             {texts.latest.map((text, at) => (

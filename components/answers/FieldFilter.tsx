@@ -80,6 +80,7 @@ export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
     >
       <Parts id={form} onSubmit={add} noValidate>
         <SelectField
+          required
           label={<FormattedMessage id="answers.filter_field" />}
           value={id}
           onChange={({ target }) => {
@@ -95,6 +96,7 @@ export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
           ))}
         </SelectField>
         <SelectField
+          required
           label={<FormattedMessage id="answers.filter_op" />}
           value={op}
           onChange={({ target }) => setOp(operators.find((one) => one === target.value) ?? null)}
@@ -106,7 +108,7 @@ export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
           ))}
         </SelectField>
         {op && needsValue(op) && options.length > 0 && (
-          <SelectField label={label} value={typed} onChange={({ target }) => setTyped(target.value)}>
+          <SelectField required label={label} value={typed} onChange={({ target }) => setTyped(target.value)}>
             {options.map((option) => (
               <option key={option.id} value={option.id}>
                 {option.label}
@@ -116,6 +118,7 @@ export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
         )}
         {op && needsValue(op) && options.length === 0 && (
           <TextField
+            required
             key={field?.type}
             label={label}
             type={(field && INPUTS[field.type]) ?? 'text'}

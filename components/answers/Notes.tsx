@@ -135,6 +135,7 @@ export function Notes({ formId, answerId, notes, onChange }: NotesProps) {
       )}
       <Writing onSubmit={(event) => void add(event)}>
         <TextAreaField
+          required
           label={<FormattedMessage id="answers.note" />}
           help={<FormattedMessage id="answers.notes_help" />}
           rows={2}

@@ -72,7 +72,7 @@ const Steps = styled.nav`
   }
 `;
 
-const Side = styled.aside`
+const Side = styled.div`
   display: grid;
   gap: ${space(4)};
 

@@ -14,7 +14,7 @@ const Card = styled.section`
   contain-intrinsic-size: auto 220px;
   break-inside: avoid;
 
-  > h3 {
+  > h2 {
     font-size: 15px;
     overflow-wrap: anywhere;
   }
@@ -37,7 +37,7 @@ type SummaryCardProps = { title: ReactNode; text?: ReactNode; children?: ReactNo
 export function SummaryCard({ title, text, children }: SummaryCardProps) {
   return (
     <Card>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {text && <p>{text}</p>}
       {children}
     </Card>

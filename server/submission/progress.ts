@@ -7,7 +7,6 @@ import { publishedVersion } from '../form/version-cache.ts';
 import { invalid } from '../http/api-error.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { type ReadForm, until } from './answer-filter.ts';
-import { versionsAsked } from './asked-fields.ts';
 
 /**
  * Notes how far a visit came; a page that it went back to counts no more.
@@ -70,9 +69,8 @@ export async function dropOffOf(
 ): Promise<DropOff> {
   const reached = Map.groupBy(await reachedPages(database, form.id, query), ({ version }) => version);
   const versions: DropOff['versions'] = [];
-  for (const version of await versionsAsked(database, form)) {
-    const visits = reached.get(version);
-    const asked = visits && (await publishedVersion(database, form.id, version));
+  for (const [version, visits] of [...reached].sort(([a], [b]) => b - a)) {
+    const asked = await publishedVersion(database, form.id, version);
     if (!asked) continue;
     const upTo = (page: number) => visits.reduce((sum, one) => sum + (one.page >= page ? one.visits : 0), 0);
     versions.push({

@@ -31,6 +31,8 @@ export type RouteScenario =
       file?: boolean;
       /** Of folders. */
       folder?: boolean;
+      /** Of tables. */
+      table?: boolean;
     }
   | {
       on: 'form';
@@ -54,10 +56,35 @@ const account = { on: 'account' } as const;
 const ofItem = (
   needs: ItemNeed,
   send: (attempt: OnItem) => Promise<Answer>,
-  more: { changes?: boolean; trashed?: boolean; file?: boolean; folder?: boolean } = {},
+  more: { changes?: boolean; trashed?: boolean; file?: boolean; folder?: boolean; table?: boolean } = {},
 ): RouteScenario => ({ on: 'item', needs, send, ...more });
 const ofFile = (needs: ItemNeed, way: string): RouteScenario =>
   ofItem(needs, ({ by, on }) => by.get(`items/${on.id}/${way}`), { file: true });
+const ofTable = (needs: ItemNeed, send: (attempt: OnItem) => Promise<Answer>): RouteScenario =>
+  ofItem(needs, send, { table: true });
+
+function csvFile(): FormData {
+  const form = new FormData();
+  form.append('file', new Blob(['Name\nLamp\n']), 'rows.csv');
+  return form;
+}
+
+/** The import of a file into a table, by whoever made the table. */
+async function importInto({ on, thing, world }: OnItem): Promise<string> {
+  const path = `items/${on.id}/import/`;
+  return expectData(
+    await world.creatorOf(thing).post<{ id: string }>(path, undefined, { raw: csvFile() }),
+    202,
+  ).id;
+}
+
+/** A new column of a table, by whoever made it. */
+async function columnOf({ on, thing, world }: OnItem): Promise<string> {
+  const column = { label: 'New', type: 'text', required: false };
+  return expectData(await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/columns/`, column), 201)
+    .id;
+}
+
 const ofForm = (
   needs: FormNeed,
   send: (attempt: OnForm) => Promise<Answer>,
@@ -78,6 +105,31 @@ const ofHub = (
   send: ({ by, world }) => send(by, `hubs/${world.hub.domain_handle}/`, world),
   ...more,
 });
+/** An address to which nothing is ever sent. */
+const NOWHERE = 'https://192.0.2.1/hook';
+
+type OnWebhook = { by: Client; author: Client; path: string };
+
+/** The path of a webhook that is there; one is made where there is none. */
+async function webhookAmong(author: Client, path: string): Promise<string> {
+  const [one] = expectData(await author.get<{ id: string }[]>(path));
+  const { id } = one ?? expectData(await author.post<{ id: string }>(path, { url: NOWHERE }));
+  expectData(await author.patch(`${path}${id}/`, { is_active: true }));
+  return `${path}${id}/`;
+}
+
+const ofFormsWebhook = (send: (attempt: OnWebhook) => Promise<Answer>): RouteScenario =>
+  ofForm('read answers', async ({ by, on, thing, world }) => {
+    const author = world.authorOf(thing);
+    return send({ by, author, path: await webhookAmong(author, `forms/${on.id}/webhooks/`) });
+  });
+
+const ofHubsWebhook = (send: (attempt: OnWebhook) => Promise<Answer>): RouteScenario =>
+  ofHub('change settings', async (by, _, world) => {
+    const author = world.people.hub_owner.client.in(world.hub);
+    return send({ by: by.in(world.hub), author, path: await webhookAmong(author, 'webhooks/') });
+  });
+
 const ofList = (path: string, holds?: 'spaces' | 'items'): RouteScenario => ({
   on: 'list',
   send: ({ by }) => by.get(path),
@@ -281,6 +333,33 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET jobs/:id/': ofItem('view', async ({ by, on, world }) => by.get(`jobs/${await world.jobOf(on)}/`), {
     file: true,
   }),
+  'GET items/:id/columns/': ofTable('view', ({ by, on }) => by.get(`items/${on.id}/columns/`)),
+  'POST items/:id/columns/': ofTable('change', ({ by, on }) =>
+    by.post(`items/${on.id}/columns/`, { label: 'New', type: 'text', required: false }),
+  ),
+  'PATCH items/:id/columns/:column_id/': ofTable('change', async (attempt) =>
+    attempt.by.patch(`items/${attempt.on.id}/columns/${await columnOf(attempt)}/`, { label: 'Other' }),
+  ),
+  'DELETE items/:id/columns/:column_id/': ofTable('change', async (attempt) =>
+    attempt.by.delete(`items/${attempt.on.id}/columns/${await columnOf(attempt)}/`),
+  ),
+  'GET items/:id/rows/': ofTable('view', ({ by, on }) => by.get(`items/${on.id}/rows/`)),
+  'POST items/:id/rows/': ofTable('change', ({ by, on }) =>
+    by.post(`items/${on.id}/rows/`, { rows: [{ values: { name: 'Lamp' } }] }),
+  ),
+  'PATCH items/:id/rows/': ofTable('change', ({ by, on }) =>
+    by.patch(`items/${on.id}/rows/`, { rows: [{ id: randomUUID(), values: { name: 'Lamp' } }] }),
+  ),
+  'DELETE items/:id/rows/': ofTable('change', ({ by, on }) =>
+    by.delete(`items/${on.id}/rows/`, { rows: [{ id: randomUUID() }] }),
+  ),
+  'POST items/:id/import/': ofTable('change', ({ by, on }) =>
+    by.post(`items/${on.id}/import/`, undefined, { raw: csvFile() }),
+  ),
+  'GET items/:id/export/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/export/`)),
+  'GET jobs/:id/errors/': ofTable('change', async (attempt) =>
+    attempt.by.get(`jobs/${await importInto(attempt)}/errors/`),
+  ),
   'PATCH items/:id/': ofItem('change', ({ by, on }) =>
     by.patch(`items/${on.id}/`, { content: 'Other words.' }),
   ),
@@ -387,6 +466,37 @@ export const ROUTES: Record<string, RouteScenario> = {
     trashed: true,
   }),
   'GET forms/:id/submissions/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/submissions/`)),
+  'POST public/forms/:slug/progress/': ofForm('view', ({ by, on }) =>
+    by.post(`public/forms/${on.slug}/progress/`, { visit: randomUUID(), version: 1, page: 0 }),
+  ),
+  'GET forms/:id/submissions/newer/': ofForm('read answers', async ({ by, on, world }) =>
+    by.get(`forms/${on.id}/submissions/newer/?than=${await world.answerTo(on)}`),
+  ),
+  'GET forms/:id/asked-fields/': ofForm('read answers', ({ by, on }) =>
+    by.get(`forms/${on.id}/asked-fields/`),
+  ),
+  'GET forms/:id/answer-readers/': ofForm('read answers', ({ by, on }) =>
+    by.get(`forms/${on.id}/answer-readers/`),
+  ),
+  'GET forms/:id/drop-off/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/drop-off/`)),
+  'PATCH forms/:id/submissions/': ofForm('read answers', async ({ by, on, world }) =>
+    by.patch(`forms/${on.id}/submissions/`, { ids: [await world.answerTo(on)], state: 'seen' }),
+  ),
+  'POST forms/:id/submissions/delete/': ofForm('delete answers', async ({ by, on, world }) =>
+    by.post(`forms/${on.id}/submissions/delete/`, { ids: [await world.answerTo(on)] }),
+  ),
+  'POST forms/:id/submissions/:submission_id/notes/': ofForm('read answers', async ({ by, on, world }) =>
+    by.post(`forms/${on.id}/submissions/${await world.answerTo(on)}/notes/`, { body: 'Called' }),
+  ),
+  'DELETE forms/:id/submissions/:submission_id/notes/:note_id/': ofForm(
+    'read answers',
+    async ({ by, on, world }) => {
+      const path = `forms/${on.id}/submissions/${await world.answerTo(on)}/notes/`;
+      // Who may read answers takes their own note back; for others there is none.
+      const { data } = await by.post<{ id: string }>(path, { body: 'Called' });
+      return by.delete(`${path}${data?.id ?? randomUUID()}/`);
+    },
+  ),
   'GET forms/:id/summary/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/summary/`)),
   'GET forms/:id/export/': ofForm('read answers', ({ by, on }) =>
     by.get(`forms/${on.id}/export/?format=json`),
@@ -403,4 +513,40 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE forms/:id/submissions/:submission_id/': ofForm('delete answers', async ({ by, on, world }) =>
     by.delete(`forms/${on.id}/submissions/${await world.answerTo(on)}/`),
   ),
+  'GET forms/:id/submissions/:submission_id/history/': ofForm('read answers', async ({ by, on, world }) =>
+    by.get(`forms/${on.id}/submissions/${await world.answerTo(on)}/history/`),
+  ),
+  'GET public/forms/:slug/answers/': { on: 'nothing', because: itsSecret },
+  'PUT public/forms/:slug/answers/': { on: 'nothing', because: itsSecret },
+  'POST public/forms/:slug/receipt/': { on: 'nothing', because: itsSecret },
+  'GET forms/:id/webhooks/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/webhooks/`)),
+  'POST forms/:id/webhooks/': ofForm('read answers', ({ by, on }) =>
+    by.post(`forms/${on.id}/webhooks/`, { url: NOWHERE }),
+  ),
+  'PATCH forms/:id/webhooks/:webhook_id/': ofFormsWebhook(({ by, path }) =>
+    by.patch(path, { is_active: true }),
+  ),
+  'DELETE forms/:id/webhooks/:webhook_id/': ofFormsWebhook(({ by, path }) => by.delete(path)),
+  'GET forms/:id/webhooks/:webhook_id/deliveries/': ofFormsWebhook(({ by, path }) =>
+    by.get(`${path}deliveries/`),
+  ),
+  'POST forms/:id/webhooks/:webhook_id/test/': ofFormsWebhook(({ by, path }) => by.post(`${path}test/`)),
+  'POST forms/:id/webhooks/:webhook_id/deliveries/:delivery_id/retry/': ofFormsWebhook(
+    async ({ by, path, author }) => {
+      const { id } = expectData(await author.post<{ id: string }>(`${path}test/`));
+      return by.post(`${path}deliveries/${id}/retry/`);
+    },
+  ),
+  'GET webhooks/': ofHub('change settings', (by, _, world) => by.in(world.hub).get('webhooks/')),
+  'POST webhooks/': ofHub('change settings', (by, _, world) =>
+    by.in(world.hub).post('webhooks/', { url: NOWHERE }),
+  ),
+  'PATCH webhooks/:webhook_id/': ofHubsWebhook(({ by, path }) => by.patch(path, { is_active: true })),
+  'DELETE webhooks/:webhook_id/': ofHubsWebhook(({ by, path }) => by.delete(path)),
+  'GET webhooks/:webhook_id/deliveries/': ofHubsWebhook(({ by, path }) => by.get(`${path}deliveries/`)),
+  'POST webhooks/:webhook_id/test/': ofHubsWebhook(({ by, path }) => by.post(`${path}test/`)),
+  'POST webhooks/:webhook_id/deliveries/:delivery_id/retry/': ofHubsWebhook(async ({ by, path, author }) => {
+    const { id } = expectData(await author.post<{ id: string }>(`${path}test/`));
+    return by.post(`${path}deliveries/${id}/retry/`);
+  }),
 };

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+import type { CreateFormRequest, Form, Submitted } from '#lib/contract/form.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { changeForm, createOpenForm, publishForm, sendAnswerFile } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+
+const optional = { required: false };
+const FIELDS = [
+  { id: 'f_name', name: 'name', label: 'Your name', type: 'text' },
+  {
+    id: 'f_colour',
+    name: 'colour',
+    label: 'Colour',
+    type: 'select',
+    ...optional,
+    options: [
+      { id: 'r', label: 'Red' },
+      { id: 'b', label: 'Blue' },
+    ],
+  },
+  { id: 'f_age', name: 'age', label: 'Age', type: 'number', ...optional },
+  { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file', ...optional },
+  {
+    id: 'f_guests',
+    name: 'guests',
+    label: 'Guests',
+    type: 'form',
+    multiple: true,
+    ...optional,
+    fields: [{ id: 'f_who', name: 'who', label: 'Guest’s name', type: 'text' }],
+  },
+];
+
+async function setUp(page: Page, api: Client, given: Partial<CreateFormRequest> = {}) {
+  const place = await createPlace(api);
+  const form: Form = await createOpenForm(place.owner, place, {
+    title: 'Summer party',
+    fields: FIELDS,
+    ...given,
+  });
+  const send = async (values: Record<string, unknown>, version = 1) =>
+    expectData(await api.post<Submitted>(`public/forms/${form.slug}/submissions/`, { version, values }), 201)
+      .id;
+  await signIn(page, place.owner);
+  const path = `/${place.hub.domain_handle}/${place.space.slug}/forms/${form.id}?tab=answers`;
+  return { ...place, form, send, path };
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+test('without answers the tab says how to get the first, and tells when it comes @phone', async ({
+  page,
+  api,
+}) => {
+  const { form, send, path } = await setUp(page, api);
+  await openPage(page, path);
+  await expect(page.getByText('No answers yet')).toBeVisible();
+  await expect(page.getByLabel('Link to the form', { exact: true })).toHaveValue(
+    new RegExp(`/f/${form.slug}$`),
+  );
+  await expectAccessible(page);
+  await send({ name: 'Ada' });
+  await expect(page.getByText('1 new answer')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rowOf(page, 'Ada')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test('the table is sorted, filtered in plain words, and has the columns that were chosen @phone', async ({
+  page,
+  api,
+}) => {
+  const { owner, form, send, path } = await setUp(page, api);
+  await send({ name: `Ada ${'x'.repeat(240)}`, colour: 'r', age: 36 });
+  await send({ name: 'Bo', colour: 'b', age: 7, guests: [{ who: 'Cy' }, { who: 'Di' }] });
+  await changeForm(owner, form, {
+    fields: [{ ...FIELDS[0], name: 'full', label: 'Full name' }, ...FIELDS.slice(1)],
+  });
+  await publishForm(owner, form);
+  await send({ full: 'Eve', age: 20 }, 2);
+  await openPage(page, path);
+  const names = page.locator('tbody tr td:nth-child(4)');
+  await expect(names).toHaveText([/^Eve$/, /^Bo$/, /^Ada/]);
+  await page.getByRole('button', { name: 'Age', exact: true }).click();
+  await expect(names).toHaveText([/^Bo$/, /^Eve$/, /^Ada/]);
+  await expect(page.getByRole('columnheader', { name: 'Age', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Filter by a field' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Field').selectOption({ label: 'Age' });
+  await dialog.getByLabel('Must').selectOption({ label: 'is more than' });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('Please enter Value')).toBeVisible();
+  await dialog.getByLabel('Value').fill('10');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(names).toHaveText([/^Eve$/, /^Ada/]);
+  await page.getByLabel('Search in answers').fill('ada');
+  await expect(names).toHaveText([/^Ada/]);
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(names).toHaveText([/^Ada/]);
+  await page.getByRole('button', { name: 'Take away: Age is more than 10' }).click();
+  await page.getByRole('button', { name: 'Show all answers' }).click();
+  await expect(names).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await dialog.getByRole('checkbox', { name: 'Full name' }).uncheck();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Full name', exact: true })).toHaveCount(0);
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(page.getByRole('columnheader', { name: 'Guests', exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Full name', exact: true })).toHaveCount(0);
+});
+
+test('selected answers are marked, assigned and deleted for ever', async ({ page, api }) => {
+  const { send, path } = await setUp(page, api);
+  for (const name of ['Ada', 'Bo', 'Cy']) await send({ name });
+  await openPage(page, path);
+  await rowOf(page, 'Ada').getByRole('checkbox').check();
+  await rowOf(page, 'Bo').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Mark as' }).click();
+  await page.getByRole('menuitem', { name: 'Done' }).click();
+  await expect(page.getByText('2 answers are marked.')).toBeVisible();
+  await expect(rowOf(page, 'Ada').getByText('Done')).toBeVisible();
+  await expect(rowOf(page, 'Cy').getByText('New')).toBeVisible();
+  await rowOf(page, 'Cy').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Ada Lovelace' }).click();
+  await expect(page.getByText('1 answer is assigned.')).toBeVisible();
+  await page.getByLabel('Assigned to').selectOption({ label: 'Me' });
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show all answers' }).click();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete these 3 answers for ever?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await expect(page.getByText('No answers yet')).toBeVisible();
+});
+
+test('answers are read one by one as they were asked, with notes, by mouse and by keys @phone', async ({
+  page,
+  api,
+}) => {
+  const { owner, form, send, path } = await setUp(page, api);
+  const paper = await sendAnswerFile(api, form, 'paper', { name: 'my words.txt' });
+  await send({ name: 'Ada', colour: 'r', paper, guests: [{ who: 'Cy' }] });
+  await changeForm(owner, form, { title: 'Autumn party', fields: [{ ...FIELDS[0], label: 'Who are you?' }] });
+  await publishForm(owner, form);
+  await send({ name: 'Bo' }, 2);
+  await openPage(page, path);
+  await rowOf(page, 'Bo').getByRole('button').click();
+  const answer = page.getByRole('article');
+  await expect(answer).toContainText('Autumn party');
+  await expect(answer).toContainText('Who are you?');
+  await expect(page.getByRole('button', { name: 'Previous answer' })).toBeDisabled();
+  await page.keyboard.press('j');
+  await expect(answer).toContainText('Summer party');
+  await expect(answer).toContainText('Your name');
+  await expect(answer).toContainText('Cy');
+  await expect(answer.getByRole('link', { name: 'my words.txt' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next answer' })).toBeDisabled();
+  await expect(page.getByLabel('State').last()).toHaveValue('seen');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByText('Please enter New note')).toBeVisible();
+  await page.getByLabel('New note').fill('Called, comes with j friends');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByText('Called, comes with j friends')).toBeVisible();
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(page.getByText('Called, comes with j friends')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete this note' }).click();
+  await expect(page.getByText('The note is deleted.')).toBeVisible();
+  await page.locator('body').press('k');
+  await expect(answer).toContainText('Bo');
+});
+
+test('the summary shows every field and how far visitors come; all is saved as the filters have it @phone', async ({
+  page,
+  api,
+}) => {
+  const { form, send, path } = await setUp(page, api);
+  for (const [at, name] of ['Ada', 'Bo', 'Ada'].entries()) await send({ name, colour: 'r', age: at * 10 });
+  const progress = { visit: '0123456789abcdef', version: 1, page: 0 };
+  expectData(await api.post(`public/forms/${form.slug}/progress/`, progress));
+  await openPage(page, `${path}&view=summary`);
+  await expect(page.getByRole('heading', { name: '3 answers' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Colour' }).getByRole('listitem').first()).toContainText(
+    'Red3 · 100%',
+  );
+  await expect(page.getByRole('list', { name: 'Age' }).getByRole('listitem')).toHaveText([
+    '0: 1',
+    '10: 1',
+    '20: 1',
+  ]);
+  await expect(page.getByRole('heading', { name: /How far visitors come/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
+  expect((await saved).suggestedFilename()).toBe('Summer party.xlsx');
+});
