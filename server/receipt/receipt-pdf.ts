@@ -78,33 +78,32 @@ async function draw(receipt: Receipt): Promise<Buffer> {
   const bytes = buffer(doc);
   for (const { name, bytes: file } of [...fonts.regular, ...fonts.bold]) doc.registerFont(name, file);
   const sheet = new Sheet(doc);
+  const put = async (...paragraph: Parameters<Sheet['write']>) => {
+    for (const _ of sheet.write(...paragraph)) await setImmediate();
+  };
   const { title, label, value, heading, fact } = stylesOf(fonts);
 
-  sheet.write(say('receipt'), { ...fact, color: BRAND, files: fonts.bold });
-  sheet.write(receipt.title, title);
-  for (const one of receipt.facts) sheet.write(one, fact);
+  await put(say('receipt'), { ...fact, color: BRAND, files: fonts.bold });
+  await put(receipt.title, title);
+  for (const one of receipt.facts) await put(one, fact);
   if (!isWhole) {
-    sheet.write(say(isLong(receipt) ? 'cut' : 'lettersMissing', { name: TEXT_NAME }), {
+    await put(say(isLong(receipt) ? 'cut' : 'lettersMissing', { name: TEXT_NAME }), {
       ...fact,
       color: INK,
     });
     doc.file(Buffer.from(receiptText(receipt)), { name: TEXT_NAME, type: 'text/plain' });
   }
-  let pages = 1;
   for (const line of receipt.lines) {
     const indent = line.level * INDENT;
     if (line.kind === 'heading') {
       sheet.space(line.level === 0 ? 18 : 10);
-      sheet.write(line.text, line.level === 0 ? heading : label, indent, heading.leading * 2);
+      await put(line.text, line.level === 0 ? heading : label, indent, heading.leading * 4);
     } else {
       sheet.space(8);
-      sheet.write(line.label, label, indent, label.leading + value.leading);
-      for (const part of line.value.split(/\r\n|[\n\r\u2028\u2029]/u)) sheet.write(part, value, indent);
+      await put(line.label, label, indent, label.leading + value.leading);
+      for (const part of line.value.split(/\r\n|[\n\r\u2028\u2029]/u)) await put(part, value, indent);
     }
     if (sheet.isFull) break;
-    if (sheet.pages === pages) continue;
-    pages = sheet.pages;
-    await setImmediate();
   }
   sheet.number(fact);
   doc.end();
@@ -140,14 +139,20 @@ class Sheet {
     this.#y += points;
   }
 
-  /** Writes a paragraph, broken into lines; on a new page where less than `together` points are left. */
-  write(text: string, style: Style, indent = 0, together = style.leading): void {
+  /**
+   * Writes a paragraph, broken into lines; on a new page where less than `together` points are left. Others may have
+   * their turn at each new page.
+   */
+  *write(text: string, style: Style, indent = 0, together = style.leading): Generator<void> {
     // Nothing is left of the width where lists are nested very deeply.
     const left = Math.min(indent, INDENT * 10);
     const width = PAGE.width - 2 * PAGE.margin - left;
     if (this.#y + together > PAGE.height - PAGE.margin - FOOT) this.#turn();
     for (const line of this.#linesOf(visible(text), style, width)) {
-      if (this.#y + style.leading > PAGE.height - PAGE.margin - FOOT) this.#turn();
+      if (this.#y + style.leading > PAGE.height - PAGE.margin - FOOT) {
+        this.#turn();
+        yield;
+      }
       if (this.isFull) return;
       this.#put(line, style, PAGE.margin + left, this.#y);
       this.#y += style.leading;

@@ -14,6 +14,8 @@ import { formById } from '../form/form.repo.ts';
 import { notFound, unauthenticated } from '../http/api-error.ts';
 import { expectedRevision } from '../http/if-match.ts';
 import { route } from '../http/route.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import { counter, type Limit, reserve } from '../limits/limits.ts';
 import { authorizeForm } from '../policy/form-policy.ts';
 import { receiptOf } from '../receipt/receipt-of.ts';
 import { formToFill, formToSee, limitAnonymous } from './form-to-fill.ts';
@@ -27,6 +29,9 @@ function answerTokenOf(request: FastifyRequest): string {
   if (typeof token === 'string' && token !== '') return token;
   throw unauthenticated('Open the link to your answer to do this.');
 }
+
+/** A receipt is drawn each time: nobody needs more of them. */
+const RECEIPTS: Limit = { name: 'receipt', most: 30, seconds: 60 };
 
 export const ownAnswerRoutes = [
   route({
@@ -64,7 +69,9 @@ export const ownAnswerRoutes = [
     method: 'POST',
     path: 'public/forms/:slug/receipt/',
     summary: 'The receipt of an answer as a PDF, by the token of its link',
-    limit: limitAnonymous,
+    limit: async ({ services, request }) => {
+      await reserve(services, [counter(RECEIPTS, clientAddress(request.ip))]);
+    },
     auth: 'anyone',
     stream: true,
     params: publicFormParams,
