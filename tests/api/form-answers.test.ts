@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FormSummary, Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, ReceivedFormFile, Submitted } from '#lib/contract/form.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
@@ -7,13 +6,9 @@ import type { Answer } from '#tests/harness/client.ts';
 import { changeForm, createOpenForm, FIELDS, publishForm, sendAnswerFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createPlace, registerUser } from '#tests/harness/people.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = serverOfFile();
 
 async function open(given: Partial<CreateFormRequest> = {}) {
   const at = await createPlace(server.client);
@@ -28,14 +23,6 @@ async function open(given: Partial<CreateFormRequest> = {}) {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
   };
   return { ...at, form, send, exported };
-}
-
-async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client(server.databaseUrl);
-  await client.connect();
-  const { rows } = await client.query<Row>(text, values);
-  await client.end();
-  return rows;
 }
 
 const MANY = [
@@ -134,15 +121,13 @@ test.each(['num', 'ts', 'option', 'text'])(
   'what is summed up of %s is read from an index alone',
   async (kind) => {
     // A table as small as this one would be read whole.
-    const client = new pg.Client(server.databaseUrl);
-    await client.connect();
-    await client.query('set enable_seqscan = off');
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    await server.sql('set enable_seqscan = off');
+    const rows = await server.sql<{ 'QUERY PLAN': string }>(
       `explain (costs off) select field_id, ${kind}, count(*), count(*) filter (where position = 0) from submission_value
      where form_id = '00000000-0000-7000-8000-000000000000' and submission_id < '01000000-0000-7000-8000-000000000000'
        and ${kind} is not null group by field_id, ${kind}`,
     );
-    await client.end();
+    await server.sql('reset enable_seqscan');
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain(`Index Only Scan using submission_value_${kind}`);
   },
@@ -169,7 +154,7 @@ test('the export as CSV has every field that was ever asked, in words, and no ce
 
 test('the export has no cap, in the order in which the answers came, and stands in the audit log', async () => {
   const { owner, hub, form, exported } = await open();
-  await query(
+  await server.sql(
     `insert into submission (id, form_id, version, data)
      select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 1, jsonb_build_object('name', n::text)
      from generate_series(1, 1234) as n`,
@@ -258,7 +243,7 @@ test('a file that its field does not take is refused, and nothing of it is kept'
   expect((await give('paper', '../../etc/a.txt', 'Words')).data.name).toBe('a.txt');
   await changeForm(owner, form, { settings: { closes_at: '2020-01-01T00:00:00Z' } });
   expectRefusal(await give('paper', 'a.txt', 'Words'), 409, 'form_closed');
-  const [kept] = await query<{ count: string }>('select count(*) from form_file where form_id = $1', [
+  const [kept] = await server.sql<{ count: string }>('select count(*) from form_file where form_id = $1', [
     form.id,
   ]);
   expect(Number(kept?.count)).toBe(1);
@@ -269,7 +254,7 @@ test('deleting an answer takes its values and files with it', async () => {
   const paper = await sendAnswerFile(server.client, form, 'paper');
   const id = await send({ name: 'Bo', paper });
   const left = async () => {
-    const [row] = await query<{ count: string }>(
+    const [row] = await server.sql<{ count: string }>(
       `select (select count(*) from submission_value where submission_id = $1)
          + (select count(*) from form_file where id = $2) as count`,
       [id, paper],

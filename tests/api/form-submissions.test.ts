@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AskedSubmission, Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, Form, PublicForm, SubmissionMeta, Submitted } from '#lib/contract/form.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
@@ -9,13 +8,9 @@ import type { Client } from '#tests/harness/client.ts';
 import { changeForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
-import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = serverOfFile();
 
 async function open(given: Partial<CreateFormRequest> = {}) {
   const at = await createPlace(server.client);
@@ -174,10 +169,7 @@ test('one answer a person: by account, else by address, also when sent at once',
   const [last] = await answers();
   expectData(await owner.client.delete(`forms/${form.id}/submissions/${last?.id}/`));
   expectData(await send({ name: 'Nobody' }), 201);
-  const client = new pg.Client(server.databaseUrl);
-  await client.connect();
-  const { rows } = await client.query('select person_key from submission where form_id = $1', [form.id]);
-  await client.end();
+  const rows = await server.sql('select person_key from submission where form_id = $1', [form.id]);
   expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
 });
 

@@ -1,0 +1,343 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import type { Form } from '#lib/contract/form.ts';
+import { LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { readArchive } from '#tests/harness/archive.ts';
+import { type Client, createClient } from '#tests/harness/client.ts';
+import { changeForm, createForm, createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
+import { holderOf, openLink, shareFormByLink } from '#tests/harness/links.ts';
+import { addMember, createEditorsPlace } from '#tests/harness/members.ts';
+import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { openSocket } from '#tests/harness/socket.ts';
+
+// The bug classes of permissions.md on forms, their answers and the files in those, by the class's number.
+
+const server = serverOfFile();
+
+const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
+const fields = [...FIELDS, attachment];
+
+async function answer(by: Client, form: Form, values: object): Promise<string> {
+  const path = `public/forms/${form.slug}/submissions/`;
+  return expectData(await by.post<{ id: string }>(path, { version: 1, values }), 201).id;
+}
+
+/** A form with one answer and a file in it. */
+async function answered(by: Person, place: Parameters<typeof createOpenForm>[1], given: object = {}) {
+  const form = await createOpenForm(by, place, { visibility: 'private', fields, ...given });
+  const file = await sendAnswerFile(by.client, form, 'attachment', { bytes: 'secret bytes' });
+  const submission = await answer(by.client, form, { name: 'quagmirish', attachment: file });
+  return { form, file, submission };
+}
+
+/** Every address that answers something of what was answered. */
+const waysToAnswers = ({ form, file, submission }: { form: Form; file: string; submission: string }) => [
+  `forms/${form.id}/submissions/`,
+  `forms/${form.id}/submissions/${submission}/`,
+  `forms/${form.id}/summary/`,
+  ...['csv', 'json', 'xlsx', 'files'].map((format) => `forms/${form.id}/export/?format=${format}`),
+  `forms/${form.id}/files/${file}/`,
+];
+
+const waysToForm = ({ form }: { form: Form }) => [
+  `forms/${form.id}/`,
+  `forms/${form.id}/schema.json`,
+  `forms/${form.id}/versions/`,
+  `forms/${form.id}/versions/1/`,
+  `forms/${form.id}/access/`,
+  `forms/${form.id}/who-can-see/`,
+  `forms/${form.id}/share-links/`,
+  `public/forms/${form.slug}/`,
+];
+
+test('class 1: an answer, a file, a version and a link of one form are not reached through another', async () => {
+  const place = await createEditorsPlace(server.client);
+  const { member, other } = place;
+  const theirs = await answered(member, place);
+  const mine = await answered(other, place);
+  const link = await shareFormByLink(member, theirs.form);
+  const { client } = other;
+  const path = `forms/${mine.form.id}/`;
+  for (const way of [`submissions/${theirs.submission}/`, `files/${theirs.file}/`, 'versions/2/'])
+    expectRefusal(await client.get(path + way), 404);
+  expectRefusal(await client.patch(`${path}submissions/${theirs.submission}/`, { state: 'done' }), 404);
+  expectRefusal(await client.delete(`${path}submissions/${theirs.submission}/`), 404);
+  expectRefusal(await client.delete(`${path}share-links/${link.id}/`), 404);
+  // A file that was sent for one form is no answer to another.
+  const file = await sendAnswerFile(member.client, theirs.form, 'attachment');
+  const taken = await client.post(`public/forms/${mine.form.slug}/submissions/`, {
+    version: 1,
+    values: { name: 'x', attachment: file },
+  });
+  expectRefusal(taken, 422, 'invalid_fields');
+  expect(expectData(await member.client.get<unknown[]>(`forms/${theirs.form.id}/submissions/`))).toHaveLength(
+    1,
+  );
+});
+
+test('class 2: a form in the trash gives out nothing of what was answered, and takes nothing in', async () => {
+  const place = await createEditorsPlace(server.client);
+  const { hub, owner, member, other } = place;
+  const kept = await answered(member, place, { visibility: 'shared' });
+  const holder = await holderOf(server, await shareFormByLink(member, kept.form));
+  expectData(await member.client.delete(`forms/${kept.form.id}/`));
+  const never = [
+    ...waysToAnswers(kept),
+    `public/forms/${kept.form.slug}/`,
+    `forms/${kept.form.id}/versions/1/`,
+  ];
+  for (const client of [owner, member, other].map((one) => one.client).concat(holder, server.client)) {
+    for (const path of never) expect([401, 404], path).toContain((await client.fetch('GET', path)).status);
+    const sent = { version: 1, values: { name: 'x' } };
+    expectRefusal(await client.post(`public/forms/${kept.form.slug}/submissions/`, sent), 404);
+  }
+  const archive = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
+  const told = [...(await readArchive(Buffer.from(await archive.arrayBuffer())))].join('\n');
+  expect(told).not.toMatch(/quagmirish|secret bytes/);
+  // Somebody else's draft is nobody's to read or restore.
+  const draft = await createForm(member, place, { visibility: 'private' });
+  expectData(await member.client.delete(`forms/${draft.id}/`));
+  expectRefusal(await other.client.post(`forms/${draft.id}/restore/`), 404);
+  expectRefusal(await other.client.delete(`trash/forms/${draft.id}/`), 404);
+});
+
+describe('class 3: a hidden form', () => {
+  const SECRET = 'quagmirish';
+  let told: Awaited<ReturnType<typeof createSecrets>>;
+
+  async function createSecrets() {
+    const place = await createEditorsPlace(server.client);
+    const { hub, member } = place;
+    const closed = await createSpace(member, hub, { name: SECRET, visibility: 'private' });
+    const hidden = await answered(member, place, { title: `Form ${SECRET}` });
+    const inside = await answered(member, { hub, space: closed }, { title: SECRET, visibility: 'shared' });
+    const draft = await createForm(member, { hub, space: closed }, { title: SECRET, visibility: 'public' });
+    const shown = await createOpenForm(
+      member,
+      { hub, space: closed },
+      { title: 'Shown', visibility: 'public' },
+    );
+    await changeForm(member, shown, { title: `Shown ${SECRET}` });
+    await shareFormByLink(member, hidden.form);
+    const gone = await answered(member, place, { title: `Gone ${SECRET}` });
+    expectData(await member.client.delete(`forms/${gone.form.id}/`));
+    return { ...place, closed, hidden, inside, draft, shown, gone };
+  }
+
+  beforeAll(async () => {
+    told = await createSecrets();
+  });
+
+  test.each(['owner', 'admin', 'other', 'guest', 'stranger'] as const)(
+    'is named to the %s by no list, search, activity, log, or page',
+    async (who) => {
+      const { hub, space, hidden, inside, draft, shown, gone } = told;
+      const client = told[who].client.in(hub);
+      const handle = hub.domain_handle;
+      const paths = [
+        `search/?q=${SECRET}`,
+        `search/?q=${SECRET.slice(0, 5)}`,
+        'activity/?page_size=100',
+        'shared/',
+        'trash/forms/?page_size=100',
+        `spaces/${space.slug}/forms/?page_size=100`,
+        `spaces/${space.slug}/forms/?q=${SECRET}`,
+        `spaces/${space.slug}/forms/?trashed=true`,
+        `hubs/${handle}/audit-log/?page_size=100`,
+        `hubs/${handle}/audit-log/?q=${SECRET}`,
+        `hubs/${handle}/audit-log/export/?format=csv`,
+        `forms/${shown.id}/`,
+        `public/forms/${shown.slug}/`,
+        ...[hidden, inside, gone, { form: draft }].flatMap(waysToForm),
+        ...[hidden, inside, gone].flatMap(waysToAnswers),
+      ];
+      for (const path of paths) {
+        const response = await client.fetch('GET', path);
+        const said = (await response.text()).toLowerCase();
+        expect(said, path).not.toContain(SECRET);
+        for (const { id } of [hidden.form, inside.form, draft, gone.form])
+          expect(said, `${path} tells ${id}`).not.toContain(id);
+        expect(response.status, path).not.toBe(500);
+      }
+    },
+  );
+
+  test('is told on no socket, nor that somebody answered it', async () => {
+    const { hub, owner, member, hidden, shown } = told;
+    const socket = await openSocket(server.url, owner, hub);
+    await answer(member.client, hidden.form, { name: 'x' });
+    await changeForm(member, hidden.form, { description: 'x' });
+    // The public form of a private space is the owner's to see; its answers are not.
+    await answer(server.client, shown, { name: 'x' });
+    expectData(await member.client.patch(`forms/${shown.id}/`, { settings: { listed: false } }));
+    await socket.hears(shown.id);
+    expect(socket.told).toEqual([{ about: 'form', id: shown.id }]);
+    socket.close();
+  });
+});
+
+test('class 5: a right to read answers that was taken away is heard no more', async () => {
+  const place = await createEditorsPlace(server.client);
+  const { hub, owner, admin, other } = place;
+  const form = await createOpenForm(owner, place, { visibility: 'shared' });
+  const sockets = {
+    reader: await openSocket(server.url, other, hub),
+    admin: await openSocket(server.url, admin, hub),
+  };
+  await answer(server.client.in(hub), await changeForm(owner, form, { visibility: 'public' }), { name: 'x' });
+  await sockets.reader.hears(form.id);
+  expect(sockets.reader.told.map(({ about }) => about)).toContain('answers');
+  expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
+  for (const socket of Object.values(sockets)) socket.told.length = 0;
+  await answer(server.client, form, { name: 'y' });
+  expectData(await owner.client.patch(`forms/${form.id}/`, { settings: { listed: false } }));
+  await sockets.reader.hears(form.id);
+  for (const socket of Object.values(sockets)) {
+    expect(socket.told.map(({ about }) => about)).not.toContain('answers');
+    socket.close();
+  }
+});
+
+test('class 7: nobody gives themselves more on a form than they have', async () => {
+  const place = await createEditorsPlace(server.client);
+  const { hub, owner, admin, other, guest } = place;
+  expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'viewer' }));
+  const form = await createOpenForm(owner, place, { visibility: 'shared' });
+  const named = (person: Person, role: string) => ({ people: [{ user_id: person.user.id, role }] });
+  expectData(await owner.client.put(`forms/${form.id}/access/`, named(guest, 'editor')));
+  for (const person of [guest, other]) {
+    expectRefusal(await person.client.put(`forms/${form.id}/access/`, named(person, 'owner')), 403);
+    const invited = { people: [{ email: 'x@example.test', role: 'owner' }] };
+    expectRefusal(await person.client.put(`forms/${form.id}/access/`, invited), 403);
+    expectRefusal(await person.client.patch(`forms/${form.id}/`, { visibility: 'private' }), 403);
+  }
+  // An admin may add himself, and that stands in the log under his name.
+  expectRefusal(await admin.client.get(`forms/${form.id}/submissions/`), 403);
+  expectData(await admin.client.put(`forms/${form.id}/access/`, named(admin, 'editor')));
+  const log = await owner.client.get<AuditEntry[]>(
+    `hubs/${hub.domain_handle}/audit-log/?action=form.access_changed`,
+  );
+  expect(expectData(log)[0]).toMatchObject({
+    actor: { id: admin.user.id },
+    details: {
+      people: expect.arrayContaining([expect.objectContaining({ user_id: admin.user.id, to: 'editor' })]),
+    },
+  });
+});
+
+test('class 8: a protected link to a form tells nothing before its password, and its cookie writes from nowhere else', async () => {
+  const place = await createEditorsPlace(server.client);
+  const form = await createOpenForm(place.member, place, { visibility: 'private', title: 'Quagmirish' });
+  const link = await shareFormByLink(place.member, form, { password: 'boat' });
+  const refused = await openLink(server.client, link);
+  expectRefusal(refused, 401, 'password_required');
+  for (const word of [form.id, form.slug, 'Quagmirish'])
+    expect(JSON.stringify(refused.body)).not.toContain(word);
+  const { pass } = expectData(await openLink(server.client, link, 'boat'));
+  const browser = (site: string) =>
+    createClient(server.url, { cookie: `${LINK_COOKIE}=${pass}`, 'sec-fetch-site': site });
+  for (const site of ['cross-site', 'same-site']) {
+    const values = { version: 1, values: { name: 'x' } };
+    expectRefusal(await browser(site).post(`public/forms/${form.slug}/submissions/`, values), 404);
+  }
+  expectRefusal(await browser('cross-site').get(`public/forms/${form.slug}/`), 404);
+  expectData(await browser('same-origin').get(`public/forms/${form.slug}/`));
+});
+
+test('class 9: a file in an answer is read by who reads the answers, by its form alone', async () => {
+  const place = await createEditorsPlace(server.client);
+  const { owner, admin, member, other, guest, stranger } = place;
+  const kept = await answered(member, place);
+  const waiting = await sendAnswerFile(member.client, kept.form, 'attachment');
+  const path = `forms/${kept.form.id}/files/`;
+  expect((await member.client.fetch('GET', `${path}${kept.file}/`)).status).toBe(200);
+  expectRefusal(await member.client.get(`${path}${waiting}/`), 404);
+  const holder = await holderOf(server, await shareFormByLink(member, kept.form));
+  for (const client of [owner, admin, other, guest, stranger]
+    .map((one) => one.client)
+    .concat(holder, server.client)) {
+    const { status } = await client.fetch('GET', `${path}${kept.file}/`);
+    expect([401, 403, 404]).toContain(status);
+    expect([401, 404]).toContain((await client.fetch('GET', `items/${kept.file}/file/`)).status);
+  }
+  const response = await member.client.fetch('GET', `${path}${kept.file}/`);
+  expect(response.headers.get('cache-control')).toBe('private, no-cache');
+  // The right ends, and with it the file.
+  const people = [{ user_id: other.user.id, role: 'editor' }];
+  expectData(await member.client.put(`forms/${kept.form.id}/access/`, { people }));
+  expect((await other.client.fetch('GET', `${path}${kept.file}/`)).status).toBe(200);
+  expectData(await member.client.put(`forms/${kept.form.id}/access/`, { people: [] }));
+  expectRefusal(await other.client.get(`${path}${kept.file}/`), 404);
+});
+
+test('class 12: nobody makes a form where they may not write', async () => {
+  const place = await createEditorsPlace(server.client);
+  const { hub, owner, member, guest, stranger } = place;
+  const read = await createSpace(owner, hub, { visibility: 'shared', default_role: 'viewer' });
+  const given = { title: 'Mine', fields: FIELDS };
+  expectRefusal(await member.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 403);
+  for (const person of [guest, stranger])
+    expectRefusal(await person.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 404);
+  expectRefusal(await server.client.in(hub).post(`spaces/${read.slug}/forms/`, given), 401);
+});
+
+test('class 13: answers that are downloaded end with the right to them', async () => {
+  const place = await createPlace(server.client);
+  const { owner, hub, space } = place;
+  const reader = await addMember(server.client, owner, hub);
+  expectData(
+    await owner.client
+      .in(hub)
+      .post(`spaces/${space.slug}/members/`, { user_id: reader.user.id, role: 'editor' }),
+  );
+  const form = await createOpenForm(owner, place, { visibility: 'shared' });
+  await answer(owner.client, form, { name: 'x'.repeat(200) });
+  await server.sql(
+    `insert into submission (id, form_id, version, data)
+     select gen_random_uuid(), form_id, version, data from submission, generate_series(1, 60000) where form_id = $1`,
+    [form.id],
+  );
+  const response = await reader.client.fetch('GET', `forms/${form.id}/export/?format=json`);
+  const stream = response.body?.getReader();
+  await stream?.read();
+  expectData(await owner.client.delete(`hubs/${hub.domain_handle}/members/${reader.user.id}/`));
+  const rest = async () => {
+    for (let part = await stream?.read(); part && !part.done; part = await stream?.read());
+  };
+  await expect(rest()).rejects.toThrow();
+  expectRefusal(await reader.client.get(`forms/${form.id}/export/?format=json`), 404);
+});
+
+test('class 15: no cell of exported answers begins a formula, whatever was answered or asked', async () => {
+  const place = await createPlace(server.client);
+  const label = '=HYPERLINK("https://evil.example")';
+  const form = await createOpenForm(place.owner, place, {
+    fields: [{ id: 'f', name: 'name', label, type: 'text' }],
+  });
+  for (const start of ['=1+1', '+1', '-1+1', '@SUM(1)']) await answer(server.client, form, { name: start });
+  const response = await place.owner.client.fetch('GET', `forms/${form.id}/export/?format=csv`);
+  for (const line of (await response.text()).replace('\uFEFF', '').split(/\r?\n/)) {
+    for (const cell of line.split(',')) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
+  }
+});
+
+test('class 16: a page of forms is full of what its reader may see', async () => {
+  const place = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, other } = place;
+  for (let at = 0; at < 12; at += 1) {
+    await createForm(member, place, { title: `Hidden ${at}`, visibility: 'private' });
+    if (at % 2 === 0) await createOpenForm(owner, place, { title: `Open ${at}`, visibility: 'shared' });
+  }
+  const page = async (query: Record<string, string | number>) =>
+    expectData(await other.client.in(hub).get<Form[]>(`spaces/${space.slug}/forms/`, { query }));
+  for (const sort of ['title', '-title', 'created_at', '-created_at', 'updated_at', '-updated_at']) {
+    const both = [...(await page({ sort, page_size: 3 })), ...(await page({ sort, page_size: 3, page: 2 }))];
+    expect(new Set(both.map(({ title }) => title)).size, sort).toBe(6);
+    expect(
+      both.every(({ title }) => title.startsWith('Open')),
+      sort,
+    ).toBe(true);
+  }
+});
