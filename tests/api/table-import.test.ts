@@ -80,17 +80,15 @@ describe('An import', () => {
     match(none.reason ?? '', /No column of the file/);
     const refused = await send(place.owner.client, table, 'A\n1\n', { mapping: '{"A":"nowhere"}' });
     expectRefusal(refused, 422);
-    for (const fields of [
+    const wrong: Record<string, string>[] = [
       { mapping: '{' },
       { mapping: '[1]' },
       { match_on: 'nowhere' },
       { match_on: 'tags' },
       { on_match: 'merge' },
-    ])
-      expectRefusal(
-        await send(place.owner.client, table, 'Name\nA\n', { ...fields } as Record<string, string>),
-        422,
-      );
+    ];
+    for (const fields of wrong)
+      expectRefusal(await send(place.owner.client, table, 'Name\nA\n', fields), 422);
   });
 
   it.each([

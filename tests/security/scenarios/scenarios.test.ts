@@ -70,14 +70,14 @@ test('docs/permission-scenarios.md lists these very scenarios', async () => {
   await expect(renderScenarios()).toMatchFileSnapshot('../../../docs/permission-scenarios.md');
 });
 
-describe.each(of('item'))('%s', (_route, { needs, send, changes, trashed, file, folder }) => {
+describe.each(of('item'))('%s', (_route, { needs, send, changes, trashed, file, folder, table }) => {
   test.each(ITEMS)('%s: done by who may, unknown or forbidden to all others', async (thing) => {
     const fresh = async () => {
       const item = await world.makeItem(thing);
       if (trashed) expectData(await world.creatorOf(thing).delete(`items/${item.id}/`));
       return item;
     };
-    const kept = file ? world.files : folder ? world.folders : items;
+    const kept = file ? world.files : folder ? world.folders : table ? world.tables : items;
     const shared = trashed ? await fresh() : kept[thing];
     for (const persona of personas) {
       let expected = outcomeOnItem(persona, thing, needs);

@@ -35,6 +35,8 @@ export type World = {
   items: Record<ItemThing, Item>;
   /** The same as files that were read: with a preview, a thumbnail and text. */
   files: Record<ItemThing, Item>;
+  /** The same as tables. */
+  tables: Record<ItemThing, Item>;
   /** The same as folders. */
   folders: Record<ItemThing, Item>;
   /** Published forms, and another of this standing. */
@@ -141,12 +143,13 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   const sharedFolder = await createItem(owner, place('S2'), { kind: 'folder', title: 'Shared folder' });
   await give(owner, sharedFolder, guest, 'commenter');
 
-  type Given = { kind: 'document' | 'folder'; title: string; content?: string };
+  type Given = { kind: 'document' | 'folder' | 'table'; title: string; content?: string };
   const document: Given = {
     kind: 'document',
     title: 'An item of a scenario',
     content: 'Words of a scenario.',
   };
+  const table: Given = { kind: 'table', title: 'A table of a scenario' };
   const folder: Given = { kind: 'folder', title: 'A folder of a scenario' };
   const makers: Record<ItemThing, (given: Given) => Promise<Item>> = {
     I1: (given) => createItem(owner, place('S1'), given),
@@ -214,6 +217,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   const folders = await Promise.all(
     things.map(async (thing) => [thing, await makers[thing](folder)] as const),
   );
+  const tables = await Promise.all(things.map(async (thing) => [thing, await makers[thing](table)] as const));
   const files = await Promise.all(things.map(async (thing) => [thing, await upload(thing)] as const));
 
   return {
@@ -225,6 +229,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     creatorOf: (thing) => (thing === 'I4' || thing === 'I6' ? author : owner).client.in(hub),
     spaces,
     items: Object.fromEntries(made) as Record<ItemThing, Item>,
+    tables: Object.fromEntries(tables) as Record<ItemThing, Item>,
     folders: Object.fromEntries(folders) as Record<ItemThing, Item>,
     files: Object.fromEntries(files) as Record<ItemThing, Item>,
     forms,
