@@ -34,7 +34,6 @@ export const changeAnswerRequest = z.object({
   version: submitRequest.shape.version.optional(),
   values: submitRequest.shape.values,
 });
-export type ChangeAnswerRequest = z.input<typeof changeAnswerRequest>;
 
 export const changedAnswer = z.object({ id: z.string(), revision: z.number(), edited_at: z.string() });
 export type ChangedAnswer = z.output<typeof changedAnswer>;

@@ -13,6 +13,7 @@ import { endOldUploads } from '../submission/form-upload.repo.ts';
 import { endVisits } from '../submission/progress.ts';
 import { dropEndedTables } from '../table/drop-tables.ts';
 import { purgeTrash } from '../trash/purge-trash.ts';
+import { endOldDeliveries } from '../webhook/webhook.repo.ts';
 
 export const PURGE = 'purge';
 
@@ -22,6 +23,9 @@ export function purgeSoon(jobs: Jobs, hubId: string, transaction: Transaction): 
 }
 
 const BATCH = 500;
+
+/** The log of what was told to other programs. */
+const DELIVERY_DAYS = 30;
 
 /** At night, one time a day (UTC). */
 const TIMES = '17 3 * * *';
@@ -66,6 +70,7 @@ async function endOld(database: Database): Promise<void> {
   await sql`delete from password_reset where expires_at < now()`.execute(database);
   await sql`delete from email_proof where expires_at < now()`.execute(database);
   await sql`delete from outgoing_mail where ended_at < now() - interval '30 days'`.execute(database);
+  await endOldDeliveries(database, DELIVERY_DAYS);
   await sql`delete from attempt where ends_at < now()`.execute(database);
   await sql`delete from idempotent_answer where created_at < now() - interval '1 day'`.execute(database);
 }
