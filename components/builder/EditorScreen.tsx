@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button, IconButton } from '#components/common/Button.tsx';
+import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
 import { Tabs } from '#components/common/Tabs.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
@@ -21,19 +22,36 @@ import { SaveStatus } from './SaveStatus.tsx';
 import { type Selected, type Selection, SelectionContext } from './selection-context.ts';
 import { type FormDraftControl, useFormDraft } from './use-form-draft.ts';
 
-const LogicTab = dynamic(() => import('#components/form-logic/LogicTab.tsx').then((file) => file.LogicTab));
-const DesignTab = dynamic(() =>
-  import('#components/form-design/DesignTab.tsx').then((file) => file.DesignTab),
+/** Grey rows, once it takes long enough to wonder. */
+function TabLoading() {
+  return useSlow(true) && <SkeletonList rows={4} />;
+}
+
+// What stands in tabs follows the browser (its time zone, its draft), and comes with the tab.
+const inBrowser = { ssr: false, loading: TabLoading } as const;
+const LogicTab = dynamic(
+  () => import('#components/form-logic/LogicTab.tsx').then((file) => file.LogicTab),
+  inBrowser,
 );
-const TranslateTab = dynamic(() =>
-  import('#components/form-translate/TranslateTab.tsx').then((file) => file.TranslateTab),
+const DesignTab = dynamic(
+  () => import('#components/form-design/DesignTab.tsx').then((file) => file.DesignTab),
+  inBrowser,
 );
-const SettingsTab = dynamic(() =>
-  import('#components/form-settings/SettingsTab.tsx').then((file) => file.SettingsTab),
+const TranslateTab = dynamic(
+  () => import('#components/form-translate/TranslateTab.tsx').then((file) => file.TranslateTab),
+  inBrowser,
 );
-const ShareTab = dynamic(() => import('#components/form-share/ShareTab.tsx').then((file) => file.ShareTab));
-const AnswersTab = dynamic(() =>
-  import('#components/answers/AnswersTab.tsx').then((file) => file.AnswersTab),
+const SettingsTab = dynamic(
+  () => import('#components/form-settings/SettingsTab.tsx').then((file) => file.SettingsTab),
+  inBrowser,
+);
+const ShareTab = dynamic(
+  () => import('#components/form-share/ShareTab.tsx').then((file) => file.ShareTab),
+  inBrowser,
+);
+const AnswersTab = dynamic(
+  () => import('#components/answers/AnswersTab.tsx').then((file) => file.AnswersTab),
+  inBrowser,
 );
 const PublishDialog = dynamic(
   () => import('#components/form-publish/PublishDialog.tsx').then((file) => file.PublishDialog),

@@ -98,7 +98,7 @@ export function SettingsTab() {
 function ReceiptSetting() {
   const intl = useIntl();
   const { content } = useDraft();
-  const { value, save, error, state } = useSetting('receipt_field');
+  const { chosen: value, save, error, state } = useSetting('receipt_field');
   const fields = content.fields.filter(({ type, multiple }) => type === 'email' && !multiple);
   const isGone = value !== null && fields.every(({ id }) => id !== value);
   return (
@@ -124,7 +124,7 @@ function ReceiptSetting() {
 }
 
 function SpamSetting() {
-  const { value, save, error, state } = useSetting('spam');
+  const { chosen: value, save, error, state } = useSetting('spam');
   return (
     <div>
       <ChoiceGroup
@@ -145,7 +145,7 @@ function SpamSetting() {
 }
 
 function HiddenSetting() {
-  const { value, save, error, state } = useSetting('hidden_values');
+  const { chosen: value, save, error, state } = useSetting('hidden_values');
   return (
     <div>
       <ChoiceGroup

@@ -136,13 +136,13 @@ const Line = styled.div`
 /** Something that is so or not. */
 export function FlagSetting({ name, label, help }: Words & { name: NamesOf<boolean> }) {
   const id = useId();
-  const { value, save, state, error } = useSetting(name);
+  const { chosen, save, state, error } = useSetting(name);
   return (
     <Line>
       <input
         id={id}
         type="checkbox"
-        checked={value}
+        checked={chosen}
         aria-describedby={help ? `${id}-help` : undefined}
         onChange={(event) => void save(event.target.checked)}
       />

@@ -7,7 +7,10 @@ import { fieldErrorsOf } from '#services/http.ts';
 export type SettingState = 'saved' | 'saving' | null;
 
 export type Setting<Name extends keyof FormSettings> = {
+  /** As the server has it. */
   value: FormSettings[Name];
+  /** As it was chosen, while that is on its way. */
+  chosen: FormSettings[Name];
   /** Why the last change was refused. */
   error: ReactNode;
   /** What came of the last change on this screen. */
@@ -28,6 +31,7 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
   const draft = useDraft();
   const [error, setError] = useState<ReactNode>(null);
   const [state, setState] = useState<SettingState>(null);
+  const [pending, setPending] = useState<{ value: FormSettings[Name] } | null>(null);
   useEffect(() => {
     if (state !== 'saved') return;
     const timer = setTimeout(() => setState(null), SAVED_FOR);
@@ -43,6 +47,7 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
     }
     setError(null);
     setState('saving');
+    setPending({ value });
     try {
       await draft.send({ settings: { [name]: value } });
       setState('saved');
@@ -51,7 +56,10 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
       setState(null);
       setError(firstMessage(failure));
       return false;
+    } finally {
+      setPending(null);
     }
   };
-  return { value: draft.form.settings[name], error, state, save };
+  const value = draft.form.settings[name];
+  return { value, chosen: pending ? pending.value : value, error, state, save };
 }

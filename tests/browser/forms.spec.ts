@@ -1,0 +1,115 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
+import { createForm, createOpenForm } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+
+const list = (page: import('@playwright/test').Page) =>
+  page.getByRole('list', { name: 'Forms' }).getByRole('listitem');
+
+test('a form begins with a template, from the space', { tag: '@phone' }, async ({ page, api }) => {
+  const { owner, hub, space } = await createPlace(api, { name: 'Handbook' });
+  await signIn(page, owner);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}/forms`);
+  await expect(page.getByText('No forms yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'New form' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New form' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: /^Registration/ }).click();
+  await page.waitForURL(/\/forms\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Registration' })).toBeVisible();
+
+  await page.goto(`/${hub.domain_handle}/${space.slug}/forms`);
+  await expect(list(page)).toHaveCount(1);
+  await expect(list(page).first()).toContainText('Draft');
+});
+
+test('the space’s New menu leads to a new form', async ({ page, api }) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}`);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Form' }).click();
+  await expect(page).toHaveURL(/\/forms\/new$/);
+});
+
+test('forms are renamed, duplicated, trashed and brought back', { tag: '@phone' }, async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  await createOpenForm(owner, place, { title: 'Boat house' });
+  await createForm(owner, place, { title: 'x'.repeat(255) });
+  await signIn(page, owner);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}/forms`);
+  await expect(list(page)).toHaveCount(2);
+  const boat = list(page).filter({ hasText: 'Boat house' }).first();
+  await expect(boat).toContainText('Open');
+  await expect(boat).toContainText('No answers');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await boat.getByRole('button', { name: 'Actions for Boat house' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(dialog.getByText('Please enter Title')).toBeVisible();
+  await dialog.getByLabel('Title').fill('Book the boat');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('link', { name: 'Book the boat', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for Book the boat', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('link', { name: 'Book the boat (copy)' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for Book the boat (copy)' }).click();
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+  await expect(page.getByRole('link', { name: 'Book the boat (copy)' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Forms in the trash' }).click();
+  await page.getByRole('button', { name: 'Actions for Book the boat (copy)' }).click();
+  await page.getByRole('menuitem', { name: 'Restore' }).click();
+  await expect(page.getByText('No forms in the trash.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the forms' }).click();
+  await expect(list(page)).toHaveCount(3);
+});
+
+test('a form is made of a sheet’s headers, and of a JSON Schema', async ({ page, api }) => {
+  const { owner, hub, space } = await createPlace(api);
+  await signIn(page, owner);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}/forms/new`);
+  await page.getByRole('button', { name: /^From a file/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'boat_bookings.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,Mail,Name\nAda,ada@example.org,x\nGrace,grace@example.org,y\n'),
+  });
+  await expect(dialog.getByText('3 fields found')).toBeVisible();
+  await expect(dialog.getByLabel('Title of the form')).toHaveValue('boat bookings');
+  await expect(dialog.getByText('Another column has this name')).toBeVisible();
+  await expect(dialog.getByText('E-mail · required')).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole('radio', { name: 'JSON Schema' }).check();
+  await dialog.getByLabel('Or paste it here').fill('{"type":"object"');
+  await dialog.getByRole('button', { name: 'Read it' }).click();
+  await expect(dialog.getByText('This is no JSON')).toBeVisible();
+  const schema = {
+    title: 'Order',
+    type: 'object',
+    required: ['mail'],
+    properties: { mail: { type: 'string', format: 'email' }, amount: { type: 'number', multipleOf: 5 } },
+  };
+  await dialog.getByLabel('Or paste it here').fill(JSON.stringify(schema));
+  await dialog.getByRole('button', { name: 'Read it' }).click();
+  await expect(dialog.getByText('What multipleOf says is not kept')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create form' }).click();
+  await page.waitForURL(/\/forms\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();
+});
