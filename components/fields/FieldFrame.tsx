@@ -1,3 +1,5 @@
+'use no memo';
+
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
@@ -125,8 +127,7 @@ export function FieldFrame({
       <Mark aria-hidden> *</Mark>
       {isGroup && (
         <VisuallyHidden>
-          {' '}
-          (<FormattedMessage id="fields.required" />)
+          , <FormattedMessage id="fields.required" />
         </VisuallyHidden>
       )}
     </>

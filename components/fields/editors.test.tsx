@@ -1,7 +1,7 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFields } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
@@ -16,6 +16,8 @@ function fieldsOf(input: readonly object[]): FieldDefinition[] {
   return read.fields;
 }
 
+beforeAll(() => import('./NestedForm.tsx'));
+
 let record: FormRecord;
 
 function Filling({ fields, options }: { fields: FieldDefinition[]; options?: RecordOptions }) {
@@ -29,9 +31,10 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Rec
   );
 }
 
-function fill(input: readonly object[], options?: RecordOptions) {
+async function fill(input: readonly object[], options?: RecordOptions) {
   const fields = fieldsOf(input);
-  render(<Filling fields={fields} options={options} />);
+  // Nested forms are loaded when there are any.
+  await act(async () => void render(<Filling fields={fields} options={options} />));
   return fields;
 }
 
@@ -66,7 +69,7 @@ const EVERY_TYPE = [
 describe('a form of every type', () => {
   test('is filled by people, and gives the values that the server takes', async () => {
     const user = userEvent.setup();
-    fill(EVERY_TYPE);
+    await fill(EVERY_TYPE);
     await user.type(screen.getByRole('textbox', { name: 'Text' }), 'Ada');
     await user.type(screen.getByLabelText('Area *'), 'One{Enter}Two');
     await user.type(screen.getByLabelText('Number *'), '1.50');
@@ -136,7 +139,7 @@ describe('a form of every type', () => {
 describe('what is wrong', () => {
   test('is told on leaving, and from then on as it is typed', async () => {
     const user = userEvent.setup();
-    fill([{ name: 'mail', label: 'Mail', type: 'email' }]);
+    await fill([{ name: 'mail', label: 'Mail', type: 'email' }]);
     const control = screen.getByLabelText('Mail *');
     await user.type(control, 'ada');
     expect(control).not.toHaveAttribute('aria-invalid');
@@ -149,7 +152,7 @@ describe('what is wrong', () => {
 
   test('stands in the summary with links to each field, in rows as well', async () => {
     const user = userEvent.setup();
-    const fields = fill(EVERY_TYPE.slice(0, 1).concat(EVERY_TYPE.slice(14, 15)));
+    const fields = await fill(EVERY_TYPE.slice(0, 1).concat(EVERY_TYPE.slice(14, 15)));
     await user.click(screen.getByRole('button', { name: 'Add: People' }));
     const checked = record.check();
     expect(checked.ok).toBe(false);
@@ -167,7 +170,7 @@ describe('what is wrong', () => {
 
   test('that the server says is shown under its field until it is changed', async () => {
     const user = userEvent.setup();
-    fill([
+    await fill([
       {
         name: 'people',
         label: 'People',

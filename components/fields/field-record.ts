@@ -156,6 +156,11 @@ export function createFieldRecord(
     const found = next.map((row) => row.values());
     put(field, field.multiple ? found : found[0]);
   };
+  /** Other records, or the same in other places: what is wrong with them stands elsewhere, too. */
+  const arrange = (field: FieldDefinition, next: readonly Inner[]): void => {
+    takeRows(field, next);
+    onProblem();
+  };
   const mine = (field: FieldDefinition) => rows.get(field) ?? [];
 
   for (const field of fields) {
@@ -202,12 +207,12 @@ export function createFieldRecord(
       if (mine(field).length >= COUNT_MAX) return null;
       const row = makeRow(field, values ?? startValues(field.fields ?? []));
       if (field.multiple) left.add(field);
-      takeRows(field, [...mine(field), row]);
+      arrange(field, [...mine(field), row]);
       return row;
     },
     remove(field, row) {
       left.add(field);
-      takeRows(
+      arrange(
         field,
         mine(field).filter((one) => one !== row),
       );
@@ -216,7 +221,7 @@ export function createFieldRecord(
       const others = mine(field).filter((one) => one !== row);
       const moved = mine(field).find((one) => one === row);
       if (!moved) return;
-      takeRows(field, [...others.slice(0, to), moved, ...others.slice(to)]);
+      arrange(field, [...others.slice(0, to), moved, ...others.slice(to)]);
     },
     take(found, isAbout) {
       for (const field of fields) {

@@ -1,7 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-const CONTROL =
-  'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled)';
+const CONTROLS = [
+  'input:not([type="hidden"], :disabled)',
+  'select:not(:disabled)',
+  'textarea:not(:disabled)',
+  'button:not(:disabled)',
+];
+const CONTROL = CONTROLS.join(', ');
+/** The first control of a form's record: not the buttons that move it. */
+const IN_FIELD = CONTROLS.map((one) => `:scope [data-field] ${one}`).join(', ');
 
 /**
  * Leads the focus to a row after it is on the page: to its first control, or to what is asked for in it. Null leads
@@ -14,15 +21,12 @@ export function useRowFocus(
   useEffect(() => {
     if (!wanted) return;
     const { row, within } = wanted;
-    const place =
-      row === null
-        ? box.current?.querySelector<HTMLElement>('[data-add]')
-        : box.current?.querySelector<HTMLElement>(`[data-row="${row}"]`);
-    const found =
-      row === null
-        ? place
-        : (within && place?.querySelector<HTMLElement>(within)) || place?.querySelector<HTMLElement>(CONTROL);
-    found?.focus();
+    const place = box.current?.querySelector<HTMLElement>(
+      row === null ? '[data-add]' : `[data-row="${row}"]`,
+    );
+    const parts = row === null ? [] : [within, IN_FIELD, CONTROL];
+    const found = parts.flatMap((part) => (part && place?.querySelector<HTMLElement>(part)) || []);
+    (found[0] ?? place)?.focus();
   }, [box, wanted]);
   return (row, within) => setWanted({ row, within });
 }
