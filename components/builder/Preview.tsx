@@ -9,9 +9,10 @@ import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { FieldIds } from '#components/fields/field-ids.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import { fieldsOn } from '#components/fill/form-pages.ts';
-import { PageBlocks } from '#components/fill/PageBlocks.tsx';
+import { PageBlocks, WrittenText } from '#components/fill/PageBlocks.tsx';
 import { useShownPages } from '#components/fill/use-shown-pages.ts';
-import { shownFields } from '#lib/form/layout.ts';
+import { renderMarkdown } from '#components/item/render-markdown.ts';
+import { type FormLayout, shownFields } from '#lib/form/layout.ts';
 import { isDarkTheme, readTheme, themeVariables } from '#lib/form/theme.ts';
 import { pictureUrl } from '#services/form.ts';
 import { color, radius, space } from '#styles/tokens.ts';
@@ -132,6 +133,19 @@ export function Preview({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The Markdown of pages and blocks as HTML, by their ids. */
+const textsOf = ({ pages }: FormLayout): Record<string, string> =>
+  Object.fromEntries(
+    pages.flatMap((page) => [
+      ...(page.text ? [[page.id, renderMarkdown(page.text)]] : []),
+      ...page.blocks.flatMap((block) =>
+        (block.kind === 'text' || block.kind === 'section') && block.text
+          ? [[block.id, renderMarkdown(block.text)]]
+          : [],
+      ),
+    ]),
+  );
+
 /** Fills the form page by page, by the rules that hold when it is published. */
 function TestFill({ content }: { content: DraftContent }) {
   const { form } = useDraft();
@@ -142,13 +156,15 @@ function TestFill({ content }: { content: DraftContent }) {
   const problems = useProblems(record);
   const [tries, setTries] = useState(0);
   const [isDone, setDone] = useState(false);
+  const [html] = useState(() => textsOf(layout));
   const { pages, at } = paging;
   const page = pages[at];
   const isLast = at === pages.length - 1;
 
   const next = () => {
     const checked = record.check(isLast || !page ? undefined : new Set(fieldsOn(page)));
-    if (!checked.ok) {
+    // What is wrong on pages that come later is nothing to say yet.
+    if (!checked.ok && checked.problems.length > 0) {
       setTries(tries + 1);
       return;
     }
@@ -176,14 +192,14 @@ function TestFill({ content }: { content: DraftContent }) {
               </Quiet>
             )}
             {page.title && <h4 dir="auto">{page.title}</h4>}
-            {page.text && <Lead dir="auto">{page.text}</Lead>}
+            {page.text && <WrittenText html={html[page.id]} text={page.text} />}
             <ErrorSummary problems={problems} tries={tries} />
             <PageBlocks
               key={page.id}
               page={page}
               record={record}
               live={record}
-              html={{}}
+              html={html}
               picture={(id) => pictureUrl(form.slug, id)}
             />
             <Acts>

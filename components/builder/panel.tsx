@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import styled from 'styled-components';
-import { color, space } from '#styles/tokens.ts';
+import { color, MOTION, space } from '#styles/tokens.ts';
 
 export const PanelTitle = styled.h2`
   font-size: 16px;
@@ -43,11 +43,36 @@ const Line = styled.label`
   cursor: pointer;
 
   > input {
+    position: relative;
     flex: none;
-    width: 18px;
-    height: 18px;
-    margin: 2px 0 0;
-    accent-color: ${color('primaryFill')};
+    width: 36px;
+    height: 20px;
+    margin: 1px 0 0;
+    border-radius: 10px;
+    appearance: none;
+    background: ${color('fieldLine')};
+    cursor: pointer;
+    transition: background ${MOTION};
+  }
+
+  > input::before {
+    position: absolute;
+    top: 2px;
+    left: 2px;
+    width: 16px;
+    height: 16px;
+    border-radius: 50%;
+    background: ${color('onFill')};
+    transition: translate ${MOTION};
+    content: '';
+  }
+
+  > input:checked {
+    background: ${color('primaryFill')};
+  }
+
+  > input:checked::before {
+    translate: 16px 0;
   }
 `;
 

@@ -11,6 +11,7 @@ import type { DraftContent } from './draft-content.ts';
 import { useDraft } from './draft-context.ts';
 import { copyOf, findField, nameFor, namesOf, newId, tooMuch } from './fields-in-draft.ts';
 import { type FirstWords, newField } from './new-field.ts';
+import { focusThing } from './SelectButton.tsx';
 import { type Selected, useSelection } from './selection-context.ts';
 
 const firstWords = (intl: IntlShape, type: FieldType): FirstWords => ({
@@ -163,9 +164,10 @@ export function useBuilderActs(): Builder {
         const spot = changes.spotOf(content.layout, id);
         const blocks = spot ? (content.layout.pages[spot.page]?.blocks ?? []) : [];
         const next = spot && (blocks[spot.at + 1] ?? blocks[spot.at - 1]);
-        if (beside) select({ kind: 'field', id: beside.id });
-        else if (next) select({ kind: next.kind === 'field' ? 'field' : 'block', id: changes.keyOf(next) });
-        else select({ kind: 'form' });
+        const nextId = beside?.id ?? (next && changes.keyOf(next));
+        const isField = beside !== undefined || next?.kind === 'field';
+        select(nextId ? { kind: isField ? 'field' : 'block', id: nextId } : { kind: 'form' });
+        focusThing(nextId ?? 'form');
         toast({
           text: words,
           action: { label: <FormattedMessage id="builder.undo" />, onSelect: () => undo() },
@@ -183,6 +185,7 @@ export function useBuilderActs(): Builder {
         if (!done) return;
         change(() => done.content, say('builder.did_duplicate', nameOf(id)));
         select({ kind: found ? 'field' : 'block', id: done.id });
+        focusThing(done.id);
       },
       move: (id, step) => {
         change((one) => changes.moveStep(one, id, step), say('builder.did_move', nameOf(id)));

@@ -1,0 +1,332 @@
+import type { Page } from '@playwright/test';
+import type { Form } from '#lib/contract/form.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createForm } from '#tests/harness/forms.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+
+const FIXTURES = 'tests/fixtures/files';
+
+async function openBuilder(page: Page, api: Client, given: Parameters<typeof createForm>[2] = {}) {
+  const place = await createPlace(api, { name: 'Handbook' });
+  const form = await createForm(place.owner, place, { title: 'Camp', fields: [], ...given });
+  const path = `/${place.hub.domain_handle}/${place.space.slug}/forms/${form.id}`;
+  await signIn(page, place.owner);
+  await openPage(page, path);
+  return { ...place, form, path };
+}
+
+const palette = (page: Page) => page.getByRole('complementary', { name: 'Add to the form' });
+const properties = (page: Page) => page.getByRole('complementary', { name: 'Properties' });
+const canvas = (page: Page) => page.getByRole('list', { name: 'The form, page by page' });
+const saved = (page: Page) =>
+  expect(page.getByRole('banner').getByText('Saved', { exact: true })).toBeVisible();
+
+async function formNow(person: Person, { id }: Pick<Form, 'id'>): Promise<Form> {
+  return expectData(await person.client.get<Form>(`forms/${id}/`));
+}
+const labelsOf = (form: Form) => form.fields.map(({ label }) => label);
+
+test('somebody builds two pages with a nested list and a file by mouse, and a reload loses nothing', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const { owner, form } = await openBuilder(page, api);
+  await palette(page).getByRole('button', { name: 'Text', exact: true }).click();
+  // The label has the focus, to be written over.
+  await page.keyboard.type('Your name');
+  await palette(page).getByRole('button', { name: 'One choice' }).click();
+  await page.keyboard.type('Comes along');
+  await properties(page).getByRole('button', { name: 'Write as lines' }).click();
+  await properties(page).getByLabel('One option a line').fill('Nobody\nChildren\nFriends');
+  await properties(page).getByRole('button', { name: 'Use these' }).click();
+  await palette(page).getByRole('button', { name: 'Page', exact: true }).click();
+  await page.keyboard.type('Who comes');
+  await palette(page).getByRole('button', { name: 'Group of fields' }).click();
+  await page.keyboard.type('People');
+  await canvas(page).getByRole('button', { name: 'Add a field to People' }).click();
+  await page.getByRole('menuitem', { name: 'E-mail' }).click();
+  await page.keyboard.type('Mail');
+  await canvas(page).getByRole('button', { name: 'People (required)' }).click();
+  await palette(page).getByRole('button', { name: 'File', exact: true }).click();
+  await page.keyboard.type('Health card');
+  await palette(page).getByRole('button', { name: 'Picture' }).click();
+  await page.locator('input[type=file]').setInputFiles(`${FIXTURES}/map.png`);
+  await expect(properties(page).getByRole('button', { name: 'Choose another picture' })).toBeVisible();
+  await properties(page).getByLabel('Description of the picture').fill('The way');
+  await page.reload();
+  await saved(page);
+  await expect(canvas(page).getByRole('img', { name: 'The way' })).toBeVisible();
+
+  const now = await formNow(owner, form);
+  expect(now.fields).toMatchObject([
+    { label: 'Your name', name: 'your_name', type: 'text' },
+    { label: 'Comes along', options: [{ label: 'Nobody' }, { label: 'Children' }, { label: 'Friends' }] },
+    {
+      label: 'People',
+      type: 'form',
+      multiple: true,
+      fields: [{ label: 'Name' }, { label: 'Mail', type: 'email' }],
+    },
+    { label: 'Health card', type: 'file' },
+  ]);
+  expect(now.layout.pages).toMatchObject([
+    { blocks: [{ kind: 'field' }, { kind: 'field' }] },
+    {
+      title: 'Who comes',
+      blocks: [{ kind: 'field' }, { kind: 'field' }, { kind: 'picture', alt: 'The way' }],
+    },
+  ]);
+});
+
+test('the keyboard alone adds, moves, drags, deletes and takes back, and hears what happened', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const { owner, form } = await openBuilder(page, api);
+  const add = async (name: string, label: string) => {
+    await palette(page).getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(properties(page).getByLabel('Label')).toBeFocused();
+    await page.keyboard.type(label);
+  };
+  await add('Text', 'One');
+  await add('Number', 'Two');
+  await add('Date', 'Three');
+  await page.keyboard.press('Escape');
+  const thing = (label: string) => canvas(page).getByRole('button', { name: `${label} (required)` });
+  await expect(thing('Three')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(thing('Three')).toBeFocused();
+  await expect(page.getByText('Three is at place 2 of page 1.')).toBeAttached();
+  await saved(page);
+  expect(labelsOf(await formNow(owner, form))).toEqual(['One', 'Three', 'Two']);
+
+  await page.getByRole('button', { name: 'Drag Two' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Two is over place 3 of page 1.')).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Two is over place 2 of page 1.')).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Two is over place 1 of page 1.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Two dropped at place 1 of page 1.')).toBeAttached();
+  await saved(page);
+  expect(labelsOf(await formNow(owner, form))).toEqual(['Two', 'One', 'Three']);
+
+  await thing('One').focus();
+  await page.keyboard.press('Delete');
+  await expect(thing('One')).toHaveCount(0);
+  await expect(thing('Three')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(thing('One')).toBeVisible();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(thing('One')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await thing('One').focus();
+  await page.keyboard.press('Control+d');
+  await saved(page);
+  await expect.poll(async () => labelsOf(await formNow(owner, form))).toEqual(['Two', 'One', 'One', 'Three']);
+});
+
+test('the mouse drags from the palette and between pages', async ({ page, api }) => {
+  const { owner, form } = await openBuilder(page, api, {
+    fields: [
+      { id: 'a', name: 'a', label: 'First', type: 'text' },
+      { id: 'b', name: 'b', label: 'Second', type: 'text' },
+    ],
+    layout: {
+      pages: [
+        { id: 'p1', blocks: [{ kind: 'field', field: 'a' }] },
+        { id: 'p2', title: 'Later', blocks: [{ kind: 'field', field: 'b' }] },
+      ],
+    },
+  });
+  const drag = async (from: string, to: { x: number; y: number }) => {
+    const handle = await page.getByRole('button', { name: from, exact: true }).boundingBox();
+    if (!handle) throw new Error(`${from} is not there`);
+    await page.mouse.move(handle.x + 10, handle.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(handle.x + 20, handle.y + 30, { steps: 4 });
+    await page.mouse.move(to.x, to.y, { steps: 12 });
+    await page.mouse.up();
+  };
+  const middleOf = async (name: string) => {
+    const box = await canvas(page).getByRole('button', { name }).boundingBox();
+    if (!box) throw new Error(`${name} is not there`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  await drag('Number', await middleOf('First (required)'));
+  await expect(canvas(page).getByRole('button', { name: 'Number (required)' })).toBeVisible();
+  await saved(page);
+  expect(labelsOf(await formNow(owner, form))).toEqual(['Number', 'First', 'Second']);
+  await drag('Drag First', await middleOf('Second (required)'));
+  await saved(page);
+  await expect
+    .poll(async () =>
+      (await formNow(owner, form)).layout.pages.map((one) =>
+        Array.isArray(one.blocks) ? one.blocks.length : 0,
+      ),
+    )
+    .toEqual([1, 2]);
+});
+
+test('what can not be saved yet says where, is kept here, and is there again after a reload', async ({
+  page,
+  api,
+}) => {
+  const { owner, form } = await openBuilder(page, api, {
+    fields: [{ id: 'a', name: 'a', label: 'First', type: 'text' }],
+  });
+  await canvas(page).getByRole('button', { name: 'First (required)' }).click();
+  await properties(page).getByLabel('Label').fill('');
+  const toMend = page.getByRole('button', { name: 'Not saved: 1 thing to mend' });
+  await expect(toMend).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('What was not saved last time is here again.')).toBeVisible();
+  await toMend.click();
+  await page.getByRole('menuitem', { name: 'Please enter Label' }).click();
+  await expect(properties(page).getByLabel('Label')).toBeFocused();
+  expect(labelsOf(await formNow(owner, form))).toEqual(['First']);
+  await page.keyboard.type('Mended');
+  await saved(page);
+  expect(labelsOf(await formNow(owner, form))).toEqual(['Mended']);
+});
+
+test.describe('without a network', () => {
+  test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|network/i] });
+
+  test('goes on offline, says so, and saves when the network is back', async ({ page, api, context }) => {
+    const { owner, form } = await openBuilder(page, api);
+    await context.setOffline(true);
+    await palette(page).getByRole('button', { name: 'Text', exact: true }).click();
+    await page.keyboard.type('Under way');
+    await expect(page.getByText('Offline, kept here')).toBeVisible();
+    await context.setOffline(false);
+    await saved(page);
+    expect(labelsOf(await formNow(owner, form))).toEqual(['Under way']);
+  });
+});
+
+test('two tabs never write over each other unasked, and neither loses its words', async ({
+  page,
+  api,
+  context,
+}) => {
+  const { owner, form, path } = await openBuilder(page, api);
+  const other = await context.newPage();
+  await openPage(other, path);
+  await other.getByLabel('Title', { exact: true }).fill('Theirs');
+  await saved(other);
+  await page.getByLabel('Title', { exact: true }).fill('Mine');
+  await expect(page.getByText(/changed this form meanwhile/)).toBeVisible();
+  expect((await formNow(owner, form)).title).toBe('Theirs');
+  await page.getByRole('button', { name: 'Go on with mine' }).click();
+  await saved(page);
+  expect((await formNow(owner, form)).title).toBe('Mine');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(async () => (await formNow(owner, form)).title).toBe('Theirs');
+});
+
+test('a form can be tried out without storing anything', async ({ page, api }) => {
+  const { owner, form } = await openBuilder(page, api, {
+    fields: [
+      { id: 'a', name: 'a', label: 'Your name', type: 'text' },
+      { id: 'b', name: 'b', label: 'Age', type: 'number', visible_if: { field: 'a', op: 'is_not_empty' } },
+    ],
+    layout: {
+      pages: [
+        { id: 'p1', blocks: [{ kind: 'field', field: 'a' }] },
+        { id: 'p2', blocks: [{ kind: 'field', field: 'b' }] },
+      ],
+    },
+  });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Phone' }).click();
+  await dialog.getByLabel('Your name').fill('Bo');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByRole('link', { name: 'Please enter Age' })).toBeVisible();
+  await dialog.getByLabel('Age').fill('12');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByText('This answer would be taken. Nothing was stored.')).toBeVisible();
+  await expectAccessible(page);
+  expect((await formNow(owner, form)).counts.submissions).toBe(0);
+});
+
+const HOSTILE = '<img src=x onerror=alert(1)> {name} '.repeat(12).slice(0, 255);
+
+test('everybody can build: nothing keeps anybody out, on wide screens and phones @phone', async ({
+  page,
+  api,
+  isMobile: _,
+}) => {
+  test.slow();
+  await openBuilder(page, api, {
+    title: HOSTILE,
+    fields: [
+      { id: 'a', name: 'a', label: HOSTILE, type: 'text', help: HOSTILE },
+      {
+        id: 'b',
+        name: 'b',
+        label: 'Colour',
+        type: 'select',
+        options: [
+          { id: 'r', label: HOSTILE },
+          { id: 'g', label: 'Green' },
+        ],
+      },
+      {
+        id: 'g',
+        name: 'g',
+        label: 'People',
+        type: 'form',
+        multiple: true,
+        fields: [{ id: 'i', name: 'i', label: 'Name', type: 'text' }],
+      },
+    ],
+  });
+  await expect(page.getByText('<img src=x').first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  if ((page.viewportSize()?.width ?? 0) > 1000) return;
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Number' }).click();
+  await expect(sheet.getByLabel('Label')).toBeFocused();
+  await page.keyboard.type('Age');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await saved(page);
+});
+
+test('who may only fill a form is led to it, and sees no builder', async ({ page, api }) => {
+  const { owner, form, path, hub } = await openBuilder(page, api, {
+    title: 'Camp',
+    description: 'In August.',
+    visibility: 'public',
+    fields: [{ id: 'a', name: 'a', label: 'Name', type: 'text' }],
+  });
+  expectData(await owner.client.post(`forms/${form.id}/publish/`));
+  const other = await createPlace(api);
+  await signIn(page, other.owner);
+  await openPage(page, path);
+  await expect(page.getByRole('heading', { name: 'Camp' })).toBeVisible();
+  await expect(page.getByText('In August.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Fill in' })).toHaveAttribute('href', `/f/${form.slug}`);
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0);
+  expect(hub.domain_handle).not.toBe(other.hub.domain_handle);
+});
