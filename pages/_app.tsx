@@ -2,7 +2,6 @@ import type { NextPage } from 'next';
 import type { AppProps } from 'next/app';
 import dynamic from 'next/dynamic';
 import Head from 'next/head';
-import NProgress from 'nprogress';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import type { WithShell } from '#components/layout/page-props.ts';
 import { LAZY_LOAD_DELAY, PROGRESS_BAR_SHADOW_BLUR } from '#lib/constants.ts';
@@ -19,26 +18,37 @@ const DefaultLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
 
 type ShellAppProps = AppProps<WithShell> & { Component: PageWithLayout<WithShell> };
 
+type ProgressBar = typeof import('nprogress');
+
+/** Loaded with the first change of the route: pages that are left by no link never need it. */
+async function loadProgressBar(): Promise<ProgressBar> {
+  const { default: bar } = await import('nprogress');
+  bar.configure({
+    showSpinner: false,
+    trickleSpeed: LAZY_LOAD_DELAY,
+    // Its own has a role that ARIA doesn't know.
+    template: '<div class="bar"><div class="peg"></div></div>',
+    barSelector: '.bar',
+  });
+  return bar;
+}
+
 /** The application's shell: as bare as can be, because every page carries it; layouts bring their providers. */
 export default function App({ Component, pageProps, router }: ShellAppProps) {
   useEffect(() => {
-    NProgress.configure({
-      showSpinner: false,
-      trickleSpeed: LAZY_LOAD_DELAY,
-      // Its own has a role that ARIA doesn't know.
-      template: '<div class="bar"><div class="peg"></div></div>',
-      barSelector: '.bar',
-    });
     document.documentElement.style.setProperty('--hk-progress-blur', `${PROGRESS_BAR_SHADOW_BLUR}px`);
+    let bar: Promise<ProgressBar> | null = null;
     // Quick changes never flicker.
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const start = (_url: string, { shallow }: { shallow: boolean }) => {
       clearTimeout(waiting);
-      if (!shallow) waiting = setTimeout(() => NProgress.start(), LAZY_LOAD_DELAY / 2);
+      if (shallow) return;
+      bar ??= loadProgressBar();
+      waiting = setTimeout(() => void bar?.then((shown) => shown.start()), LAZY_LOAD_DELAY / 2);
     };
     const done = () => {
       clearTimeout(waiting);
-      NProgress.done();
+      void bar?.then((shown) => shown.done());
     };
     router.events.on('routeChangeStart', start);
     router.events.on('routeChangeComplete', done);

@@ -1,3 +1,5 @@
+'use no memo';
+
 import styled from 'styled-components';
 import { Select } from '#components/common/control.ts';
 import { CONTROL, color, from, MOTION, radius, space } from '#styles/tokens.ts';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import styled from 'styled-components';

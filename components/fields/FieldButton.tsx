@@ -1,3 +1,5 @@
+'use no memo';
+
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import styled, { css } from 'styled-components';

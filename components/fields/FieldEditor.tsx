@@ -1,3 +1,6 @@
+'use no memo';
+
+import dynamic from 'next/dynamic';
 import styled from 'styled-components';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
@@ -7,16 +10,20 @@ import { BoxesEditor, PlainSeveralEditor, SelectEditor } from './ChoiceEditor.ts
 import { asText, type EditorProps } from './editor-props.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FileEditor } from './FileEditor.tsx';
-import { FormValueEditor } from './FormValueEditor.tsx';
 import { useFieldId } from './field-ids.ts';
-import { ListEditor } from './ListEditor.tsx';
 import { NumberEditor } from './NumberEditor.tsx';
-import { OptionFinder } from './OptionFinder.tsx';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
 import { TimeEditor } from './TimeEditor.tsx';
 import { useIsLive } from './use-record.ts';
-import { ValueView } from './ValueView.tsx';
 import { FormattedMessage, useIntl } from './words.ts';
+
+// A page that fills a form loads what that form asks for, and no more.
+const FormValueEditor = dynamic(() =>
+  import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor),
+);
+const ListEditor = dynamic(() => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor));
+const OptionFinder = dynamic(() => import('./OptionFinder.tsx').then((loaded) => loaded.OptionFinder));
+const ValueView = dynamic(() => import('./ValueView.tsx').then((loaded) => loaded.ValueView));
 
 /** More options are found by typing. */
 const NATIVE_OPTIONS = 12;

@@ -1,3 +1,5 @@
+'use no memo';
+
 import styled from 'styled-components';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { space } from '#styles/tokens.ts';

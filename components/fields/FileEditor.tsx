@@ -1,11 +1,15 @@
+'use no memo';
+
+import dynamic from 'next/dynamic';
 import { useContext } from 'react';
 import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { EditorProps } from './editor-props.ts';
 import { FileAnswersContext } from './file-answers.ts';
-import { SentFiles } from './SentFiles.tsx';
 import { useIsLive } from './use-record.ts';
+
+const SentFiles = dynamic(() => import('./SentFiles.tsx').then((loaded) => loaded.SentFiles));
 
 const FileInput = styled(Input)`
   padding-block: 9px;

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useState } from 'react';
 import { Input } from '#components/common/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';

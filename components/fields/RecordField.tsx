@@ -1,9 +1,14 @@
+'use no memo';
+
+import dynamic from 'next/dynamic';
 import { memo } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import type { FieldRecord } from './field-record.ts';
-import { NestedForm } from './NestedForm.tsx';
 import { useField } from './use-record.ts';
+
+// Not every form holds another one.
+const NestedForm = dynamic(() => import('./NestedForm.tsx').then((loaded) => loaded.NestedForm));
 
 type Props = {
   record: FieldRecord;

@@ -1,3 +1,5 @@
+'use no memo';
+
 import type { ComponentProps } from 'react';
 import styled from 'styled-components';
 import { Input, control as look } from '#components/common/control.ts';

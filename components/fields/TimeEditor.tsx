@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useState } from 'react';
 import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useEffect, useState } from 'react';
 import type { ChangedAnswer, OwnAnswer } from '#lib/contract/answer.ts';
 import type { Values } from '#lib/fields/definition.ts';

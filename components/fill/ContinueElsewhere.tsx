@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { CircleCheck, CloudOff, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { Check, MonitorSmartphone, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import styled from 'styled-components';

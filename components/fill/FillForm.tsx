@@ -1,3 +1,5 @@
+'use no memo';
+
 import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import Head from 'next/head';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';

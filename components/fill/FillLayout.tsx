@@ -1,3 +1,5 @@
+'use no memo';
+
 import type { ReactNode } from 'react';
 import { StyleSheetManager } from 'styled-components';
 import { useOfflineWorker } from '#components/layout/use-offline-worker.ts';

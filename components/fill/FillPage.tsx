@@ -1,11 +1,13 @@
+'use no memo';
+
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { FillFrame } from './FillFrame.tsx';
 import { FillScreen } from './FillScreen.tsx';
 import type { FillData } from './fill-data.ts';
-import { SentView } from './SentView.tsx';
-import { StateView } from './StateView.tsx';
 
+const SentView = dynamic(() => import('./SentView.tsx').then((loaded) => loaded.SentView));
+const StateView = dynamic(() => import('./StateView.tsx').then((loaded) => loaded.StateView));
 const AnswerAgain = dynamic(() => import('./AnswerAgain.tsx').then((loaded) => loaded.AnswerAgain), {
   ssr: false,
 });

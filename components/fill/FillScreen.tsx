@@ -1,7 +1,8 @@
+'use no memo';
+
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { FileAnswersContext } from '#components/fields/file-answers.ts';
-import { useFileAnswers } from '#components/fields/use-file-answers.ts';
 import type { KeptDraft } from '#lib/contract/form-draft.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { SentAnswer } from '#lib/form/posted-answer.ts';
@@ -18,8 +19,8 @@ import { FillFrame } from './FillFrame.tsx';
 import type { FillableForm, FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 import { clearFillDrafts, type FillDraft } from './kept-draft.ts';
+import { laterFiles } from './later-files.ts';
 import { Note } from './parts.ts';
-import { SentView } from './SentView.tsx';
 import { base, callApi, visitorHeaders } from './send-answer.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useProof } from './use-proof.ts';
@@ -27,7 +28,9 @@ import { useIsOnline } from './use-shown-pages.ts';
 import { useWaiting } from './use-waiting.ts';
 import { WaitingView } from './WaitingView.tsx';
 import { forgetWaiting, keepWaiting, type WaitingAnswer, waitingAnswers } from './waiting-answers.ts';
+import { warmUp } from './warm-up.ts';
 
+const SentView = dynamic(() => import('./SentView.tsx').then((loaded) => loaded.SentView));
 const ContinueElsewhere = dynamic(
   () => import('./ContinueElsewhere.tsx').then((loaded) => loaded.ContinueElsewhere),
   { ssr: false },
@@ -78,12 +81,14 @@ export function FillScreen({ data }: { data: FillData }) {
   const { asked } = start.beginning;
   const kept = useKeptDraft(slug, asked, true);
   const proof = useProof(challenge);
-  const files = useFileAnswers({
-    endpoint: () => `${base()}public/forms/${slug}/uploads/`,
-    headers: () => visitorHeaders(signedIn),
-    storage: browserStorage,
-    maxBytes: null,
-  });
+  const [files] = useState(() =>
+    laterFiles({
+      endpoint: () => `${base()}public/forms/${slug}/uploads/`,
+      headers: () => visitorHeaders(signedIn),
+      storage: browserStorage,
+      maxBytes: null,
+    }),
+  );
 
   const begin = useCallback((next: Start) => {
     now.current = { values: next.beginning.values, page: next.beginning.page };
@@ -101,6 +106,8 @@ export function FillScreen({ data }: { data: FillData }) {
     key: start.key,
     ...(start.draftToken ? { token: start.draftToken } : {}),
   });
+
+  useEffect(() => warmUp(asked.fields), [asked]);
 
   // Where this visit begins is known to the browser alone.
   useEffect(() => {

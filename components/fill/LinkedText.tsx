@@ -1,3 +1,5 @@
+'use no memo';
+
 import { Fragment } from 'react';
 
 /** Addresses of the web and of mail as people write them into a text. */

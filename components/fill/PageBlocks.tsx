@@ -1,3 +1,5 @@
+'use no memo';
+
 import styled from 'styled-components';
 import type { FieldRecord } from '#components/fields/field-record.ts';
 import { RecordField } from '#components/fields/RecordField.tsx';

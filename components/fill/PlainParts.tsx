@@ -1,3 +1,5 @@
+'use no memo';
+
 import styled from 'styled-components';
 import { useNonce } from '#context/nonce.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import styled from 'styled-components';
 import { color, MOTION, space } from '#styles/tokens.ts';
 import { FormattedMessage } from './fill-words.ts';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { type ReactNode, useState } from 'react';
 import styled from 'styled-components';
 import type { SentAnswer } from '#lib/form/posted-answer.ts';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useEffect, useState } from 'react';
 import { Ending } from './Ending.tsx';
 import type { FillData } from './fill-data.ts';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { Ending } from './Ending.tsx';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 import { Acts, PlainButton, PrimaryButton } from './parts.ts';

@@ -1,5 +1,4 @@
 import type { PublicForm, Submitted } from '#lib/contract/form.ts';
-import { proveWork } from './proof-of-work.ts';
 import { callApi, isSubmitted, type Outcome, type ReadyAnswer, sendAnswer } from './send-answer.ts';
 
 /** What came of an answer. `already`: it had arrived before it was changed. */
@@ -19,6 +18,7 @@ async function challengedAgain(answer: ReadyAnswer, signedIn: boolean): Promise<
   const form = await callApi<PublicForm>({ path: `public/forms/${answer.slug}/`, signedIn });
   if (form.kind !== 'done' || !form.data.challenge) return answer;
   const { token } = form.data.challenge;
+  const { proveWork } = await import('./proof-of-work.ts');
   return { ...answer, token, nonce: await proveWork(form.data.challenge) };
 }
 

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { browserStorage } from './browser-storage.ts';
 import type { AskedForm } from './fill-data.ts';

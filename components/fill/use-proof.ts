@@ -1,12 +1,17 @@
+'use no memo';
+
 import { useCallback, useRef } from 'react';
-import { proveWork } from './proof-of-work.ts';
 import type { Challenge } from './send-answer.ts';
+
+const prove = async (challenge: NonNullable<Challenge>): Promise<string> =>
+  (await import('./proof-of-work.ts')).proveWork(challenge);
 
 /** Begins the work that the form asks for once somebody fills it, so that it is done when they send it. */
 export function useProof(challenge: Challenge): () => Promise<string> {
   const proof = useRef<Promise<string> | null>(null);
   return useCallback(() => {
-    proof.current ??= challenge ? proveWork(challenge) : Promise.resolve('');
+    proof.current ??=
+      challenge && challenge.bits > 0 ? prove(challenge).catch(() => '') : Promise.resolve('');
     return proof.current;
   }, [challenge]);
 }

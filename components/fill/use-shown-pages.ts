@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useEffect, useState } from 'react';
 import type { FormRecord } from '#components/fields/form-record.ts';
 import type { FormLayout, FormPage } from '#lib/form/layout.ts';

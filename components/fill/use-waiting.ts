@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useEffect, useRef } from 'react';
 import { browserStorage } from './browser-storage.ts';
 import { type Delivered, deliver } from './deliver.ts';

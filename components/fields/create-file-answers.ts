@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import fields from '#locales/en-US.fields.ts';
 import type { FileAnswers, FileOutcome, SendingFile, SentFile } from './file-answers.ts';
 import { type FileWay, sendFile } from './send-file.ts';
-import { useIntl } from './words.ts';
 
-type Options = Omit<FileWay, 'unknownProblem'> & { maxBytes: number | null };
+/** Where files go to, and how many bytes one may have. */
+export type FileAnswersOptions = Omit<FileWay, 'unknownProblem'> & { maxBytes: number | null };
 
 const isSentFile = (data: unknown): data is SentFile =>
   typeof data === 'object' &&
@@ -15,7 +15,8 @@ const isSentFile = (data: unknown): data is SentFile =>
   typeof data.size === 'number';
 
 /** The way of files to a form's uploads (`public/forms/{slug}/uploads/`). */
-function createFileAnswers({ maxBytes, ...way }: FileWay & { maxBytes: number | null }): FileAnswers {
+export function createFileAnswers({ maxBytes, ...given }: FileAnswersOptions): FileAnswers {
+  const way: FileWay = { ...given, unknownProblem: fields['fields.file_not_sent'] };
   const known = new Map<string, SentFile>();
   const running = new Set<Promise<FileOutcome>>();
   return {
@@ -48,16 +49,4 @@ function createFileAnswers({ maxBytes, ...way }: FileWay & { maxBytes: number | 
       return file;
     },
   };
-}
-
-/** The same for as long as a form is shown. */
-export function useFileAnswers(options: Options): FileAnswers {
-  const intl = useIntl();
-  const [answers] = useState(() =>
-    createFileAnswers({
-      ...options,
-      unknownProblem: intl.formatMessage({ id: 'fields.file_not_sent' }),
-    }),
-  );
-  return answers;
 }
