@@ -9,43 +9,47 @@ export type AnswerLine =
   | { kind: 'heading'; text: string; level: number }
   | { kind: 'answer'; label: string; value: string; level: number };
 
-type Asked = { fields: readonly FieldDefinition[]; layout: FormLayout; language: string };
+type Asked = { fields: readonly FieldDefinition[]; layout: FormLayout };
 
-/** How one value is read by people. */
+/** How one value is read. */
 type ValueText = (field: FieldDefinition, value: unknown) => string;
 
-/** A formatter for a language; English where the machine doesn't know it. */
-function formatted<Format>(make: (language: string) => Format, language: string): Format {
-  try {
-    return make(language);
-  } catch {
-    return make('en');
-  }
+type Formats = { moments: Intl.DateTimeFormat; days: Intl.DateTimeFormat; numbers: Intl.NumberFormat };
+
+const formats = new Map<string, Formats>();
+/** Making them takes long: those of the languages that were last spoken are kept. */
+const LANGUAGES_KEPT = 50;
+
+function formatsIn(tag: string): Formats {
+  const timeZone = 'UTC';
+  return {
+    moments: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+    days: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone }),
+    numbers: new Intl.NumberFormat(tag, { maximumFractionDigits: 15 }),
+  };
 }
 
-const asMoment = (language: string) =>
-  formatted(
-    (tag) =>
-      new Intl.DateTimeFormat(tag, {
-        dateStyle: 'long',
-        timeStyle: 'short',
-        timeZone: 'UTC',
-      }),
-    language,
-  );
+/** The formats of a language; English ones where the machine doesn't know it. */
+function formatsOf(language: string): Formats {
+  const known = formats.get(language);
+  if (known) return known;
+  if (formats.size >= LANGUAGES_KEPT) formats.clear();
+  const made = Intl.DateTimeFormat.supportedLocalesOf(language).length > 0 ? language : 'en';
+  formats.set(language, formatsIn(made));
+  return formatsOf(language);
+}
 
 /** A moment for a person of that language, in UTC, which it says. */
 export function momentText(moment: Date, language: string): string {
-  return `${asMoment(language).format(moment)} UTC`;
+  return `${formatsOf(language).moments.format(moment)} UTC`;
 }
 
-function valueTextIn(language: string, fileNames: ReadonlyMap<string, string>): ValueText {
-  const moments = asMoment(language);
-  const days = formatted(
-    (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
-    language,
-  );
-  const numbers = formatted((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 15 }), language);
+const labelOf = (field: FieldDefinition, value: string): string =>
+  field.options?.find(({ id }) => id === value)?.label ?? value;
+
+/** Values as somebody of that language reads them. */
+export function readableIn(language: string, fileNames: ReadonlyMap<string, string>): ValueText {
+  const { days, numbers } = formatsOf(language);
   return (field, value) => {
     if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
     if (typeof value === 'number') return numbers.format(value);
@@ -57,22 +61,23 @@ function valueTextIn(language: string, fileNames: ReadonlyMap<string, string>): 
     }
     if (field.type === 'datetime') {
       const moment = new Date(value);
-      return Number.isNaN(moment.getTime()) ? value : `${moments.format(moment)} UTC`;
+      return Number.isNaN(moment.getTime()) ? value : momentText(moment, language);
     }
-    return field.options?.find(({ id }) => id === value)?.label ?? value;
+    return labelOf(field, value);
   };
 }
+
+/** Values as they were given, choices by their labels; of a file, which is named by an id, nothing. */
+export const asGiven: ValueText = (field, value) => {
+  if (field.type === 'file') return '';
+  return typeof value === 'string' ? labelOf(field, value) : JSON.stringify(value);
+};
 
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An answer as its lines: what was not answered is left out, and so are headings of nothing. */
-export function answerLines(
-  { fields, layout, language }: Asked,
-  values: Values,
-  fileNames: ReadonlyMap<string, string>,
-): AnswerLine[] {
-  const textOf = valueTextIn(language, fileNames);
+export function answerLines({ fields, layout }: Asked, values: Values, textOf: ValueText): AnswerLine[] {
   const answered = (field: FieldDefinition, given: Values, level: number): AnswerLine[] => {
     const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
     if (isMissing(field, value)) return [];

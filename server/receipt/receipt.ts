@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { namesOfFiles } from '../submission/form-file.repo.ts';
 import type { OwnAnswerRow } from '../submission/own-answer.repo.ts';
-import { type AnswerLine, answerLines, momentText } from './answer-lines.ts';
+import { type AnswerLine, answerLines, momentText, readableIn } from './answer-lines.ts';
 import { say } from './words.en-US.ts';
 
 /** What a receipt says, whatever it is written on. */
@@ -32,7 +32,7 @@ export async function makeReceipt(
       ...(row.edited_at ? [say('changed', { time: momentText(row.edited_at, asked.language) })] : []),
       say('number', { id: row.id }),
     ],
-    lines: answerLines(asked, row.data, names),
+    lines: answerLines(asked, row.data, readableIn(asked.language, names)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { FormLayout } from '#lib/form/layout.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { type Published, publishedVersion, spokenIn } from '../form/version-cache.ts';
 import type { Task } from '../jobs/jobs.ts';
-import { answerLines } from '../receipt/answer-lines.ts';
+import { answerLines, asGiven } from '../receipt/answer-lines.ts';
 import { type AnswerText, indexAnswerTexts, indexForm } from '../search/index-form.ts';
 import type { Services } from '../services.ts';
 
@@ -20,14 +20,13 @@ const LATE_MS = 120_000;
 const TIMES = '*/5 * * * *';
 
 type Place = { id: string; hub_id: string; space_id: string };
-type Asked = { fields: readonly FieldDefinition[]; layout: FormLayout; language: string };
+type Asked = { fields: readonly FieldDefinition[]; layout: FormLayout };
 
 function textOf(asked: Asked, values: Values): string {
-  return answerLines(asked, values, NO_NAMES)
+  return answerLines(asked, values, asGiven)
     .flatMap((line) => (line.kind === 'answer' ? [line.value] : []))
     .join('\n');
 }
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** Makes one answer findable anew, in the transaction that changes it. */
 export async function indexAnswer(
