@@ -114,7 +114,11 @@ export function ItemBody({
       <Column $wide={isWide}>
         <Head>
           {title}
-          <ItemMeta item={item} minutes={data.minutes} />
+          {/* A table counts its rows itself, while they change. */}
+          <ItemMeta
+            item={table ? { ...item, counts: { ...item.counts, rows: undefined } } : item}
+            minutes={data.minutes}
+          />
         </Head>
         {notice}
         <ProcessingNotice item={item} onRetry={onRetry} />

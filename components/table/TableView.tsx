@@ -23,6 +23,8 @@ import { SearchField } from '#components/common/SearchField.tsx';
 import { startDownload } from '#components/common/start-download.ts';
 import { useToast } from '#components/common/Toaster.tsx';
 import { ValueView } from '#components/fields/ValueView.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import { useNews } from '#context/use-news.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
@@ -63,6 +65,8 @@ const Bar = styled.div`
 `;
 
 const Scroller = styled.section`
+  /* Room for the menu of a column. */
+  min-height: 280px;
   max-height: min(75vh, 900px);
   overflow: auto;
   border: 1px solid ${color('line')};
@@ -71,6 +75,7 @@ const Scroller = styled.section`
   box-shadow: ${SHADOW.card};
 
   ${below('md')} {
+    min-height: 0;
     max-height: none;
     overflow: visible;
     border: 0;
@@ -297,6 +302,10 @@ export function TableView({ item, first }: TableViewProps) {
   const { reload } = table;
   const afterImport = useCallback(() => void reload(), [reload]);
   const isSearching = table.query.q !== '';
+  const { hub } = useShell();
+  useNews(hub?.domain_handle ?? null, (news) => {
+    if (news.id === item.id && !shown) void table.refresh();
+  });
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

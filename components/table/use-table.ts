@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { messageOf } from '#services/http.ts';
-import { listColumns, listRows } from '#services/table.ts';
+import { listColumns, listRows, ROW_PAGE_SIZE } from '#services/table.ts';
 import type { TableData } from './table-data.ts';
 
 /** What the rows are sorted by and searched for. */
@@ -51,12 +51,27 @@ export function useTable(itemId: string, first: TableData) {
     await ask(query, null, columns);
   }, [itemId, ask, query]);
 
+  /** Shows what others did, where the reader has asked for no more than the first page. */
+  const refresh = async () => {
+    if (state.query !== ANY || state.loading || state.rows.length > ROW_PAGE_SIZE) return;
+    const answers = await Promise.all([listColumns(itemId), listRows(itemId, {})]).catch(() => null);
+    // Out of reach for a moment is no news.
+    if (!answers) return;
+    const [columns, page] = answers;
+    setState((before) =>
+      before.query === ANY && before.rows.length <= ROW_PAGE_SIZE
+        ? { ...before, columns, rows: page.data, next: page.next ?? null, count: page.count ?? null }
+        : before,
+    );
+  };
+
   const counted = (before: TableState, more: number) =>
     before.count === null ? null : Math.max(0, before.count + more);
 
   return {
     ...state,
     reload,
+    refresh,
     more: () => ask(state.query, state.next),
     look: (wanted: Partial<TableQuery>) => ask({ ...state.query, ...wanted }, null),
     /** Shows a row that was added or changed. */

@@ -68,6 +68,9 @@ export async function itemsIn(database: Database, exporter: Exporter, place: Pla
 
 export type ExportedItem = {
   id: string;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
   kind: ItemKind;
   title: string;
   content: string | null;
@@ -85,7 +88,7 @@ export async function exportedItem(
   id: string,
 ): Promise<ExportedItem | undefined> {
   const { rows } = await sql<ExportedItem>`
-    select item.id, item.kind, item.title, item.content, item.file_sha256, item.file_name, item.mime, item.size,
+    select item.id, item.hub_id, item.space_id, item.scope_id, item.kind, item.title, item.content, item.file_sha256, item.file_name, item.mime, item.size,
       item.updated_at ${items(exporter)} and item.id = ${id}`.execute(database);
   return rows[0];
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { extensionOf } from '#lib/upload-types.ts';
 import { notFound } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
+import { rowsAsText } from '../table/export-rows.ts';
+import { findTable } from '../table/table.ts';
 import { FolderNames } from './archive-name.ts';
 import {
   type ExportedItem,
@@ -141,8 +143,10 @@ export class HubArchive {
       );
       return;
     }
-    // A table or a contact without a file has no bytes of its own: it stands in the metadata.
-    if (!content) return;
+    if (!content) {
+      yield* this.#rows(item, path, names, listed);
+      return;
+    }
     const isDocument = item.content !== null;
     if (isDocument) this.#counts.documents += 1;
     else this.#counts.files += 1;
@@ -157,6 +161,32 @@ export class HubArchive {
       size: item.size,
       compress: isDocument || COMPRESSIBLE.test(item.mime ?? ''),
     };
+  }
+
+  /** The rows of a table or contact list, once as people read them and once as they were given. */
+  async *#rows(
+    item: ExportedItem,
+    path: string,
+    names: FolderNames,
+    listed: Spool,
+  ): AsyncGenerator<ZipEntry> {
+    const { database } = this.#services;
+    if (!(await findTable(database, item))) return;
+    const itemAnew = async () => {
+      await this.#export.exporter();
+      return item;
+    };
+    for (const format of ['csv', 'json'] as const) {
+      this.#counts.files += 1;
+      const file = `${path}${names.take(`${item.title}.${format}`)}`;
+      const rows = bytesOf(rowsAsText(database, itemAnew, format));
+      yield {
+        path: file,
+        modified: item.updated_at,
+        content: this.#listing(rows, file, item.id, listed),
+        compress: true,
+      };
+    }
   }
 
   async #contentOf(item: ExportedItem): Promise<AsyncIterable<Uint8Array> | 'missing' | null> {
@@ -247,6 +277,10 @@ function fileName({ title, file_name }: ExportedItem): string {
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
 }
 
 async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {

@@ -14,11 +14,13 @@ export const TABLE_TYPES = {
 } as const;
 export type TableFormat = keyof typeof TABLE_TYPES;
 
-function asCsv({ fields }: Table, { values }: TableRow): string {
+/** A row under the columns that the export began with: of one that is gone meanwhile there is nothing. */
+function asCsv(ids: readonly string[], { fields }: Table, { values }: TableRow): string {
   return csvLine(
-    fields.map((field) =>
-      cellText(field, Object.hasOwn(values, field.name) ? values[field.name] : undefined),
-    ),
+    ids.map((id) => {
+      const field = fields.find((one) => one.id === id);
+      return field && Object.hasOwn(values, field.name) ? cellText(field, values[field.name]) : '';
+    }),
   );
 }
 
@@ -36,18 +38,16 @@ export async function* rowsAsText(
 ): AsyncGenerator<string> {
   let last: TableRow | undefined;
   let isFirst = true;
-  let head: string | null = null;
+  let ids: string[] | null = null;
   for (;;) {
     const table = await findTable(database, await itemAnew());
-    // The columns of the first part hold for all: who changes them meanwhile ends this export.
-    const labels = table ? table.fields.map(({ id }) => id).join('\n') : null;
-    if (!table || (head !== null && labels !== head))
-      throw new Error('the columns were changed while they were read');
-    if (head === null) {
-      head = labels;
+    if (!table) throw new Error('the table ended while it was read');
+    if (ids === null) {
+      ids = table.fields.map(({ id }) => id);
       // The mark at the front tells spreadsheets that the text is UTF-8.
       yield format === 'csv' ? `\uFEFF${csvLine(table.fields.map(({ label }) => label))}` : '[';
     }
+    const columns = ids;
     const where = last ? [sql`(r.position, r.id) > (${last.position}::bigint, ${last.id}::uuid)`] : [];
     const rows: TableRow[] = (
       await listRows(database, table, {
@@ -58,7 +58,7 @@ export async function* rowsAsText(
         offset: 0,
       })
     ).map(({ row }) => row);
-    if (format === 'csv') yield rows.map((row) => asCsv(table, row)).join('');
+    if (format === 'csv') yield rows.map((row) => asCsv(columns, table, row)).join('');
     else if (rows.length > 0) yield `${isFirst ? '' : ','}\n${rows.map(asJson).join(',\n')}`;
     isFirst = isFirst && rows.length === 0;
     last = rows.at(-1) ?? last;

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import type { Row } from '#lib/contract/table.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
+import { press, tabTo, typeInto } from '#tests/harness/keyboard.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const cells = (page: Page, text: string) => page.getByRole('row', { name: text });
+
+test('a table is made, its columns added, its rows added, changed and taken back', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  await signIn(page, owner);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}`);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Table' }).click();
+  await dialog(page).getByLabel('Name').fill('Furniture');
+  await dialog(page).getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('No rows yet')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add column' }).click();
+  await dialog(page).getByLabel('Label').fill('Price');
+  await dialog(page).getByLabel('Type').selectOption('Number');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Add column' }).click();
+  await dialog(page).getByLabel('Label').fill('State');
+  await dialog(page).getByLabel('Type').selectOption('One choice');
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog(page).getByText('Please enter Options')).toBeVisible();
+  await dialog(page).getByLabel('Options').fill('Open\nDone');
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: /State/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add row' }).click();
+  await dialog(page).getByLabel('Name').fill('Lamp');
+  await dialog(page).getByLabel('Price').fill('12.5');
+  await dialog(page).getByLabel('State').selectOption('Open');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(cells(page, 'Lamp')).toContainText('12.5');
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Lamp', exact: true }).click();
+  await dialog(page).getByLabel('Price').fill('20');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(cells(page, 'Lamp')).toContainText('20');
+
+  await page.getByRole('button', { name: 'What to do with Lamp' }).click();
+  await page.getByRole('menuitem', { name: 'Delete row' }).click();
+  await expect(cells(page, 'Lamp')).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cells(page, 'Lamp')).toContainText('20');
+});
+
+test('a CSV file is imported with its columns chosen; rows are sorted, searched, and lose a column', async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const table = await createTable(place.owner, place);
+  await addRows(place.owner, table, [{ name: 'Lamp', price: 20, state: 'open' }]);
+  await signIn(page, place.owner);
+  await openPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`);
+  await page.getByRole('button', { name: 'More to do with this table' }).click();
+  await page.getByRole('menuitem', { name: 'Import CSV' }).click();
+  await dialog(page)
+    .getByLabel('File')
+    .setInputFiles({
+      name: 'more.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('What;Price;State\nChair;7;All done\nTable;much;Still open\n'),
+    });
+  await dialog(page).getByLabel('Goes to').first().selectOption('Name');
+  await expect(dialog(page)).toContainText('Chair · Table');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog(page)).toContainText('1 line taken, 1 not taken.');
+  const link = dialog(page).getByRole('link', { name: /lines that were not taken/ });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toBe('Lines that were not imported.csv');
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(cells(page, 'Chair')).toContainText('All done');
+
+  await page.getByRole('button', { name: 'What to do with the column Price' }).click();
+  await page.getByRole('menuitemradio', { name: 'Sort ascending' }).click();
+  await expect(page.getByRole('columnheader', { name: /Price/ })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('row').nth(1)).toContainText('Chair');
+  await page.getByLabel('Search these rows').fill('lam');
+  await page.keyboard.press('Enter');
+  await expect(cells(page, 'Chair')).toBeHidden();
+  await expect(cells(page, 'Lamp')).toBeVisible();
+
+  await page.getByRole('button', { name: 'What to do with the column State' }).click();
+  await page.getByRole('menuitem', { name: 'Delete column' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete column' }).click();
+  await expect(page.getByRole('columnheader', { name: /State/ })).toBeHidden();
+});
+
+test('rows are cards on a phone, long values stay inside, and problems stand where they are', {
+  tag: '@phone',
+}, async ({ page, api }) => {
+  const place = await createPlace(api);
+  const long = 'W'.repeat(255);
+  const table = await createTable(place.owner, place, [
+    { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+    { id: 'f_note', name: 'note', label: long, type: 'text', required: false },
+  ]);
+  const many = Array.from({ length: 60 }, (_, n) => ({
+    name: `Row ${n}`,
+    ...(n === 0 ? { note: long } : {}),
+  }));
+  await addRows(place.owner, table, many);
+  await place.owner.client.patch(`items/${table.id}/columns/f_note/`, { type: 'number', label: 'Amount' });
+  await signIn(page, place.owner);
+  await openPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`);
+  await expect(page.getByText('Amount is not a valid number')).toBeVisible();
+  await expect(page.getByText('60 rows', { exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByRole('button', { name: 'Row 59', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
+});
+
+test('a row is added by the keyboard alone, and what is wrong has the focus', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const table = await createTable(place.owner, place);
+  await signIn(page, place.owner);
+  await openPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`);
+  await press(page, page.getByRole('button', { name: 'Add row' }));
+  const name = dialog(page).getByLabel('Name');
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('alert')).toBeFocused();
+  await expect(dialog(page).getByRole('link', { name: 'Please enter Name' })).toBeVisible();
+  await tabTo(page, name);
+  await typeInto(page, name, 'Lamp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Lamp', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add row' })).toBeFocused();
+  const [row] = await readRows(place.owner, table);
+  expect(row?.values).toEqual({ name: 'Lamp' });
+});
+
+test('who may only look is shown the rows and nothing to change them; others’ changes are not lost', async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const table = await createTable(place.owner, place);
+  const [row] = await addRows(place.owner, table, [{ name: 'Lamp', price: 5 }]);
+  const viewer = await addMember(api, place.owner, place.hub);
+  await signIn(page, viewer);
+  const path = `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`;
+  await openPage(page, path);
+  await expect(cells(page, 'Lamp')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add row' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /What to do with Lamp/ })).toBeHidden();
+  await signIn(page, place.owner);
+  await openPage(page, path);
+  await page.getByRole('button', { name: 'Lamp', exact: true }).click();
+  await place.owner.client.patch<Row[]>(`items/${table.id}/rows/`, {
+    rows: [{ id: row?.id, values: { price: 6 } }],
+  });
+  await dialog(page).getByLabel('Name').fill('Chair');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toContainText('Somebody else changed this row meanwhile');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(cells(page, 'Chair')).toContainText('6');
+});
