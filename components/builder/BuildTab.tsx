@@ -1,5 +1,5 @@
 import { Plus, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
@@ -11,7 +11,7 @@ import { Canvas, DragGround } from './Canvas.tsx';
 import { BAR_HEIGHT } from './measures.ts';
 import { Palette } from './Palette.tsx';
 import { Properties } from './Properties.tsx';
-import { type Selection, SelectionContext, useSelection } from './selection-context.ts';
+import { useSelection } from './selection-context.ts';
 import { useBuilderActs } from './use-builder-acts.tsx';
 import { useWide } from './use-wide.ts';
 
@@ -87,50 +87,45 @@ export function BuildTab() {
   const isWide = useWide();
   const [sheet, setSheet] = useState<'palette' | 'properties' | null>(null);
   const intl = useIntl();
-  const selection = useSelection();
+  const { selected, wantsFocus } = useSelection();
   // Where the properties are a sheet, going to something opens it.
-  const onSheet: Selection = {
-    ...selection,
-    goTo: (place) => {
-      selection.goTo(place);
-      if (!isWide) setSheet('properties');
-    },
-  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with each selection
+  useEffect(() => {
+    if (!isWide && wantsFocus()) setSheet('properties');
+  }, [selected, isWide, wantsFocus]);
   return (
-    <SelectionContext.Provider value={onSheet}>
-      <BuilderContext.Provider value={builder}>
-        <DragGround>
-          <Columns>
-            <Side aria-label={intl.formatMessage({ id: 'builder.palette' })}>{isWide && <Palette />}</Side>
-            <Middle>
-              <Canvas />
-            </Middle>
-            <Side aria-label={intl.formatMessage({ id: 'builder.properties' })}>
-              {isWide && <Properties />}
-            </Side>
-          </Columns>
-          <Dock>
-            <Button icon={SlidersHorizontal} size="large" onClick={() => setSheet('properties')}>
-              <FormattedMessage id="builder.properties" />
-            </Button>
-            <Button variant="primary" icon={Plus} size="large" onClick={() => setSheet('palette')}>
-              <FormattedMessage id="builder.add" />
-            </Button>
-          </Dock>
-          {!isWide && sheet === 'palette' && (
-            <Modal open onClose={() => setSheet(null)} title={<FormattedMessage id="builder.palette" />}>
-              <div data-draft>
-                <Palette onAdded={() => setSheet(null)} />
-              </div>
-            </Modal>
-          )}
-          {!isWide && sheet === 'properties' && (
-            <Modal open onClose={() => setSheet(null)} title={<FormattedMessage id="builder.properties" />}>
-              <Properties />
-            </Modal>
-          )}
-        </DragGround>
-      </BuilderContext.Provider>
-    </SelectionContext.Provider>
+    <BuilderContext.Provider value={builder}>
+      <DragGround>
+        <Columns>
+          <Side aria-label={intl.formatMessage({ id: 'builder.palette' })}>{isWide && <Palette />}</Side>
+          <Middle>
+            <Canvas />
+          </Middle>
+          <Side aria-label={intl.formatMessage({ id: 'builder.properties' })}>
+            {isWide && <Properties />}
+          </Side>
+        </Columns>
+        <Dock>
+          <Button icon={SlidersHorizontal} size="large" onClick={() => setSheet('properties')}>
+            <FormattedMessage id="builder.properties" />
+          </Button>
+          <Button variant="primary" icon={Plus} size="large" onClick={() => setSheet('palette')}>
+            <FormattedMessage id="builder.add" />
+          </Button>
+        </Dock>
+        {!isWide && sheet === 'palette' && (
+          <Modal open onClose={() => setSheet(null)} title={<FormattedMessage id="builder.palette" />}>
+            <div data-draft>
+              <Palette onAdded={() => setSheet(null)} />
+            </div>
+          </Modal>
+        )}
+        {!isWide && sheet === 'properties' && (
+          <Modal open onClose={() => setSheet(null)} title={<FormattedMessage id="builder.properties" />}>
+            <Properties />
+          </Modal>
+        )}
+      </DragGround>
+    </BuilderContext.Provider>
   );
 }

@@ -223,6 +223,7 @@ function useSelectionState(announce: (words: string) => void, show: (tab: FormTa
         select(place.kind === 'form' ? { kind: 'form' } : { kind: place.kind, id: place.id });
         latest.current(isLogic(place.part) ? 'logic' : 'build');
       },
+      wantsFocus: () => focus.current !== null,
       takeFocus: () => {
         const part = focus.current;
         focus.current = null;

@@ -79,8 +79,9 @@ export function SelectButton({ id, kind, label, isRequired }: SelectButtonProps)
       {...{ [THING]: id }}
       onKeyDown={onKeyDown}
       onClick={({ detail }) => {
-        // A click of the keyboard's means to go there.
-        if (detail === 0) builder.edit({ kind, id, part: '' });
+        // A click of the keyboard's means to go there, and so does touching what is selected.
+        const isAgain = isSelected && window.matchMedia('(pointer: coarse)').matches;
+        if (detail === 0 || isAgain) builder.edit({ kind, id, part: '' });
         else builder.select({ kind, id });
       }}
     >

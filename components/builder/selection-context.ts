@@ -11,6 +11,8 @@ export type Selection = {
   goTo: (place: ProblemPlace) => void;
   /** Has something said to who can't see it. */
   announce: (words: string) => void;
+  /** Whether `takeFocus` has something to tell. */
+  wantsFocus: () => boolean;
   /** The control that is to be focused once it is there, `label` or `options[2].label`; told once. */
   takeFocus: () => string | null;
 };
