@@ -22,6 +22,10 @@ describe('a line of CSV', () => {
     }
   });
 
+  it('leaves a number what it is', () => {
+    expect(csvLine([-4.5, '-4.5', 1e21])).toBe("-4.5,'-4.5,1e+21\r\n");
+  });
+
   it('gives back what went in, but for that apostrophe', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (cells) => {

@@ -5,14 +5,14 @@ import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { Input, Select } from '#components/common/control.ts';
 import { SearchField } from '#components/common/SearchField.tsx';
-import { type AnswerReader, SUBMISSION_STATES } from '#lib/contract/answers.ts';
-import { findReaders } from '#services/answers.ts';
+import { SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { isNarrowed, WHOLE_VIEW } from './answers-view.ts';
 import type { Asked } from './asked.ts';
 import { FieldFilter } from './FieldFilter.tsx';
 import type { ViewControl } from './use-answers-view.ts';
 import { useConditionWords } from './use-condition-words.ts';
+import { useReaders } from './use-readers.ts';
 
 /** How long nobody types before the list follows, in milliseconds. */
 const PAUSE = 300;
@@ -97,14 +97,8 @@ export function AnswerFilters({ formId, asked, control: { view, show } }: Answer
   const words = useConditionWords(asked);
   const [typed, setTyped] = useState(view.q);
   const [adding, setAdding] = useState(false);
-  const [readers, setReaders] = useState<AnswerReader[]>([]);
+  const readers = useReaders(formId);
 
-  useEffect(() => {
-    findReaders(formId).then(
-      ({ data }) => setReaders(data),
-      () => undefined,
-    );
-  }, [formId]);
   useEffect(() => setTyped(view.q), [view.q]);
 
   const narrow = (change: Parameters<typeof show>[0]) =>

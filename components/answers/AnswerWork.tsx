@@ -6,12 +6,13 @@ import { Button } from '#components/common/Button.tsx';
 import { SelectField } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
-import { type AnswerReader, type AskedSubmission, SUBMISSION_STATES } from '#lib/contract/answers.ts';
+import { type AskedSubmission, SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import type { Form } from '#lib/contract/form.ts';
-import { changeAnswer, findReaders, type AnswerWork as Work } from '#services/answers.ts';
+import { changeAnswer, type AnswerWork as Work } from '#services/answers.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { DeleteAnswers } from './DeleteAnswers.tsx';
 import { keepSeenWhenOpened, keptSeenWhenOpened } from './kept-choice.ts';
+import { useReaders } from './use-readers.ts';
 
 const Box = styled.section`
   display: grid;
@@ -43,17 +44,11 @@ type AnswerWorkProps = {
 export function AnswerWork({ form, answer, onChange, onDeleted }: AnswerWorkProps) {
   const intl = useIntl();
   const toast = useToast();
-  const [readers, setReaders] = useState<AnswerReader[]>([]);
+  const readers = useReaders(form.id);
   const [seen, setSeen] = useState(true);
   const [deleting, setDeleting] = useState(false);
   const carer = answer.assigned_to;
   useEffect(() => setSeen(keptSeenWhenOpened()), []);
-  useEffect(() => {
-    findReaders(form.id).then(
-      ({ data }) => setReaders(data),
-      () => undefined,
-    );
-  }, [form.id]);
 
   const change = async (work: Work) => {
     const before = { state: answer.state, assigned_to: carer };

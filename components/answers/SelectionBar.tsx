@@ -1,16 +1,17 @@
 import { CircleDot, Trash2, UserRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Menu } from '#components/common/Menu.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
-import { type AnswerReader, SUBMISSION_STATES } from '#lib/contract/answers.ts';
+import { SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import type { Form } from '#lib/contract/form.ts';
-import { type AnswerWork, changeAnswers, findReaders } from '#services/answers.ts';
+import { type AnswerWork, changeAnswers } from '#services/answers.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { DeleteAnswers } from './DeleteAnswers.tsx';
+import { useReaders } from './use-readers.ts';
 
 const Bar = styled.div`
   display: flex;
@@ -35,13 +36,7 @@ export function SelectionBar({ form, ids, onClear, onDone }: SelectionBarProps) 
   const intl = useIntl();
   const toast = useToast();
   const [deleting, setDeleting] = useState(false);
-  const [readers, setReaders] = useState<AnswerReader[]>([]);
-  useEffect(() => {
-    findReaders(form.id).then(
-      ({ data }) => setReaders(data),
-      () => undefined,
-    );
-  }, [form.id]);
+  const readers = useReaders(form.id);
 
   const change = async (work: AnswerWork) => {
     try {

@@ -76,12 +76,11 @@ export const newerAnswers = z.object({
 
 const person = z.object({ id: z.string(), name: z.string() });
 
-export const answerFile = z.object({
+const answerFile = z.object({
   name: z.string(),
   size: z.number(),
   mime: z.string().nullable(),
 });
-export type AnswerFile = z.output<typeof answerFile>;
 
 export const submission = z.object({
   id: z.string(),
@@ -135,7 +134,6 @@ const isSomething = ({ state, assigned_to }: { state?: unknown; assigned_to?: un
 const nothing = { error: 'Send a state, or who it is assigned to', path: ['state'] };
 
 export const changeSubmissionRequest = z.object(work).refine(isSomething, nothing);
-export type ChangeSubmissionRequest = z.output<typeof changeSubmissionRequest>;
 
 const ids = z
   .array(idField('Answer'), { error: message.invalidType('Answers', 'list') })

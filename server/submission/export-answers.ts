@@ -30,7 +30,7 @@ export const SUBMISSION_TYPES: Record<SubmissionFormat, { mime: string; extensio
 /** What an export reads from. */
 type Stores = Pick<Services, 'database' | 'storage'>;
 
-export type Export = {
+type Export = {
   formId: string;
   title: string;
   filter: AnswerFilter;

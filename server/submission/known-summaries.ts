@@ -25,7 +25,7 @@ const TEXTS_KNOWN = 100;
 const TEXTS_LOOKED_UP = 2_000;
 
 /** By field and text. */
-export type TextCounts = Map<string, Map<string, number>>;
+type TextCounts = Map<string, Map<string, number>>;
 
 /** What is known of the answers up to an id. */
 type Known = {
@@ -39,7 +39,7 @@ type Known = {
 };
 
 /** All counts as they are at this moment. */
-export type Counts = { tally: Tally; texts: TextCounts; states: Record<SubmissionState, number> };
+type Counts = { tally: Tally; texts: TextCounts; states: Record<SubmissionState, number> };
 
 type Asked = { formId: string; filter: AnswerFilter; textFields: readonly string[] };
 

@@ -163,8 +163,8 @@ async function paged(
   do {
     const answer = await get({ ...query, page_size: String(size), ...(after ? { after } : {}) });
     ids.push(...expectData(answer).map(({ id }) => id));
-    const { next } = answer.body as { next?: string | null };
-    after = next ?? null;
+    const { body } = answer;
+    after = 'next' in body && typeof body.next === 'string' ? body.next : null;
   } while (after);
   return ids;
 }

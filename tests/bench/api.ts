@@ -11,7 +11,8 @@ const FEW_ITEMS = 1_000;
 
 type Shot = { method?: 'GET' | 'POST'; path: string; body?: string; connections: number };
 
-async function shoot(account: BenchAccount, shot: Shot) {
+/** Sends the same request for some seconds. @throws where any is refused */
+export async function shoot(account: BenchAccount, shot: Shot) {
   const result = await autocannon({
     url: `${account.url}/${shot.path}`,
     method: shot.method ?? 'GET',
@@ -25,7 +26,11 @@ async function shoot(account: BenchAccount, shot: Shot) {
 }
 
 /** Runs `query` on `connections` connections of the bare driver for some seconds, and counts. */
-async function driverPerSecond(options: pg.ClientConfig, connections: number, query: () => pg.QueryConfig) {
+export async function driverPerSecond(
+  options: pg.ClientConfig,
+  connections: number,
+  query: () => pg.QueryConfig,
+) {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
       const client = new pg.Client(options);

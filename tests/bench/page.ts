@@ -41,7 +41,8 @@ async function visit(
   return { scriptBytes, firstPaintMs: paints.first, largestPaintMs: paints.largest };
 }
 
-async function visits(
+/** What a cold browser loads and when it paints, the middle of some visits. */
+export async function visits(
   browser: Browser,
   url: string,
   cookie: { name: string; value: string } | null,

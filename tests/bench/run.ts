@@ -3,10 +3,12 @@ import { cpus, totalmem, type } from 'node:os';
 import { apiBench, renderBench } from './api.ts';
 import { asTable, type Bench, type BenchRow } from './bench.ts';
 import { fieldsBench } from './fields.ts';
+import { formsBench } from './forms.ts';
 import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
 import { startBench } from './start.ts';
+import { tablesBench } from './tables.ts';
 import { uploadBench } from './upload.ts';
 
 const BENCHES: Bench[] = [
@@ -18,6 +20,8 @@ const BENCHES: Bench[] = [
   searchBench,
   rightsBench,
   fieldsBench,
+  formsBench,
+  tablesBench,
 ];
 
 const GIBIBYTE = 1024 ** 3;
