@@ -28,30 +28,29 @@ function TabLoading() {
 }
 
 // What stands in tabs follows the browser (its time zone, its draft), and comes with the tab.
-const inBrowser = { ssr: false, loading: TabLoading } as const;
-const LogicTab = dynamic(
-  () => import('#components/form-logic/LogicTab.tsx').then((file) => file.LogicTab),
-  inBrowser,
-);
+const LogicTab = dynamic(() => import('#components/form-logic/LogicTab.tsx').then((file) => file.LogicTab), {
+  ssr: false,
+  loading: TabLoading,
+});
 const DesignTab = dynamic(
   () => import('#components/form-design/DesignTab.tsx').then((file) => file.DesignTab),
-  inBrowser,
+  { ssr: false, loading: TabLoading },
 );
 const TranslateTab = dynamic(
   () => import('#components/form-translate/TranslateTab.tsx').then((file) => file.TranslateTab),
-  inBrowser,
+  { ssr: false, loading: TabLoading },
 );
 const SettingsTab = dynamic(
   () => import('#components/form-settings/SettingsTab.tsx').then((file) => file.SettingsTab),
-  inBrowser,
+  { ssr: false, loading: TabLoading },
 );
-const ShareTab = dynamic(
-  () => import('#components/form-share/ShareTab.tsx').then((file) => file.ShareTab),
-  inBrowser,
-);
+const ShareTab = dynamic(() => import('#components/form-share/ShareTab.tsx').then((file) => file.ShareTab), {
+  ssr: false,
+  loading: TabLoading,
+});
 const AnswersTab = dynamic(
   () => import('#components/answers/AnswersTab.tsx').then((file) => file.AnswersTab),
-  inBrowser,
+  { ssr: false, loading: TabLoading },
 );
 const PublishDialog = dynamic(
   () => import('#components/form-publish/PublishDialog.tsx').then((file) => file.PublishDialog),
