@@ -182,6 +182,7 @@ type JoinRequestTable = {
   user_id: string;
   message: Generated<string>;
   created_at: TimeNow;
+  told_at: Time | null;
   ended_at: Time | null;
 };
 

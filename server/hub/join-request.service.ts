@@ -15,6 +15,7 @@ import { join } from './invite.service.ts';
 import { endJoinRequest, insertJoinRequest, lockJoinRequest } from './join-request.repo.ts';
 import { holdPeople, nameOfAccount } from './member.repo.ts';
 import { lockGivenSpaces } from './pending-grant.ts';
+import { tellOfJoiners } from './tell-of-joiners.ts';
 
 type Asker = Caller & { user: NonNullable<Caller['user']> };
 
@@ -41,6 +42,7 @@ export async function askToJoin(
         action: 'member.join_requested',
         target: await person(trx, user.id),
       });
+      await tellOfJoiners(trx, services, hub.id);
       return;
     }
     const invites = await invitesOfAddress(trx, hub.id, user.email);

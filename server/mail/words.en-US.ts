@@ -54,6 +54,17 @@ export const words = {
   'second-factor-off.note':
     'If you did not do this, change your password now and turn the second factor on again.',
 
+  'join-requested.subject': '{person} asks to join {hub}',
+  'join-requested.text': '{person} asks to join {hub} on Hubkeep. You can let them in, or turn them down.',
+  'join-requested.action': 'See who asks',
+  'join-requested.note': 'You get this mail because you are an admin of {hub}.',
+
+  'joins-requested.subject': '{person} and others ask to join {hub}',
+  'joins-requested.text':
+    '{person} asks to join {hub} on Hubkeep, and others do too. Others: {left}. You can let them in, or turn them down.',
+  'joins-requested.action': 'See who asks',
+  'joins-requested.note': 'You get this mail because you are an admin of {hub}.',
+
   'recovery-code-used.subject': 'A recovery code was used',
   'recovery-code-used.text':
     'Somebody signed in to your account on Hubkeep with your password and one of your recovery codes. Codes left: {left}.',

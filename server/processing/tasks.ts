@@ -1,4 +1,5 @@
 import { MAIL_RESET_LINK, mailResetLink } from '../account/password.service.ts';
+import { TELL_OF_JOINERS, writeOfJoiners } from '../hub/tell-of-joiners.ts';
 import type { Task } from '../jobs/jobs.ts';
 import { SEND_MAIL } from '../mail/mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -18,6 +19,7 @@ export function tasks(services: Services): Record<string, Task> {
     [PROCESS_ITEM]: processItem(services),
     [PURGE]: purge(services),
     [END_LISTS]: endRestOfLists(services),
+    [TELL_OF_JOINERS]: writeOfJoiners(services),
     [SEND_MAIL]: sendMail(services),
     [MAIL_RESET_LINK]: mailResetLink(services),
     [DELIVER_WEBHOOK]: deliverWebhook(services),

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Forms are shared by name and by link as items are; a hub says how long its trash is kept. */
+/**
+ * Forms are shared by name and by link as items are; a hub says how long its trash is kept; who asks to join is told of
+ * once.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(database);
 }
@@ -22,4 +25,7 @@ const STATEMENTS = [
   'create index share_link_of_form on share_link (form_id, created_at) where form_id is not null',
 
   'alter table hub add column trash_days integer not null default 30 check (trash_days between 1 and 365)',
+
+  // When the hub's admins were written to of it.
+  'alter table join_request add column told_at timestamptz',
 ];

@@ -5,12 +5,14 @@ import type { Space } from '#lib/contract/space.ts';
 import { HUB_ROLES, ITEM_ROLES, type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
 import type { Client } from '#tests/harness/client.ts';
 import type { Person } from '#tests/harness/people.ts';
-import type { Model, ModelItem } from './model.ts';
+import type { Model, ModelForm, ModelItem } from './model.ts';
 
 export const PEOPLE = ['owner', 'admin', 'author', 'member', 'guest'] as const;
 export type Name = (typeof PEOPLE)[number];
 export const SPACE_NAMES = ['first', 'second'] as const;
 export const ITEM_NAMES = ['folder', 'inner folder', 'page', 'inner page', 'note', 'draft'] as const;
+export const FORM_NAMES = ['survey', 'ballot'] as const;
+export type FormName = (typeof FORM_NAMES)[number];
 type SpaceName = (typeof SPACE_NAMES)[number];
 export type ItemName = (typeof ITEM_NAMES)[number];
 
@@ -20,11 +22,14 @@ export type Scene = {
   people: Record<Name, Person>;
   spaces: Record<SpaceName, Space>;
   items: Record<ItemName, Item>;
+  /** Each with the file in its answer. */
+  forms: Record<FormName, { id: string; slug: string; submission: string; file: string }>;
   model: Model;
 };
 
 const person = fc.constantFrom(...PEOPLE);
 const item = fc.constantFrom(...ITEM_NAMES);
+const form = fc.constantFrom(...FORM_NAMES);
 const space = fc.constantFrom(...SPACE_NAMES);
 const visibility = fc.constantFrom(...VISIBILITIES);
 const role = fc.constantFrom(...ITEM_ROLES);
@@ -52,6 +57,11 @@ export const act = fc.oneof(
     to: fc.constantFrom('folder', 'inner folder', null),
     visibility: fc.option(visibility),
   }),
+  fc.record({ type: fc.constant('form visibility'), by: person, form, visibility }),
+  fc.record({ type: fc.constant('add to form'), by: person, form, person: other, role }),
+  fc.record({ type: fc.constant('take from form'), by: person, form, person: other }),
+  fc.record({ type: fc.constant('trash form'), by: person, form }),
+  fc.record({ type: fc.constant('restore form'), by: person, form }),
   fc.record({ type: fc.constant('trash'), by: person, item }),
   fc.record({ type: fc.constant('restore'), by: person, item }),
   fc.record({
@@ -67,6 +77,12 @@ export type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
 const clientOf = ({ people, hub }: Scene, name: Name): Client => people[name].client.in(hub);
 
+function modelForm({ model }: Scene, name: FormName): ModelForm {
+  const found = model.forms.get(name);
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+}
+
 function modelItem({ model }: Scene, name: ItemName): ModelItem {
   const found = model.items.get(name);
   if (!found) throw new Error(`no ${name}`);
@@ -81,7 +97,7 @@ function family(model: Model, name: string): ModelItem[] {
 }
 
 /** Who makes private what somebody else made owns it by name from then on. */
-function setVisibility(found: ModelItem, by: Name, to: ModelItem['visibility']): void {
+function setVisibility(found: ModelForm, by: Name, to: ModelItem['visibility']): void {
   if (to === 'private' && found.visibility !== 'private' && found.creator !== by)
     found.people.set(by, 'owner');
   found.visibility = to;
@@ -90,17 +106,17 @@ function setVisibility(found: ModelItem, by: Name, to: ModelItem['visibility']):
 async function changePeople(
   scene: Scene,
   by: Name,
-  name: ItemName,
+  path: string,
+  found: ModelForm,
   change: (people: Map<string, ItemRole>) => void,
 ): Promise<void> {
-  const found = modelItem(scene, name);
   const wanted = new Map(found.people);
   change(wanted);
   const people = [...wanted].map(([one, given]) => ({
     user_id: scene.people[one as Name].user.id,
     role: given,
   }));
-  const answer = await clientOf(scene, by).put(`items/${scene.items[name].id}/access/`, { people });
+  const answer = await clientOf(scene, by).put(`${path}access/`, { people });
   if (!answer.ok) return;
   // A private item is its creator's without being named.
   if (found.visibility === 'private' && !found.people.has(found.creator)) wanted.delete(found.creator);
@@ -109,7 +125,7 @@ async function changePeople(
 
 /** Does an act over HTTP, and to the model if it was done. */
 export async function perform(scene: Scene, one: Act): Promise<void> {
-  const { model, people, spaces, items, hub } = scene;
+  const { model, people, spaces, items, forms, hub } = scene;
   const client = clientOf(scene, one.by);
   switch (one.type) {
     case 'space visibility':
@@ -148,9 +164,34 @@ export async function perform(scene: Scene, one: Act): Promise<void> {
       return;
     }
     case 'add to item':
-      return changePeople(scene, one.by, one.item, (all) => all.set(one.person, one.role));
+      return changePeople(scene, one.by, `items/${items[one.item].id}/`, modelItem(scene, one.item), (all) =>
+        all.set(one.person, one.role),
+      );
     case 'take from item':
-      return changePeople(scene, one.by, one.item, (all) => all.delete(one.person));
+      return changePeople(scene, one.by, `items/${items[one.item].id}/`, modelItem(scene, one.item), (all) =>
+        all.delete(one.person),
+      );
+    case 'form visibility': {
+      const answer = await client.patch(`forms/${forms[one.form].id}/`, { visibility: one.visibility });
+      if (answer.ok) setVisibility(modelForm(scene, one.form), one.by, one.visibility);
+      return;
+    }
+    case 'add to form':
+      return changePeople(scene, one.by, `forms/${forms[one.form].id}/`, modelForm(scene, one.form), (all) =>
+        all.set(one.person, one.role),
+      );
+    case 'take from form':
+      return changePeople(scene, one.by, `forms/${forms[one.form].id}/`, modelForm(scene, one.form), (all) =>
+        all.delete(one.person),
+      );
+    case 'trash form':
+    case 'restore form': {
+      const path = `forms/${forms[one.form].id}/`;
+      const isTrash = one.type === 'trash form';
+      const answer = isTrash ? await client.delete(path) : await client.post(`${path}restore/`);
+      if (answer.ok) modelForm(scene, one.form).trashed = isTrash;
+      return;
+    }
     case 'move': {
       const parent = one.to && items[one.to as ItemName].id;
       const body = one.visibility ? { parent, visibility: one.visibility } : { parent };

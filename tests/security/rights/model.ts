@@ -9,6 +9,8 @@ export type Model = {
   hub: Map<string, ModelMember | null>;
   spaces: Map<string, ModelSpace>;
   items: Map<string, ModelItem>;
+  /** Published ones, with an answer. */
+  forms: Map<string, ModelForm>;
 };
 
 export type ModelMember = { role: HubRole; suspended: boolean };
@@ -23,6 +25,9 @@ export type ModelItem = {
   people: Map<string, ItemRole>;
   trashed: boolean;
 };
+
+/** A form lies in no folder. */
+export type ModelForm = Omit<ModelItem, 'parent'>;
 
 const STRENGTH: Record<ItemRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 export const NONE = 0;
@@ -85,4 +90,36 @@ export function isListed(model: Model, person: string | null, id: string): boole
 export function isReached(model: Model, person: string | null, id: string): boolean {
   const role = onItem(model, person, id);
   return model.items.get(id)?.trashed ? role >= EDITOR : role > NONE;
+}
+
+function onFormAs(model: Model, person: string | null, id: string, inItsSpace: number): number {
+  const form = model.forms.get(id);
+  if (!form) return NONE;
+  const belongs = person !== null && standing(model, person) !== null;
+  const byName = belongs ? strength(form.people.get(person)) : NONE;
+  if (form.visibility === 'private') {
+    return Math.max(byName, belongs && form.creator === person ? STRENGTH.owner : NONE);
+  }
+  return Math.max(inItsSpace, byName, form.visibility === 'public' ? STRENGTH.viewer : NONE);
+}
+
+/** How strong somebody is on a form, whether or not it lies in the trash. */
+export function onForm(model: Model, person: string | null, id: string): number {
+  return onFormAs(model, person, id, inSpace(model, person, model.forms.get(id)?.space ?? ''));
+}
+
+/** Whether somebody reads a form's answers: an editor there, but not as an admin of the hub; or who made it and may change it. */
+export function readsAnswers(model: Model, person: string | null, id: string): boolean {
+  const form = model.forms.get(id);
+  if (!form || form.trashed || person === null) return false;
+  const space = model.spaces.get(form.space);
+  const role = standing(model, person);
+  const plain = Math.max(
+    space && space.visibility !== 'private' && role !== null && role !== 'guest'
+      ? strength(space.defaultRole)
+      : NONE,
+    role !== null ? strength(space?.people.get(person)) : NONE,
+  );
+  const isAuthor = form.creator === person && onForm(model, person, id) >= EDITOR;
+  return isAuthor || onFormAs(model, person, id, plain) >= EDITOR;
 }

@@ -1,9 +1,11 @@
+import { expectData } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
-import type { ItemName, Scene } from './acts.ts';
-import type { Model, ModelItem, ModelMember, ModelSpace } from './model.ts';
+import type { FormName, ItemName, Scene } from './acts.ts';
+import type { Model, ModelForm, ModelItem, ModelMember, ModelSpace } from './model.ts';
 
 /** A hub of five people, two spaces, and six items two folders deep, over HTTP and in the model. */
 export async function createScene(client: Client): Promise<Scene> {
@@ -41,6 +43,24 @@ export async function createScene(client: Client): Promise<Scene> {
       { title: 'Thing draft', content: 'Sequence' },
     ),
   };
+  const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
+  const makeForm = async (by: keyof typeof people, title: FormName) => {
+    const given = { title: `Thing ${title}`, visibility: 'shared' as const, fields: [...FIELDS, attachment] };
+    const { id, slug } = await createOpenForm(people[by], first, given);
+    const file = await sendAnswerFile(people[by].client, { slug }, 'attachment');
+    const values = { name: 'Thing', attachment: file };
+    const path = `public/forms/${slug}/submissions/`;
+    const sent = await people[by].client.post<{ id: string }>(path, { version: 1, values });
+    return { id, slug, file, submission: expectData(sent).id };
+  };
+  const forms = { survey: await makeForm('owner', 'survey'), ballot: await makeForm('author', 'ballot') };
+  const form = (creator: string): ModelForm => ({
+    space: 'first',
+    creator,
+    visibility: 'shared',
+    people: new Map(),
+    trashed: false,
+  });
   const item = (creator: string, parent: ItemName | null = null, space = 'first') => ({
     space,
     parent,
@@ -69,6 +89,10 @@ export async function createScene(client: Client): Promise<Scene> {
       ['note', { ...item('author'), visibility: 'private' }],
       ['draft', item('author', null, 'second')],
     ]),
+    forms: new Map([
+      ['survey', form('owner')],
+      ['ballot', form('author')],
+    ]),
   };
-  return { hub, people, spaces, items, model };
+  return { hub, people, spaces, items, forms, model };
 }
