@@ -137,14 +137,15 @@ export function FieldFrame({
     ? ({ id, role: 'group', 'aria-labelledby': labelId(id), 'aria-describedby': described } as const)
     : {};
   return (
-    <Box data-field={name} {...group}>
+    // A label from right to left turns all of its field.
+    <Box data-field={name} dir="auto" {...group}>
       {isBare ? (
         <VisuallyHidden as={isGroup ? 'div' : 'label'} {...named}>
           {label}
         </VisuallyHidden>
       ) : (
         <Top>
-          <Name dir="auto" {...named}>
+          <Name {...named}>
             {label}
             {marks}
           </Name>

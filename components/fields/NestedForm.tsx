@@ -169,7 +169,11 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
         data-add=""
         disabled={disabled}
         aria-disabled={isFull || undefined}
-        label={intl.formatMessage({ id: 'fields.add_label' }, { label })}
+        label={intl.formatMessage({ id: rows.length > 0 ? 'fields.add_entry' : 'fields.add_first' })}
+        aria-label={intl.formatMessage(
+          { id: rows.length > 0 ? 'fields.add_label' : 'fields.add_first_label' },
+          { label },
+        )}
         onClick={isFull ? undefined : add}
       />
       {most !== null && <Note>{intl.formatMessage({ id: 'fields.most_entries' }, { count: most })}</Note>}

@@ -296,7 +296,7 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={isOpen && place >= 0 && active !== null ? optionId(active) : undefined}
-          dir="auto"
+          dir={(typed ?? single) === '' ? undefined : 'auto'}
           autoComplete="off"
           spellCheck={false}
           disabled={disabled}

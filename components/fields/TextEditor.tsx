@@ -38,12 +38,15 @@ const KINDS: Partial<Record<FieldType, InputProps>> = {
 /** What browsers may offer: people write their own name and address in nearly every form. */
 const AUTOCOMPLETE: Partial<Record<FieldType, string>> = { email: 'email', phone: 'tel', url: 'url' };
 
+/** Of what is written; of the label as long as nothing is. */
+const directionOf = (value: unknown) => (asText(value) === '' ? undefined : 'auto');
+
 /** A line of text: text, e-mail, phone, web address. */
 export function LineEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   return (
     <Input
       type="text"
-      dir="auto"
+      dir={directionOf(value)}
       autoComplete={AUTOCOMPLETE[field.type]}
       placeholder={field.placeholder}
       {...KINDS[field.type]}
@@ -62,7 +65,7 @@ export function AreaEditor({ field, value, onChange, onLeave, control, disabled 
   return (
     <Area
       rows={isCode ? 5 : 4}
-      dir={isCode ? 'ltr' : 'auto'}
+      dir={isCode ? 'ltr' : directionOf(value)}
       data-code={isCode || undefined}
       spellCheck={isCode ? false : undefined}
       placeholder={field.placeholder}

@@ -58,7 +58,7 @@ describe('a repeated form', () => {
     const user = userEvent.setup();
     await fill([PEOPLE]);
     expect(names()).toHaveLength(2);
-    const add = screen.getByRole('button', { name: 'Add: Person' });
+    const add = screen.getByRole('button', { name: 'Add another: Person' });
     await user.click(add);
     expect(names()[2]).toHaveFocus();
     expect(status()).toBe('Person 3 is added.');
@@ -98,7 +98,7 @@ describe('a repeated form', () => {
     expect(screen.getByRole('group', { name: 'Person, required' })).toHaveAccessibleDescription(
       'Person must have between 2 and 3 entries',
     );
-    await user.click(screen.getByRole('button', { name: 'Add: Person' }));
+    await user.click(screen.getByRole('button', { name: 'Add another: Person' }));
     expect(screen.queryByText(/must have between/)).toBeNull();
   });
 
@@ -171,7 +171,7 @@ describe('what depends on other fields', () => {
     expect(screen.getByRole('textbox', { name: 'Note' })).toBeVisible();
     expect(screen.getByRole('textbox', { name: /^Vat/ })).toBeRequired();
     await user.type(screen.getByRole('textbox', { name: 'Price' }), '1.5');
-    await user.click(screen.getByRole('button', { name: 'Add: Line' }));
+    await user.click(screen.getByRole('button', { name: 'Add another: Line' }));
     await user.keyboard('2');
     expect(await screen.findByText('3.5')).toBeVisible();
   });
