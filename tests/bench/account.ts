@@ -81,3 +81,14 @@ export async function createItem(account: BenchAccount, body: object): Promise<s
   );
   return item.id;
 }
+
+/** Makes a form that anybody may fill and gives its slug. */
+export async function benchForm(account: BenchAccount, body: object): Promise<string> {
+  const { url, space, headers } = account;
+  const made = await call<{ id: string }>(`${url}/spaces/${space}/forms/`, headers, {
+    visibility: 'public',
+    ...body,
+  });
+  const { slug } = await call<{ slug: string }>(`${url}/forms/${made.id}/publish/`, headers, {});
+  return slug;
+}

@@ -4,6 +4,7 @@ import { apiBench, renderBench } from './api.ts';
 import { asTable, type Bench, type BenchRow } from './bench.ts';
 import { fieldsBench } from './fields.ts';
 import { formsBench } from './forms.ts';
+import { keystrokeBench } from './keystroke.ts';
 import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
@@ -20,6 +21,7 @@ const BENCHES: Bench[] = [
   searchBench,
   rightsBench,
   fieldsBench,
+  keystrokeBench,
   formsBench,
   tablesBench,
 ];
