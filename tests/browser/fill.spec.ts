@@ -1,0 +1,402 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import type { CreateFormRequest, Form, Submission } from '#lib/contract/form.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+
+const field = (name: string, label: string, type: string, more: object = {}) => ({
+  id: `f_${name}`,
+  name,
+  label,
+  type,
+  ...more,
+});
+const place = (name: string) => ({ kind: 'field', field: `f_${name}` });
+const company = { field: 'f_company', op: 'equals', value: 'people' };
+
+/** Two pages; the second, with a nested list, only for who comes in company; and what is worked out. */
+const BOOKING: Partial<CreateFormRequest> = {
+  title: 'Book the boat house',
+  description: 'For members.',
+  fields: [
+    field('name', 'Your name', 'text'),
+    field('nights', 'Nights', 'number', { rules: [{ rule: 'max', value: 30 }] }),
+    field('company', 'Who comes along?', 'select', {
+      options: [
+        { id: 'alone', label: 'Nobody' },
+        { id: 'people', label: 'People' },
+      ],
+    }),
+    field('people', 'People', 'form', { multiple: true, fields: [field('who', 'Who', 'text')] }),
+    field('notes', 'Notes', 'textarea', { required: false }),
+  ],
+  layout: {
+    pages: [
+      { id: 'stay', title: 'Your stay', blocks: [place('name'), place('nights'), place('company')] },
+      { id: 'along', title: 'Who comes along', visible_if: company, blocks: [place('people')] },
+      { id: 'end', title: 'The last thing', text: 'It is *nearly* done.', blocks: [place('notes')] },
+    ],
+  },
+  settings: { confirmation: 'We write to you soon.' },
+};
+
+/** One question, and one more. */
+const SHORT: Partial<CreateFormRequest> = {
+  title: 'A short one',
+  fields: [field('name', 'Your name', 'text'), field('notes', 'Notes', 'textarea', { required: false })],
+};
+
+async function opened(api: Client, given: Partial<CreateFormRequest>) {
+  const at = await createPlace(api);
+  const form = await createOpenForm(at.owner, at, given);
+  return { owner: at.owner, form, path: `/f/${form.slug}` };
+}
+
+async function answersTo(owner: Person, form: Form): Promise<Submission[]> {
+  return expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
+const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
+
+test('a form is filled and sent without a script, and nothing typed is lost on the way', async ({
+  browser,
+  baseURL,
+  api,
+}) => {
+  const { owner, form, path } = await opened(api, BOOKING);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book the boat house');
+  await expect(page.getByText('Some questions are only for some people.')).toBeVisible();
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Nights').fill('99');
+  await page.getByLabel('Who comes along?').selectOption('people');
+  await page.getByLabel('Who', { exact: false }).nth(1).fill('Bo');
+  await page.getByLabel('Notes').fill('Late\narrival');
+  await send(page);
+
+  await expect(page.getByRole('alert')).toContainText('Nights cannot be greater than 30');
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Notes')).toHaveValue('Late\narrival');
+  await page.getByLabel('Nights').fill('3');
+  await send(page);
+
+  await expect(page).toHaveURL(/\?sent=1/);
+  await expect(page.getByText('We write to you soon.')).toBeVisible();
+  await page.reload();
+  expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([
+    { name: 'Ada', nights: 3, company: 'people', people: [{ who: 'Bo' }], notes: 'Late\narrival' },
+  ]);
+  await context.close();
+});
+
+test('pages follow from what is answered, by keyboard alone @phone', async ({ page, api }) => {
+  const { owner, form, path } = await opened(api, BOOKING);
+  await openPage(page, path);
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+  await page.getByLabel('Your name').focus();
+  await page.keyboard.press('Enter');
+  const summary = page.getByRole('alert');
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveCount(3);
+  await summary.getByRole('link', { name: 'Please enter Your name' }).press('Enter');
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('3');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('People');
+  await expect(page.getByText('Page 1 of 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Who comes along' })).toBeFocused();
+  await page.getByLabel('Who *').fill('Bo');
+  await next(page);
+  await page.getByLabel('Notes').fill('None');
+  await page.getByRole('button', { name: 'Send' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+  await expect(page.getByText('We write to you soon.')).toBeVisible();
+  expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([
+    { name: 'Ada', nights: 3, company: 'people', people: [{ who: 'Bo' }], notes: 'None' },
+  ]);
+});
+
+test('what was filled in is there again after a reload, until it is forgotten or sent', async ({
+  page,
+  api,
+}) => {
+  const { path } = await opened(api, BOOKING);
+  await openPage(page, path);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Nights').fill('2');
+  await page.getByLabel('Who comes along?').selectOption('alone');
+  await next(page);
+  await page.getByLabel('Notes').fill('Half a sent');
+  await page.reload();
+  await expect(page.getByText('You began this form earlier')).toBeVisible();
+  await expect(page.getByLabel('Notes')).toHaveValue('Half a sent');
+  const keys = await page.evaluate(() => localStorage.getItem('draft-keys'));
+  expect(keys).toContain('form-draft:');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: 'Forget it' }).click();
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await page.reload();
+  await expect(page.getByText('You began this form earlier')).toHaveCount(0);
+});
+
+test('a form is gone on with on another device, by a link that is nowhere in an address', async ({
+  page,
+  browser,
+  baseURL,
+  api,
+}) => {
+  const { owner, form, path } = await opened(api, SHORT);
+  await openPage(page, path);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Continue on another device' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+  await expectAccessible(page);
+  expect(new URL(link).hash).toMatch(/^#continue=/);
+  expect(new URL(link).search).toBe('');
+
+  const other = await browser.newContext({ baseURL });
+  const there = await other.newPage();
+  await openPage(there, `${path}${new URL(link).hash}`);
+  await expect(there.getByText('what you had filled in on the other device')).toBeVisible();
+  await expect(there.getByLabel('Your name')).toHaveValue('Ada');
+  expect(there.url()).not.toContain('continue');
+  await send(there);
+  await expect(there.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await other.close();
+
+  // The other one is the same answer: it arrives once.
+  await page.getByRole('button', { name: 'Close' }).click();
+  await send(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  expect(await answersTo(owner, form)).toHaveLength(1);
+});
+
+test.describe('without a network', () => {
+  test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] });
+
+  test('an answer waits, and is sent when the network is back, once, also by another visit', async ({
+    page,
+    context,
+    api,
+  }) => {
+    const { owner, form, path } = await opened(api, SHORT);
+    await openPage(page, path);
+    await page.getByLabel('Your name').fill('Ada');
+    await context.setOffline(true);
+    await expect(page.getByText('No network just now.')).toBeVisible();
+    await send(page);
+    await expect(page.getByRole('heading', { name: 'Waiting for the network' })).toBeVisible();
+    await expect(page.getByText('Your answer is kept on this device')).toBeVisible();
+    // The tab is closed, and the form opened again.
+    await page.close();
+    await context.setOffline(false);
+    const again = await context.newPage();
+    await again.goto(path);
+    await expect(again.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+    await again.reload();
+    await expect(again.getByLabel('Your name')).toHaveValue('');
+    expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([{ name: 'Ada' }]);
+  });
+
+  test('an answer whose arrival nobody confirmed is not stored twice', async ({ page, context, api }) => {
+    const { owner, form, path } = await opened(api, SHORT);
+    await openPage(page, path);
+    await page.getByLabel('Your name').fill('Ada');
+    // It arrives, and the answer to it is lost.
+    await context.route('**/submissions/', async (route) => {
+      await route.fetch();
+      await route.abort('connectionfailed');
+    });
+    await send(page);
+    await expect(page.getByRole('heading', { name: 'Waiting for the network' })).toBeVisible();
+    expect(await answersTo(owner, form)).toHaveLength(1);
+    await context.unroute('**/submissions/');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    expect(await answersTo(owner, form)).toHaveLength(1);
+  });
+});
+
+test('a form that changed meanwhile is told of, and what was filled in is taken over', async ({
+  page,
+  api,
+}) => {
+  const { owner, form, path } = await opened(api, SHORT);
+  await openPage(page, path);
+  await page.getByLabel('Your name').fill('Ada');
+  await changeForm(owner, form, {
+    fields: [field('name', 'Your whole name', 'text'), field('age', 'Age', 'number', { required: false })],
+  });
+  await publishForm(owner, form);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('This form has changed since you began')).toBeVisible();
+  await page.getByRole('button', { name: 'Take over into the new one' }).click();
+  await expect(page.getByLabel('Your whole name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Age')).toBeVisible();
+  await send(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  expect((await answersTo(owner, form)).map(({ version }) => version)).toEqual([2]);
+});
+
+test('one that was begun in an older version can be sent as it was asked', async ({ page, api }) => {
+  const { owner, form, path } = await opened(api, SHORT);
+  await openPage(page, path);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.reload();
+  await changeForm(owner, form, { fields: [field('name', 'Your whole name', 'text')] });
+  await publishForm(owner, form);
+  await page.reload();
+  await expect(page.getByLabel('Your whole name')).toHaveValue('Ada');
+  await page.getByRole('button', { name: 'Go on with mine' }).click();
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+  await send(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  expect((await answersTo(owner, form)).map(({ version }) => version)).toEqual([1]);
+});
+
+test('an address fills fields in, and makes no script of it', async ({ page, api }) => {
+  const { path } = await opened(api, BOOKING);
+  const query = new URLSearchParams({
+    name: '<script>alert(1)</script>',
+    nights: 'many',
+    'people[0].who': 'Bo',
+    unknown: 'x',
+    company: 'people',
+  });
+  await openPage(page, `${path}?${query}`);
+  await expect(page.getByLabel('Your name')).toHaveValue('<script>alert(1)</script>');
+  await expect(page.getByLabel('Nights')).toHaveValue('');
+  await page.getByLabel('Nights').fill('1');
+  await next(page);
+  await expect(page.getByLabel('Who *')).toHaveValue('Bo');
+});
+
+test('a form is framed where its owner lets it be, as high as it is, and nowhere else', async ({
+  page,
+  baseURL,
+  api,
+  browser,
+}) => {
+  const host = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    const slug = new URL(request.url ?? '/', 'http://host').searchParams.get('form');
+    response.end(`<!doctype html><title>Host</title><h1>Somebody’s page</h1>
+      <script src="${baseURL}/embed.js" data-form="${slug}" data-prefill="name=Ada" data-title="Booking"></script>`);
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const { port } = host.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    const { owner, form } = await opened(api, {
+      ...SHORT,
+      settings: { embed_origins: [origin] },
+    });
+    await page.goto(`${origin}/?form=${form.slug}`);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByLabel('Your name')).toHaveValue('Ada');
+    const height = () => page.locator('iframe').evaluate((one) => one.clientHeight);
+    const inside = await frame.locator('html').evaluate((one) => one.scrollHeight);
+    await expect.poll(height).toBeGreaterThanOrEqual(inside - 1);
+    await frame.getByRole('button', { name: 'Send' }).click();
+    await expect(frame.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    expect(await answersTo(owner, form)).toHaveLength(1);
+
+    const other = await opened(api, SHORT);
+    const answer = await page.request.get(other.path);
+    expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
+    const bare = await browser.newPage();
+    await bare.goto(`${origin}/?form=${other.form.slug}`);
+    await expect(bare.frameLocator('iframe').getByLabel('Your name')).toHaveCount(0);
+    await bare.close();
+  } finally {
+    host.close();
+  }
+});
+
+test('a form that asks for work takes an answer from its page, over plain HTTP', async ({ page, api }) => {
+  const { owner, form, path } = await opened(api, { ...SHORT, settings: { spam: 'proof_of_work' } });
+  await openPage(page, path);
+  await page.getByLabel('Your name').fill('Ada');
+  await send(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
+  expect(await answersTo(owner, form)).toHaveLength(1);
+});
+
+test('a form says kindly that it takes no answers', async ({ page, api }) => {
+  const { owner, form, path } = await opened(api, SHORT);
+  const say = async (settings: CreateFormRequest['settings'], title: string) => {
+    await changeForm(owner, form, { settings });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  };
+  await say({ closes_at: '2020-01-01T00:00:00Z' }, 'This form is closed');
+  await expectAccessible(page);
+  await say({ closes_at: null, opens_at: '2090-01-01T00:00:00Z' }, 'This form is not open yet');
+  await changeForm(owner, form, { visibility: 'private' });
+  const hidden = await page.goto(path);
+  expect(hidden?.status()).toBe(404);
+});
+
+test('a form speaks the language of who fills it', async ({ browser, baseURL, api }) => {
+  const { path } = await opened(api, {
+    ...SHORT,
+    translations: { de: { title: 'Ein kurzes', 'fields.f_name.label': 'Ihr Name' } },
+  });
+  const context = await browser.newContext({ baseURL, locale: 'de-AT' });
+  const page = await context.newPage();
+  await page.goto(path);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByLabel('Ihr Name')).toBeVisible();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page.getByLabel('Your name')).toBeVisible();
+  await context.close();
+});
+
+test('the page of a form is sound, with themes and without @phone', async ({ page, api }) => {
+  const { owner, form, path } = await opened(api, BOOKING);
+  for (const theme of [null, { preset: 'night' }, { preset: 'paper', font_size: 'large', radius: 'round' }]) {
+    await changeForm(owner, form, { settings: { theme } });
+    await openPage(page, path);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expect(page.locator('main')).toHaveCount(1);
+    await next(page);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('search engines take up public forms alone', async ({ page, api }) => {
+  const { path } = await opened(api, SHORT);
+  await page.goto(path);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'index, follow');
+  await page.goto(`${path}?embed=1`);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+});
+
+/** What the page has come down to; `docs/benchmarks.md` says what it is to come down to. */
+const SCRIPT_BYTES = 170_000;
+
+test('the page of a form is light', async ({ page, api }) => {
+  const { path } = await opened(api, SHORT);
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await openPage(page, path);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeLessThan(SCRIPT_BYTES);
+});
