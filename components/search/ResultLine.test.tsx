@@ -54,6 +54,25 @@ it.each([
   );
 });
 
+it('shows a form, and an answer to it, and leads who may change it to it and others to fill it', () => {
+  const found = (allowed: string[], match: SearchResult['match']): SearchResult => {
+    const { item, ...rest } = result(match, 'Survey');
+    return { ...rest, item: { ...item, kind: 'form', allowed }, form: { slug: 'abc' } };
+  };
+  const answer = { where: 'answer', submission_id: '01' };
+  renderWithWords(<ResultLine result={found(['form.change'], answer)} />);
+  expect(screen.getByRole('img', { name: 'Form' })).toBeVisible();
+  expect(screen.getByText('Answer')).toBeVisible();
+  const { id } = found([], answer).item;
+  expect(resultPath('nordwind', found(['form.change'], answer), 'x')).toBe(
+    `/nordwind/handbook/forms/${id}?tab=answers&answer=01`,
+  );
+  expect(resultPath('nordwind', found(['form.change'], { where: 'title' }), 'x')).toBe(
+    `/nordwind/handbook/forms/${id}`,
+  );
+  expect(resultPath('nordwind', found(['form.view'], { where: 'title' }), 'x')).toBe('/f/abc');
+});
+
 it('shows markup of a file as text', () => {
   const { container } = renderWithWords(<ResultLine result={result({ where: 'title' }, '<b>Rules</b>')} />);
   expect(container).toHaveTextContent('<b>Rules</b>');

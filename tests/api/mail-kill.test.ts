@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,45 +5,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '#tests/harness/client.ts';
 import { createDatabase } from '#tests/harness/databases.ts';
 import { freePort } from '#tests/harness/free-port.ts';
+import { startKillable } from '#tests/harness/killable.ts';
 import { registerUser } from '#tests/harness/people.ts';
 import { startMailServerForTest } from '#tests/harness/server-with-mail.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..');
-const START = `
-  import { start } from '#server/main.ts';
-  import { readConfig } from '#server/config.ts';
-  await start(readConfig(process.env), { pages: false });
-  process.stdout.write('ready\\n');
-`;
-
-/** A server without pages, in a process that can be killed. */
-async function startKillable(env: Record<string, string>): Promise<{ kill(): Promise<void> }> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', START], {
-    cwd: ROOT,
-    env: {
-      NODE_ENV: 'production',
-      PATH: process.env.PATH,
-      RATE_LIMIT_FACTOR: '0',
-      LOG_LEVEL: 'fatal',
-      ...env,
-    },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exit;
-  };
-  onTestFinished(kill);
-  await vi.waitFor(() => expect(output).toContain('ready\n'), { timeout: 30_000 });
-  return { kill };
-}
 
 test('a process that is killed while it sends loses no mail', async () => {
   const [database, dataDir, port] = await Promise.all([

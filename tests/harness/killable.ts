@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const START = `
+  import { start } from '#server/main.ts';
+  import { readConfig } from '#server/config.ts';
+  import { createOutbound } from '#server/http/outbound.ts';
+  const outbound = createOutbound({ mayReach: (address) => address === '127.0.0.1' });
+  await start(readConfig(process.env), { pages: false, outbound });
+  process.stdout.write('ready\\n');
+`;
+
+/** A server without pages that reaches nothing but this machine, in a process of this test alone that can be killed. */
+export async function startKillable(env: Record<string, string>): Promise<{ kill(): Promise<void> }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', START], {
+    cwd: ROOT,
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      RATE_LIMIT_FACTOR: '0',
+      LOG_LEVEL: 'fatal',
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  };
+  onTestFinished(kill);
+  await vi.waitFor(() => expect(output).toContain('ready\n'), { timeout: 60_000 });
+  return { kill };
+}
