@@ -3,6 +3,7 @@ import { beforeAll, describe, it } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
 import type { RowOutcome } from '#lib/contract/table.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -254,5 +255,21 @@ describe('Rights on a table', () => {
       .post<{ id: string }>(`spaces/${place.space.slug}/items/`, { kind: 'document', title: 'D' });
     for (const part of ['columns', 'rows', 'export'])
       expectRefusal(await place.owner.client.get(`items/${expectData(document, 201).id}/${part}/`), 404);
+  });
+});
+
+describe('The export of everything', () => {
+  it('holds the rows of tables, to be read and to be worked with', async () => {
+    const own = await createPlace(server.client);
+    const table = await createTable(own.owner, own, undefined, { title: 'Furniture' });
+    const [row] = await addRows(own.owner, table, [{ name: 'Lamp', price: 5, state: 'open' }]);
+    const answer = await own.owner.client.fetch('GET', `hubs/${own.hub.domain_handle}/export/`);
+    const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
+    const path = [...files.keys()].find((name) => name.endsWith('Furniture.csv')) ?? '';
+    match(path, /^spaces\//);
+    strictEqual(files.get(path)?.toString(), '\uFEFFName,Price,Due,State,Tags\r\nLamp,5,,Still open,\r\n');
+    deepStrictEqual(JSON.parse(files.get(path.replace('.csv', '.json'))?.toString() ?? ''), [
+      { id: row?.id, values: row?.values },
+    ]);
   });
 });
