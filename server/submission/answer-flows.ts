@@ -30,7 +30,8 @@ export function flowsFrom(
   answer: { fields: readonly FieldDefinition[]; values: Values },
 ): AnswerFlows | null {
   const receiptTo = services.mail ? receiptAddress(settings, answer) : null;
-  const notify = services.mail ? settings.notify : [];
+  // In one order: of two answers that count on the same mailboxes, neither waits for the other in a circle.
+  const notify = services.mail ? [...new Set(settings.notify)].sort() : [];
   if (!receiptTo && notify.length === 0 && !form.has_webhooks) return null;
   return { receiptTo, notify, webhooks: form.has_webhooks };
 }
