@@ -247,6 +247,9 @@ function useStepKeys(step: (direction: 'undo' | 'redo') => void): void {
       const isUndo = key === 'z' && !event.shiftKey;
       const isRedo = (key === 'z' && event.shiftKey) || key === 'y';
       if (!isUndo && !isRedo) return;
+      // What is typed elsewhere (settings, an answer's note) is not the draft's.
+      const field = event.target instanceof Element && event.target.closest('input, textarea, select');
+      if (field && !field.closest('[data-draft]')) return;
       // A dialog has fields of its own, that are not the draft's.
       const dialogs = [...document.querySelectorAll('dialog[open]')];
       if (dialogs.some((dialog) => !dialog.querySelector('[data-draft]'))) return;

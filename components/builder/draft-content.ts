@@ -78,6 +78,23 @@ function canonical(content: DraftContent): string {
   return inOneOrder({ ...content, fields, layout: arrange(fields, content.layout) });
 }
 
+const fingerprints = new WeakMap<DraftContent, string>();
+
+/** A short text that is the same for drafts that say the same, and hardly ever for others (FNV-1a, twice 32 bits). */
+export function fingerprintOf(content: DraftContent): string {
+  const known = fingerprints.get(content);
+  if (known !== undefined) return known;
+  const text = canonical(content);
+  const hash = (seed: number) => {
+    let value = seed;
+    for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+    return (value >>> 0).toString(36);
+  };
+  const made = `${hash(0x811c9dc5)}-${hash(0x2f0b4c47)}-${text.length}`;
+  fingerprints.set(content, made);
+  return made;
+}
+
 /** Whether two drafts say the same, however they came about. */
 export function isSameContent(one: DraftContent, other: DraftContent): boolean {
   return PARTS.every((part) => one[part] === other[part]) || canonical(one) === canonical(other);

@@ -160,6 +160,22 @@ test('shows what was left unsaved when the page is opened again', async () => {
   expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false });
 });
 
+test('takes up what was left where only settings changed meanwhile, and asks where words did', async () => {
+  for (const change of [{ visibility: 'public' }, { title: 'Theirs' }] as const) {
+    window.localStorage.clear();
+    const first = begin();
+    first.draft.change(labelled(''), 'Change Name');
+    await rest();
+    stop?.();
+    const now = { ...FORM, ...change, revision: 2 };
+    const draft = createFormDraft(now, first.kept.server, () => window.localStorage);
+    stop = draft.start();
+    expect(draft.state()).toMatchObject({ isRestored: true, content: { fields: [{ label: '' }] } });
+    expect(draft.state().theirs).toEqual('title' in change ? now : null);
+    stop();
+  }
+});
+
 test('drops what was left where that is wanted, and brings it back by undo', async () => {
   const first = begin();
   first.draft.change(labelled(''), 'Change Name');

@@ -6,6 +6,7 @@ import {
   changesBetween,
   contentOf,
   type DraftContent,
+  fingerprintOf,
   isSameContent,
   sharing,
 } from './draft-content.ts';
@@ -122,7 +123,10 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
     clearTimeout(keepWait);
     keepWait = undefined;
     if (!isDirty()) return;
-    const isKept = keepDraft(storage(), form.id, { content: state.content, revision: state.form.revision });
+    const isKept = keepDraft(storage(), form.id, {
+      content: state.content,
+      base: fingerprintOf(state.saved),
+    });
     if (isKept !== state.isKept) set({ isKept });
   };
   const keepSoon = (): void => {
@@ -251,7 +255,7 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
       return;
     }
     const content = sharing(arranged(kept.content), state.saved);
-    const isOld = kept.revision !== state.form.revision;
+    const isOld = kept.base !== fingerprintOf(state.saved);
     set({
       content,
       isRestored: true,

@@ -1,8 +1,8 @@
 import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/drafts.ts';
 import type { DraftContent } from './draft-content.ts';
 
-/** A draft that the server does not have yet, and the revision that it was made upon. */
-export type KeptDraft = { content: DraftContent; revision: number };
+/** A draft that the server does not have yet, and the fingerprint of what it was made upon. */
+export type KeptDraft = { content: DraftContent; base: string };
 
 const keyOf = (id: string) => `draft-form-${id}`;
 
@@ -39,8 +39,8 @@ function isContent(value: unknown): value is DraftContent {
 /** What was built in this browser and never saved, if anything. */
 export function readKeptDraft(storage: DraftStorage, id: string): KeptDraft | null {
   const kept = readDraft(storage, keyOf(id));
-  if (!isObject(kept) || typeof kept.revision !== 'number' || !isContent(kept.content)) return null;
-  return { content: kept.content, revision: kept.revision };
+  if (!isObject(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
+  return { content: kept.content, base: kept.base };
 }
 
 /** @returns false where the browser keeps nothing (full, or switched off) */
