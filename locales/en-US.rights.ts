@@ -7,6 +7,7 @@ const rights = {
   'hub_settings.trash_days_shorter':
     'This acts at once: what has been in the trash for longer is deleted for ever.',
   'move.new_nameless': '{count, plural, one {a person without a name} other {# people without a name}}',
+  'item.archived': 'Archived',
   'trash.forms': 'Deleted forms',
   'trash.forms_list': 'Forms in the trash',
   'trash.form_end_text':

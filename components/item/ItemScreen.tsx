@@ -141,6 +141,11 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
                 )}
               </Notice>
             )}
+            {item.archived && (
+              <Notice tone="info">
+                <FormattedMessage id="space_menu.archived_notice" />
+              </Notice>
+            )}
             {control.conflict && (
               <ConflictNotice
                 conflict={control.conflict}

@@ -1,5 +1,6 @@
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { Badge } from '#components/common/Badge.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { below, color, space } from '#styles/tokens.ts';
@@ -108,6 +109,11 @@ export function ResultLine({ result, lines = 1 }: { result: SearchResult; lines?
           </Title>
           <SpaceName>{result.space.name}</SpaceName>
           {place && <Place>{place}</Place>}
+          {result.item.archived && (
+            <Badge tone="info">
+              <FormattedMessage id="item.archived" />
+            </Badge>
+          )}
         </Top>
         {result.snippet && (
           <Text $lines={lines} dir="auto">

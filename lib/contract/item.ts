@@ -123,6 +123,8 @@ export const item = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   trashed_at: z.string().nullable(),
+  /** Its space is archived: it can only be read. */
+  archived: z.boolean(),
   /** Bytes. */
   size: z.number(),
   mime: z.string().nullable(),

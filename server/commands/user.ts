@@ -5,6 +5,8 @@ import { endFactor } from '../account/second-factor.repo.ts';
 import { readConfig } from '../config.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { Database } from '../database/database.ts';
+import { tellFromBeside } from '../realtime/news.ts';
+import { endSessions } from '../session/session.repo.ts';
 import { withDatabase } from './open-database.ts';
 
 const USAGE = `What the administrator does with accounts. It works beside a running Hubkeep, with the same environment.
@@ -14,6 +16,7 @@ const USAGE = `What the administrator does with accounts. It works beside a runn
   npm run user -- verify <email>        note that the address is this person's
   npm run user -- reset-second-factor <email>
                                         turn the second factor of a person off who lost it
+  npm run user -- sign-out <email>      sign somebody out everywhere, at once
 `;
 
 /** Ends the command with a sentence for the administrator. */
@@ -71,6 +74,14 @@ async function run([command, email, ...rest]: string[]): Promise<Output> {
         const ended = await database.transaction().execute((trx) => endFactor(trx, account.id));
         if (!ended) throw new CommandError(`${account.email} has no second factor.`);
         process.stderr.write(`The second factor of ${account.email} is off. Their password still counts.\n`);
+        return '';
+      });
+    case 'sign-out':
+      return withDatabase(config, async (database) => {
+        const account = await accountOf(database, email);
+        await endSessions(database, account.id);
+        await tellFromBeside(database, [{ about: 'account', userId: account.id }]);
+        process.stderr.write(`${account.email} is signed out everywhere.\n`);
         return '';
       });
     default:

@@ -32,6 +32,7 @@ export function presentItem(item: ItemView, children = 0): Item {
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
     trashed_at: item.trashed_at?.toISOString() ?? null,
+    archived: item.space_archived_at !== null,
     size: item.size,
     mime: item.mime,
     file_name: item.file_name,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { type Connection, clientOptions } from '../database/database.ts';
+import { type Connection, clientOptions, type Database } from '../database/database.ts';
 import type { Thing } from './audience.ts';
 
 /**
@@ -37,6 +38,12 @@ const RETRY_MS = 1_000;
 
 /** After a gap nobody knows what was missed: any account may have been signed out. */
 const ANYTHING: NewsItem = { about: 'account', userId: null };
+
+/** Tells the processes that run on a database from a command beside them, which listens to nobody. */
+export async function tellFromBeside(database: Database, news: readonly NewsItem[]): Promise<void> {
+  const notice = JSON.stringify({ from: 'a command', news });
+  await sql`select pg_notify(${CHANNEL}, ${notice})`.execute(database);
+}
 
 /**
  * Makes the news of one process. Its own listeners hear at once; the others by a notice of the database, sent outside of

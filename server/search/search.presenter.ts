@@ -61,6 +61,7 @@ function presentFormFound({ hit, form }: Extract<Result, { form: unknown }>): Pr
       created_at: form.created_at.toISOString(),
       updated_at: form.updated_at.toISOString(),
       trashed_at: null,
+      archived: form.space_archived_at !== null,
       size: 0,
       mime: null,
       file_name: null,

@@ -31,7 +31,9 @@ test('an archived space is read, and changed by nobody until it is taken back', 
   expect(expectData(await member.client.get<Item>(`items/${item.id}/`)).allowed).not.toContain('item.change');
   expectData(await member.client.get(`items/${item.id}/content/`));
   const found = await member.client.in(hub).get<SearchResult[]>('search/', { query: { q: 'quokka' } });
-  expect(expectData(found)).toHaveLength(1);
+  // It says so, wherever it is met.
+  expect(expectData(found)).toMatchObject([{ item: { archived: true } }]);
+  expect(expectData(await member.client.get<Item>(`items/${item.id}/`)).archived).toBe(true);
   for (const person of [owner, member]) {
     const { client } = person;
     const body = { kind: 'document', title: 'New' };

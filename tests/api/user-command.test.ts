@@ -10,8 +10,9 @@ import { type Hubkeep, start } from '#server/main.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { freePort } from '#tests/harness/free-port.ts';
-import { registerUser } from '#tests/harness/people.ts';
+import { createHub, registerUser } from '#tests/harness/people.ts';
 import { removeDataDir } from '#tests/harness/process.ts';
+import { openSocket } from '#tests/harness/socket.ts';
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'server', 'commands', 'user.ts');
 
@@ -64,4 +65,16 @@ test('where no Hubkeep ever was, the command says so and makes nothing', async (
   const { stdout, stderr, code } = await command('list');
   expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
   expect(stderr).toMatch(/^No Hubkeep was ever started on .+\. Set DATA_DIR to its folder\.\n$/);
+});
+
+test('somebody whom the administrator signs out is out at once, with every socket that is open', async () => {
+  const { hubkeep, url } = await startEmbedded();
+  const person = await registerUser(createClient(url));
+  const hub = await createHub(person);
+  const socket = await openSocket(url, person, hub);
+  expect(await command('sign-out', person.email)).toMatchObject({ code: 0, stdout: '' });
+  expect(await socket.closed).toBe(4401);
+  expectRefusal(await person.client.get('auth/me/'), 401);
+  expect((await command('sign-out', 'nobody@example.test')).code).toBe(1);
+  await hubkeep.stop();
 });
