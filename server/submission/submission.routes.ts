@@ -38,7 +38,6 @@ import { describeAsked, listAnswers } from './answer-list.ts';
 import { readersOf } from './answer-reader.repo.ts';
 import { exportAnswers, SUBMISSION_TYPES } from './export-answers.ts';
 import { answeredFile } from './form-file.repo.ts';
-import { presentSubmission } from './submission.presenter.ts';
 import {
   changeSubmission,
   changeSubmissions,
@@ -155,7 +154,6 @@ export const submissionRoutes = [
     authorize: formToRead,
     handle: ({ services, authorized, params, body }) =>
       changeSubmission(services, authorized, params.submission_id, body),
-    present: (row) => presentSubmission(row),
     answers: submission,
   }),
   route({

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { AnswerNote, AnswerQuery, AskedSubmission, SubmissionState } from '#lib/contract/answers.ts';
+import type {
+  AnswerNote,
+  AnswerQuery,
+  AskedSubmission,
+  Submission,
+  SubmissionState,
+} from '#lib/contract/answers.ts';
 import { record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
@@ -113,9 +119,10 @@ export async function changeSubmission(
   form: ReadForm,
   id: string,
   work: Work,
-): Promise<SubmissionRow> {
+): Promise<Submission> {
   if ((await changeSubmissions(services, form, [id], work)) === 0) throw notFound('This answer');
-  return findSubmission(services.database, form, id);
+  const row = await findSubmission(services.database, form, id);
+  return presentSubmission(row, (await filesOfAnswers(services.database, [row.id])).get(row.id));
 }
 
 /**

@@ -225,6 +225,16 @@ test('words are found wherever they stand in an answer, by their beginnings, and
   for (const q of ["'", '!', '&', '() | :*', '\\', '😀']) expect(await names({ q })).toEqual([]);
 });
 
+test('words are looked up in an index', async () => {
+  await server.sql('set enable_seqscan = off');
+  const rows = await server.sql<{ 'QUERY PLAN': string }>(
+    `explain (costs off) select id from submission where submission_words(data) @@ 'ada:*'::tsquery`,
+  );
+  await server.sql('set enable_seqscan = on');
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('Bitmap Index Scan on submission_words');
+});
+
 test('answers are narrowed by state, period, version and who takes care of them, and stepped through so', async () => {
   const { owner, hub, form, path, send, names, where } = await open();
   const member = await addMember(server.client, owner, hub);
