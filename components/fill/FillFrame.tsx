@@ -31,6 +31,11 @@ const Languages = styled.nav`
   margin-bottom: ${space(4)};
   font-size: 13px;
 
+  ${below('sm')} {
+    margin: 0;
+    padding: ${space(3)} ${space(5)} 0;
+  }
+
   a {
     padding-block: ${space(1)};
     color: ${color('quiet')};

@@ -63,7 +63,7 @@ export function FillScreen({ data }: { data: FillData }) {
   const { slug, signedIn, isEmbedded } = data;
   const [start, setStart] = useState<Start>(() => ({
     beginning: firstBeginning(data),
-    key: data.posted?.key || data.key,
+    key: data.posted?.key || data.answerKey,
     draftToken: '',
     notice: null,
     older: null,
@@ -76,7 +76,7 @@ export function FillScreen({ data }: { data: FillData }) {
   const [arrivedEarlier, setArrivedEarlier] = useState(false);
   const [challenge, setChallenge] = useState(data.challenge);
   const now = useRef<{ values: Values; page: string }>({ values: start.beginning.values, page: '' });
-  const lookedAt = useRef(0);
+  const lookedAt = useRef(Number.NEGATIVE_INFINITY);
   const isOnline = useIsOnline();
   const { asked } = start.beginning;
   const kept = useKeptDraft(slug, asked, true);

@@ -68,12 +68,12 @@ function keptFiles(fields: readonly FieldDefinition[], values: Values, around = 
 
 /** What is posted without a script beside the fields. */
 export function PostedParts({ data }: { data: FillData }) {
-  const { asked, challenge, posted, isEmbedded, key } = data;
+  const { asked, challenge, posted, isEmbedded, answerKey } = data;
   const hidden: [string, string][] = [
     [POSTED.version, String(posted?.version ?? asked.version)],
     [POSTED.language, asked.language],
     [POSTED.token, challenge?.token ?? ''],
-    [POSTED.key, posted?.key || key],
+    [POSTED.key, posted?.key || answerKey],
     [POSTED.embed, isEmbedded ? '1' : ''],
   ];
   const files = posted ? keptFiles(asked.fields, posted.values) : [];

@@ -51,5 +51,5 @@ export type FillData = {
   sent: SentAnswer | null;
   isSent: boolean;
   /** Of the answer that is posted without a script. */
-  key: string;
+  answerKey: string;
 };

@@ -128,7 +128,7 @@ export async function loadFill(
     signedIn: request.signedIn,
     isEmbedded: query.embed === '1',
     address: `${request.config.publicUrl}/f/${slug}`,
-    key: randomBytes(18).toString('base64url'),
+    answerKey: randomBytes(18).toString('base64url'),
   };
   const bare = {
     ...common,
