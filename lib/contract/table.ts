@@ -18,14 +18,11 @@ export const IMPORT_MAX_BYTES = 50_000_000;
 
 export const columnParams = z.object({ id: idField('Item'), column_id: idField('Column') });
 
-/** A field definition, read by the field engine, and where it goes. */
-export const addColumnRequest = z.looseObject({
+/** A field definition, or what is to be changed of one (null takes away), read by the field engine; and where it goes. */
+export const columnRequest = z.looseObject({
   /** The column that it stands before; at the end where there is none. */
   before: idField('Before').nullable().optional(),
 });
-
-/** What is given of a column's definition is changed; what is null is taken away. */
-export const changeColumnRequest = addColumnRequest;
 
 /** A column: a field definition with its revision. */
 export const column = z.looseObject({
@@ -79,16 +76,13 @@ export const addRowsRequest = z.object({
     }),
   ),
 });
-export type AddRowsRequest = z.input<typeof addRowsRequest>;
 
 /** What is given of a row's values is changed; what is null is taken away. */
 export const changeRowsRequest = z.object({
   rows: rowsOf(z.object({ id: idField('Row'), values, revision })),
 });
-export type ChangeRowsRequest = z.input<typeof changeRowsRequest>;
 
 export const deleteRowsRequest = z.object({ rows: rowsOf(z.object({ id: idField('Row'), revision })) });
-export type DeleteRowsRequest = z.input<typeof deleteRowsRequest>;
 
 export const row = z.object({
   id: z.string(),

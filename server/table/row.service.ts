@@ -21,8 +21,6 @@ export type Outcome =
 /** Who writes; a form that nobody signed in for has no id. */
 export type Writer = { id: string | null; name: string };
 
-export const NOBODY: Writer = { id: null, name: '' };
-
 /** Values that are nothing take no room, and are nothing to the validator. */
 function withoutNothing(values: Values): Values {
   return Object.fromEntries(

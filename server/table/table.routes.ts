@@ -4,12 +4,11 @@ import { z } from 'zod';
 import { itemParams } from '#lib/contract/item.ts';
 import { job, jobParams } from '#lib/contract/job.ts';
 import {
-  addColumnRequest,
   addRowsRequest,
-  changeColumnRequest,
   changeRowsRequest,
   column,
   columnParams,
+  columnRequest,
   deleteRowsRequest,
   ROWS_MAX_BYTES,
   row,
@@ -87,7 +86,7 @@ export const tableRoutes = [
     summary: 'Add a column: a field definition, and the column that it stands before',
     auth: 'user',
     params: itemParams,
-    body: addColumnRequest,
+    body: columnRequest,
     bodyLimit: ROWS_MAX_BYTES,
     authorize: tableToChange,
     handle: ({ services, caller, authorized, body }) => addColumn(services, caller, authorized, body),
@@ -101,7 +100,7 @@ export const tableRoutes = [
     summary: 'Change or move a column; values that do not fit any more are kept, and told of',
     auth: 'user',
     params: columnParams,
-    body: changeColumnRequest,
+    body: columnRequest,
     bodyLimit: ROWS_MAX_BYTES,
     authorize: tableToChange,
     handle: ({ services, caller, authorized, params, body, request }) =>
