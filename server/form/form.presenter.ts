@@ -1,5 +1,6 @@
 import type { Form, FormEntry, FormState, FormVersion, FormVersionEntry } from '#lib/contract/form.ts';
 import { arrange } from '#lib/form/layout.ts';
+import type { FormTranslations } from '#lib/form/words.ts';
 import { formAllowed, formRole, seesDraft } from '../policy/form-policy.ts';
 import type { Definition, FormView, VersionEntryRow, VersionRow } from './form.repo.ts';
 import { settingsOf } from './form-settings.ts';
@@ -37,6 +38,14 @@ export function presentFormEntry(form: FormView, submissions: number | undefined
   };
 }
 
+/** What only who changes a form is told of its settings: who is written to, and what is said after an answer. */
+const HIDDEN = { confirmation: '', notify: [], receipt_field: null, embed_origins: [], retention_days: null };
+
+const withoutConfirmation = (translations: FormTranslations): FormTranslations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, { confirmation: _, ...words }]) => [language, words]),
+  );
+
 /** A form with its fields, the draft's or the published ones as the caller may know them, and its settings. */
 export function presentForm(
   form: FormView,
@@ -48,8 +57,8 @@ export function presentForm(
     ...presentFormEntry(form, submissions),
     fields,
     layout: arrange(fields, layout),
-    translations: { ...translations },
-    settings: seesDraft(form) ? settings : { ...settings, confirmation: '' },
+    translations: seesDraft(form) ? { ...translations } : withoutConfirmation(translations),
+    settings: seesDraft(form) ? settings : { ...settings, ...HIDDEN },
   };
 }
 

@@ -178,6 +178,29 @@ describe('class 3: a hidden form', () => {
   });
 });
 
+test('class 3: who fills a form is told neither who is written to nor what is said after', async () => {
+  const place = await createEditorsPlace(server.client);
+  const form = await createForm(place.member, place, { visibility: 'public' });
+  expectData(
+    await place.member.client.patch(`forms/${form.id}/`, {
+      settings: { notify: ['team@example.test'], confirmation: 'Said after', retention_days: 3 },
+      translations: { de: { title: 'Umfrage', confirmation: 'Danach gesagt' } },
+    }),
+  );
+  expectData(await place.member.client.post(`forms/${form.id}/publish/`));
+  for (const path of [
+    `forms/${form.id}/`,
+    `public/forms/${form.slug}/`,
+    `public/forms/${form.slug}/?language=de`,
+  ])
+    for (const { client } of [server, place.guest, place.stranger])
+      expect(JSON.stringify(expectData(await client.get(path)))).not.toMatch(
+        /team@|Said after|Danach gesagt/,
+      );
+  const own = expectData(await place.member.client.get<Form>(`forms/${form.id}/`));
+  expect(own.settings.notify).toEqual(['team@example.test']);
+});
+
 test('class 5: a right to read answers that was taken away is heard no more', async () => {
   const place = await createEditorsPlace(server.client);
   const { hub, owner, admin, other } = place;
