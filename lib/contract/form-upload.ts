@@ -12,4 +12,3 @@ export const formUpload = z.object({
   offset: z.number(),
   size: z.number(),
 });
-export type FormUploadState = z.output<typeof formUpload>;

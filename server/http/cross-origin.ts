@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { TUS_ABILITIES } from '../submission/tus.ts';
 
 const HEADERS =
   'app-type, answer-token, authorization, content-type, draft-token, idempotency-key, if-match, org-handle, share-token, tus-resumable, upload-length, upload-metadata, upload-offset';
 const EXPOSED =
   'Location, Retry-After, Server-Timing, Tus-Resumable, Upload-Expires, Upload-Length, Upload-Offset, X-Request-Id';
+/** Where files come in piece by piece; who asks is told how. */
+const UPLOADS = /\/uploads\/?$/;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const PREFLIGHT_SECONDS = 7_200;
 const API = '/api/v1/';
@@ -30,6 +33,7 @@ export function mountCrossOrigin(app: FastifyInstance, publicUrl: string): void 
       reply.header('Access-Control-Allow-Methods', METHODS);
       reply.header('Access-Control-Max-Age', PREFLIGHT_SECONDS);
     }
+    if (UPLOADS.test(request.url)) reply.headers(TUS_ABILITIES);
     return reply.code(204).send();
   });
 }

@@ -2,9 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, unreadable } from '../http/api-error.ts';
 
 /** The version of the protocol for resumable uploads that is spoken here (tus.io, 1.0.0). */
-export const TUS_VERSION = '1.0.0';
-/** What is spoken of it beside its core. */
-export const TUS_EXTENSIONS = 'creation,expiration,termination';
+const TUS_VERSION = '1.0.0';
+/** What is told to a client that asks first: the version, and what is spoken beside its core. */
+export const TUS_ABILITIES = {
+  'Tus-Resumable': TUS_VERSION,
+  'Tus-Version': TUS_VERSION,
+  'Tus-Extension': 'creation,expiration,termination',
+};
 export const PIECE_TYPE = 'application/offset+octet-stream';
 
 /** @throws ApiError 412 for a client of another version. */

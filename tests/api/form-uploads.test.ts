@@ -214,6 +214,13 @@ test('a whole file whose end was not seen to is seen to by whoever asks next', a
   expectData(await answerWith(form, { paper: id }), 201);
 });
 
+test('a client that asks first is told what is spoken', async () => {
+  const asked = await server.client.fetch('OPTIONS', 'public/forms/any/uploads/');
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('tus-version')).toBe('1.0.0');
+  expect(asked.headers.get('tus-extension')).toBe('creation,expiration,termination');
+});
+
 test('requests that speak another protocol are told which', async () => {
   const { form } = await open();
   const { id } = expectData(await begin(form, { size: 5 }), 201);
