@@ -49,6 +49,7 @@ export async function indexAnswerTexts(
     select ${form.hub_id}, ${form.id}, one.id, one.body, one.lexemes::tsvector
     from json_to_recordset(${JSON.stringify(rows)}::json) as one (id uuid, body text, lexemes text)
       join submission on submission.id = one.id
+    for key share of submission
     on conflict (submission_id) where submission_id is not null
       do update set body = excluded.body, lexemes = excluded.lexemes`.execute(trx);
 }
