@@ -126,7 +126,7 @@ const formTabs = {
     'When there are so many, the form says that it is full. Empty: no limit.',
   'form_settings.one_per_person': 'One answer a person',
   'form_settings.one_per_person_help':
-    'By account for people who are signed in, else by browser and address, as far as that can be told.',
+    'By account for people who are signed in, else by network address: people behind one connection then share one answer.',
   'form_settings.after': 'After an answer',
   'form_settings.confirmation': 'Confirmation',
   'form_settings.confirmation_help': 'What people read once they have answered. Empty: a short thank you.',

@@ -6,6 +6,7 @@ import { useDraft } from '#components/builder/draft-context.ts';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Section, Sections } from '#components/settings/Section.tsx';
 import { space } from '#styles/tokens.ts';
 import { FormulaList } from './FormulaList.tsx';
@@ -84,7 +85,9 @@ export function LogicTab() {
             </Button>
           </Foot>
         )}
-        <p role="status">{said}</p>
+        <VisuallyHidden as="div" role="status">
+          {said}
+        </VisuallyHidden>
       </Section>
       <Section
         title={

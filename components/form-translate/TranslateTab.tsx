@@ -91,6 +91,9 @@ const Head = styled.div`
   gap: ${space(3)};
 
   > h2 {
+    display: inline-flex;
+    align-items: center;
+    gap: ${space(2)};
     font-size: 16px;
   }
 `;
@@ -171,7 +174,8 @@ export function TranslateTab() {
         <section>
           <Head>
             <h2>
-              <Languages aria-hidden size={16} strokeWidth={1.75} /> {nameOf(shown)}
+              <Languages aria-hidden size={16} strokeWidth={1.75} />
+              {nameOf(shown)}
             </h2>
             <Button size="small" variant="quiet" icon={Trash2} onClick={() => remove(shown)}>
               <FormattedMessage id="form_translate.remove" values={{ language: nameOf(shown) }} />
