@@ -18,6 +18,11 @@ const enUS = {
   ...answers,
   ...builder,
 
+  // Forms that visitors find
+  'listed_forms.title': 'Forms',
+  'listed_forms.closed': 'Closed',
+  'listed_forms.not_open_yet': 'Opens later',
+
   // Layout
   'layout.navigation': 'Main navigation',
   'layout.open_menu': 'Open menu',
@@ -324,7 +329,7 @@ const enUS = {
   'audit.form.visibility_changed':
     '{actor} changed who may see {target}{has_change, select, yes { from {from} to {to}} other {}}',
   'audit.form.access_changed':
-    '{has_role, select, yes {{actor} gave {person} the role {role} on {target}} other {{actor} took {person} off {target}}}',
+    '{has_person, select, yes {{actor} gave {person} {has_role, select, yes {the role {role}} other {a role}} on {target}} other {{actor} changed who has a role on {target}}}',
   'audit.form.published': '{actor} published {target}',
   'audit.form.trashed': '{actor} moved {target} to the trash',
   'audit.form.restored': '{actor} took {target} out of the trash',
