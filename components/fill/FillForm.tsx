@@ -242,11 +242,9 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
       )}
       <ErrorSummary problems={told} others={others} tries={tries} onGo={showProblem} />
       {!isLive && isDependent && (
-        <noscript>
-          <Note>
-            <FormattedMessage id="fill.all_shown" />
-          </Note>
-        </noscript>
+        <Note data-noscript>
+          <FormattedMessage id="fill.all_shown" />
+        </Note>
       )}
       {shown.map((page) => (
         <Page key={page.id} data-later={(!isLive && page.id !== opened.id) || undefined}>

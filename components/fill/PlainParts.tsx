@@ -11,6 +11,7 @@ import { Note } from './parts.ts';
 /** Where no script runs: what comes later is shown at once, and what only a script can do is left out. */
 const RULES = [
   '[data-later]{display:block!important}',
+  '[data-noscript]{display:flex!important}',
   '[data-script],[data-add],[data-act]{display:none!important}',
 ].join('');
 
@@ -86,11 +87,9 @@ export function PostedParts({ data }: { data: FillData }) {
         <input key={id} type="hidden" name={path} value={id} />
       ))}
       {challenge && challenge.bits > 0 && (
-        <noscript>
-          <Note $tone="warning">
-            <FormattedMessage id="fill.needs_script" />
-          </Note>
-        </noscript>
+        <Note data-noscript $tone="warning">
+          <FormattedMessage id="fill.needs_script" />
+        </Note>
       )}
     </>
   );

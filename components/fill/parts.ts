@@ -20,7 +20,8 @@ export const Ground = styled.div<{ $isEmbedded: boolean }>`
   }
 
   /* Shown where no script runs, or once it does. */
-  [data-later] {
+  [data-later],
+  [data-noscript] {
     display: none;
   }
 `;

@@ -13,6 +13,7 @@ import { useShell } from '#context/ShellContext.tsx';
 import type { Hub } from '#lib/contract/hub.ts';
 import { joinHub } from '#services/hub.ts';
 import { color, space } from '#styles/tokens.ts';
+import { ListedForms } from './ListedForms.tsx';
 import type { LoadedHub } from './load-hub.ts';
 import { SpaceList } from './SpaceList.tsx';
 import { VisitorHead } from './VisitorHead.tsx';
@@ -40,12 +41,13 @@ const Fields = styled.form`
 `;
 
 /** A hub for people who don't belong to it: what its visibility lets them know, and the way in. */
-export function HubForVisitors({ hub, spaces }: Omit<LoadedHub, 'recent' | 'shared'>) {
+export function HubForVisitors({ hub, spaces, forms }: Omit<LoadedHub, 'recent' | 'shared'>) {
   const { viewer } = useShell();
   const content = (
     <>
       <VisitorHead name={hub.name} seed={hub.id} description={hub.description} />
       <JoinHub hub={hub} />
+      <ListedForms forms={forms} />
       {spaces.data.length > 0 || spaces.error ? (
         <SpaceList handle={hub.domain_handle} first={spaces} grid />
       ) : (

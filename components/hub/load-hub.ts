@@ -2,6 +2,7 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import { loadShared } from '#components/sharing/load-shared.ts';
 import type { SharedThing } from '#lib/contract/access.ts';
 import type { Activity } from '#lib/contract/activity.ts';
+import type { ListedForm } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { PageOfList } from '#services/http.ts';
@@ -18,6 +19,8 @@ export type LoadedHub = {
   recent: Activity[] | null;
   /** For guests, who come for it: what was shared with them. */
   shared: PageOfList<SharedThing> | null;
+  /** For who doesn't belong to it: the forms that anybody may fill. */
+  forms: ListedForm[];
 };
 
 /** What a hub's page shows first; null where the visitor may not know of it. */
@@ -38,11 +41,12 @@ export async function loadHub({ context, api }: PageVisit): Promise<LoadedHub | 
         error: null,
       }
     : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };
-  const [recent, shared] = await Promise.all([
+  const [recent, shared, forms] = await Promise.all([
     recentActivity(api, hub.data),
     hub.data.my_role === 'guest' ? loadShared(api) : null,
+    hub.data.my_role ? null : api<ListedForm[]>('public/forms/'),
   ]);
-  return { hub: hub.data, spaces: list, recent, shared };
+  return { hub: hub.data, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [] };
 }
 
 /** Outsiders are told nothing of what happens in a hub, and see none of it. */

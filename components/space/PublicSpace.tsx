@@ -1,5 +1,6 @@
 import NextLink from 'next/link';
 import { FormattedMessage } from 'react-intl';
+import { ListedForms } from '#components/hub/ListedForms.tsx';
 import { VisitorHead } from '#components/hub/VisitorHead.tsx';
 import { DropBar } from './DropBar.tsx';
 import { FolderTrail } from './FolderTrail.tsx';
@@ -9,12 +10,12 @@ import type { SpaceScreenProps } from './SpaceScreen.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
 import { ViewControls } from './ViewControls.tsx';
 
-type PublicSpaceProps = Omit<SpaceScreenProps, 'maxBytes'> & Pick<LoadedSpace, 'hubName'>;
+type PublicSpaceProps = Omit<SpaceScreenProps, 'maxBytes'> & Pick<LoadedSpace, 'hubName' | 'forms'>;
 
 const nothing = () => {};
 
 /** A public space for people who aren't signed in; all of it can be read without a script. */
-export function PublicSpace({ handle, space, view, items, folders, hubName }: PublicSpaceProps) {
+export function PublicSpace({ handle, space, view, items, folders, hubName, forms }: PublicSpaceProps) {
   const base = `/${handle}/${space.slug}`;
   const hub = <NextLink href={`/${handle}`}>{hubName}</NextLink>;
   return (
@@ -25,6 +26,7 @@ export function PublicSpace({ handle, space, view, items, folders, hubName }: Pu
         description={space.description}
         over={hubName && <FormattedMessage id="space.public_of" values={{ hub }} />}
       />
+      <ListedForms forms={forms} />
       <SpaceTabs space={space} base={base} view={view} />
       <FolderTrail base={base} space={space.name} folders={folders} />
       <DropBar onChoose={null} maxBytes={null}>

@@ -1,5 +1,6 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
+import type { ListedForm } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -15,6 +16,8 @@ const DEEPEST = 20;
 export type LoadedSpace = Omit<SpaceScreenProps, 'handle'> & {
   /** The hub's name for people who don't belong to it; null where they may not know of the hub. */
   hubName: string | null;
+  /** For visitors: the forms that anybody may fill. */
+  forms: ListedForm[];
 };
 
 /** What a space's page shows first; null where the visitor may not know of the space or the folder. */
@@ -28,12 +31,13 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     page: String(page),
     page_size: String(ITEM_PAGE_SIZE),
   });
-  const [space, items, folders, settings, hub] = await Promise.all([
+  const [space, items, folders, settings, hub, forms] = await Promise.all([
     api<Space>(path),
     api<Item[]>(`${path}items/?${search}`),
     foldersTo(api, view.parent),
     viewer ? api<BasicSettings>('core/basic-settings/') : null,
     viewer ? null : api<Hub>(`hubs/${encodeURIComponent(String(params?.handle))}/`),
+    viewer ? null : api<ListedForm[]>(`public/forms/?space=${encodeURIComponent(String(params?.space))}`),
   ]);
   if (!space.ok) {
     if (space.status === 404) return null;
@@ -57,6 +61,7 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     folders,
     maxBytes,
     hubName: hub?.ok ? hub.data.name : null,
+    forms: forms?.ok ? forms.data : [],
   };
 }
 

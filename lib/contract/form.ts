@@ -279,6 +279,21 @@ export const publicForm = z.object({
 });
 export type PublicForm = z.output<typeof publicForm>;
 
+export const listedFormsQuery = z.object({
+  /** The slug of a space; all of the hub without it. */
+  space: queryText('Space', { max: 100 }),
+});
+
+/** A form as the public pages of its space and hub list it. */
+export const listedForm = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  space_slug: z.string(),
+  state: z.enum(FORM_STATES),
+});
+export type ListedForm = z.output<typeof listedForm>;
+
 const metaText = (label: string) => textField(label, { max: 500, empty: true });
 
 /** Keys that nobody can guess: another's answer would be told. */

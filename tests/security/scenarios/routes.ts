@@ -417,6 +417,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE public/forms/:slug/uploads/:upload_id/': ofForm('submit', async ({ by, on, world }) =>
     by.delete(await world.uploadTo(on), undefined, { headers: TUS }),
   ),
+  'GET public/forms/': ofList('public/forms/'),
   'POST public/forms/:slug/drafts/': ofForm('submit', ({ by, on }) =>
     by.post(`public/forms/${on.slug}/drafts/`, { version: 1, values: {} }),
   ),

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Submission } from '#lib/contract/answers.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { createOpenForm, FIELDS } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+const FILE = { id: 'f_file', name: 'file', label: 'File', type: 'file', required: false } as const;
+
+async function open(given: Partial<CreateFormRequest> = {}) {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, given);
+  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/f/${form.slug}`, { method: 'POST', body, headers, redirect: 'manual' });
+  const answers = async () =>
+    expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
+  return { ...at, form, post, answers };
+}
+
+test('a posted answer is taken, and leads to a page that says so, whose link is in no address', async () => {
+  const { form, post, answers } = await open({ settings: { editable: true } });
+  const answer = await post(new URLSearchParams({ name: 'Ada', colour: 'red', unknown: 'x' }));
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe(`/f/${form.slug}?sent=1`);
+  const cookie = answer.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(new RegExp(`^hubkeep_sent=[^;]+; Path=/f/${form.slug}; HttpOnly; SameSite=Lax`));
+  expect(decodeURIComponent(cookie)).not.toContain('edit=');
+  expect((await answers()).map(({ values }) => values)).toEqual([{ name: 'Ada', colour: 'red' }]);
+});
+
+test('files come with it', async () => {
+  const { post, answers } = await open({ fields: [...FIELDS, FILE] });
+  const form = new FormData();
+  form.append('name', 'Ada');
+  form.append('file', new Blob(['Words']), 'words.txt');
+  expect((await post(form)).status).toBe(303);
+  const [answer] = await answers();
+  expect(answer?.values).toMatchObject({ name: 'Ada', file: expect.any(String) });
+  const without = new FormData();
+  without.append('name', 'Bo');
+  without.append('file', new Blob([]), '');
+  expect((await post(without)).status).toBe(303);
+});
+
+test('what is wrong is said in the words of the fields, and nothing is stored', async () => {
+  const { post, answers } = await open();
+  const answer = await post(new URLSearchParams({ colour: 'green' }));
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toMatchObject({
+    fields: { name: ['Please enter Name'], colour: [expect.stringContaining('must be one of')] },
+  });
+  expect(await answers()).toEqual([]);
+});
+
+test('the same answer posted twice is stored once', async () => {
+  const { post, answers } = await open();
+  const body = () => new URLSearchParams({ name: 'Ada', ':key': 'k'.repeat(24) });
+  expect((await post(body())).status).toBe(303);
+  expect((await post(body())).status).toBe(303);
+  expect(await answers()).toHaveLength(1);
+});
+
+test('another site can post nothing, by whatever way its browser says where it is', async () => {
+  const { post, answers } = await open();
+  const body = () => new URLSearchParams({ name: 'Ada' });
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])
+    expect((await post(body(), headers)).status).toBe(403);
+  expect(await answers()).toEqual([]);
+});
+
+test('a form that the visitor may not see answers as one that is not there', async () => {
+  const { post } = await open({ visibility: 'private' });
+  expect((await post(new URLSearchParams({ name: 'Ada' }))).status).toBe(404);
+  const none = await fetch(`${server.url}/f/nothing-here`, { method: 'POST', body: new URLSearchParams() });
+  expect(none.status).toBe(404);
+});
+
+test('a machine that fills the field that nobody sees is refused', async () => {
+  const { post, answers } = await open({ settings: { spam: 'honeypot_and_rate' } });
+  const answer = await post(new URLSearchParams({ name: 'Ada', ':website': 'https://spam.example' }));
+  expect(answer.status).toBe(422);
+  expect(await answers()).toEqual([]);
+});
+
+test('more than a form takes is not read to its end', async () => {
+  const { post } = await open();
+  const answer = await post(new URLSearchParams({ name: 'x'.repeat(1_200_000) }));
+  expect(answer.status).toBe(413);
+});
