@@ -337,9 +337,11 @@ const enUS = {
   'audit.form.answer_deleted': '{actor} deleted an answer to {target} for good',
   'audit.form.answers_deleted': '{actor} deleted several answers to {target} for good',
   'audit.form.exported': '{actor} exported the answers to {target}',
-  'audit.webhook.created': '{actor} had {to} told of {target}',
-  'audit.webhook.changed': '{actor} changed how {to} is told of {target}',
-  'audit.webhook.deleted': '{actor} had {to} told of {target} no more',
+  'audit.webhook.created': '{actor} had {has_to, select, yes {{to}} other {an address}} told of {target}',
+  'audit.webhook.changed':
+    '{actor} changed how {has_to, select, yes {{to}} other {an address}} is told of {target}',
+  'audit.webhook.deleted':
+    '{actor} had {has_to, select, yes {{to}} other {an address}} told of {target} no more',
   'audit.link.created':
     '{actor} made a share link to {target}{has_role, select, yes { for the role {role}} other {}}',
   'audit.link.revoked': '{actor} ended a share link to {target}',

@@ -64,6 +64,7 @@ export function EntrySentence({ entry }: { entry: AuditEntry }) {
         from,
         to,
         has_role: said(role),
+        has_to: said(to),
         has_change: said(from && to),
         has_person: said(person),
         has_place: said(place),
