@@ -102,13 +102,14 @@ export function DragGround({ children }: { children: ReactNode }) {
             { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
           )
         : intl.formatMessage({ id: 'builder.over_nothing' }, { name: nameOf(String(active.id)) }),
-    onDragEnd: ({ active, over }) =>
-      over
-        ? intl.formatMessage(
-            { id: 'builder.dropped' },
-            { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
-          )
-        : intl.formatMessage({ id: 'builder.put_back' }, { name: nameOf(String(active.id)) }),
+    // It stands where it was dropped by now; what came from the palette is told of when it is added.
+    onDragEnd: ({ active, over }) => {
+      const id = String(active.id);
+      const name = nameOf(id);
+      if (!over) return intl.formatMessage({ id: 'builder.put_back' }, { name });
+      if (addedOf(id)) return undefined;
+      return intl.formatMessage({ id: 'builder.dropped' }, { name, ...placeOf(id) });
+    },
     onDragCancel: ({ active }) =>
       intl.formatMessage({ id: 'builder.put_back' }, { name: nameOf(String(active.id)) }),
   };
