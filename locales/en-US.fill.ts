@@ -1,21 +1,16 @@
 /** Words of the page that fills a form; it carries no others beside those of the editors. */
 const fill = {
   'fill.progress': 'Page {page} of {pages}',
-  'fill.progress_titled': 'Page {page} of {pages}: {title}',
   'fill.next': 'Next',
   'fill.back': 'Back',
   'fill.send': 'Send',
   'fill.sending': 'Sending…',
-  'fill.proving': 'One moment: making sure that a person sends this…',
   'fill.required_hint': 'Answers marked * are required.',
   'fill.all_shown': 'Some questions are only for some people. Leave empty what is not about you.',
   'fill.needs_script': 'This form can be sent only with JavaScript switched on.',
   'fill.website': 'Website',
-  'fill.website_hint': 'Leave this empty',
   'fill.language': 'Language',
-  'fill.refused_title': 'This could not be sent yet',
   'fill.not_ready': 'Your answer is kept. Send it again in a moment.',
-  'fill.other_origin': 'This form can be sent from its own page only.',
   'fill.kept': 'Kept on this device',
   'fill.not_kept': 'Not kept: this browser keeps nothing for this page',
   'fill.restored': 'You began this form earlier; it goes on where you left it.',
@@ -55,12 +50,10 @@ const fill = {
   'fill.sent_before_change':
     'It had been sent already, as it was before your last change. That change was not sent.',
   'fill.sent_again': 'Answer once more',
-  'fill.receipt': 'Receipt',
   'fill.receipt_failed': 'The receipt could not be loaded: {reason}',
   'fill.receipt_title': 'Your receipt',
   'fill.receipt_text': 'The receipt of your answer, as a PDF.',
   'fill.receipt_load': 'Download the receipt',
-  'fill.edit': 'Change my answer',
   'fill.edit_link': 'By this link you can change your answer later. Keep it to yourself:',
   'fill.editing': 'You are changing an answer that you sent earlier.',
   'fill.edit_save': 'Save the change',
@@ -81,12 +74,7 @@ const fill = {
   'fill.unpublished_text': 'Publish it first; then it can be filled here.',
   'fill.answered_title': 'You have answered this form already',
   'fill.answered_text': 'It takes one answer from each person.',
-  'fill.missing_title': 'There is no form here',
-  'fill.missing_text':
-    'The link may be mistyped, or the form is not for everybody: sign in if it was shared with you.',
-  'fill.sign_in': 'Sign in',
   'fill.made_with': 'Made with Hubkeep',
-  'fill.skip': 'Skip to the form',
 } as const;
 
 export default fill;

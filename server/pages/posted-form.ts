@@ -71,13 +71,7 @@ async function keepFiles(
   const names: Record<string, string> = {};
   for (const { field, path, file, take } of posted.files) {
     try {
-      const content = { field: field.id, name: file.name, sha256: file.file.sha256, size: file.file.size };
-      const kept = await keepAnswerFile(services, form, {
-        ...file,
-        field: field.id,
-        content,
-        discard: file.file.discard,
-      });
+      const kept = await keepAnswerFile(services, form, { ...file, field: field.id });
       take(kept.id);
       names[kept.id] = kept.name;
     } catch (error) {
