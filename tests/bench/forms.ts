@@ -69,7 +69,7 @@ async function fill(client: pg.Client, formId: string, count: number): Promise<v
     `insert into submission (id, form_id, version, data, created_at)
      select (lpad(to_hex(1700000000000 + n * 60000), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid, $1, 1,
        jsonb_build_object('name', 'Person ' || n % 5000, 'mail', 'person' || n || '@nordwind.example', 'guests', n % 97,
-         'meal', chr(97 + n % 4), 'day', (date '2024-01-01' + n % 700)::text, 'words', $3::text),
+         'meal', chr((97 + n % 4)::int), 'day', (date '2024-01-01' + (n % 700)::int)::text, 'words', $3::text),
        to_timestamp(1700000000 + n * 60)
      from generate_series(1, $2::bigint) as n`,
     [formId, count, VALUES.words],
