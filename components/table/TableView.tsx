@@ -53,6 +53,11 @@ const Bar = styled.div`
   > form {
     flex: 1 1 200px;
     max-width: 320px;
+
+    ${below('md')} {
+      flex-basis: 100%;
+      max-width: none;
+    }
   }
 
   > p {

@@ -17,6 +17,8 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const cells = (page: Page, text: string) => page.getByRole('row', { name: text });
 
 test('a table is made, its columns added, its rows added, changed and taken back', async ({ page, api }) => {
+  // Every dialog is looked at in light and dark.
+  test.slow();
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   await signIn(page, owner);
