@@ -106,8 +106,6 @@ export const PlainButton = styled.button`
   }
 `;
 
-export const PrimaryLink = styled(PrimaryButton).attrs({ as: 'a' })<{ href: string }>``;
-
 /** A small act beside the form. */
 export const QuietButton = styled.button`
   display: inline-flex;

@@ -18,7 +18,6 @@ export const keepDraftRequest = z.object({
   /** Of the answer that it becomes: sent from both devices, it is stored once. */
   key: textField('Key', { max: 100, empty: true }).optional(),
 });
-export type KeepDraftRequest = z.input<typeof keepDraftRequest>;
 
 export const keptDraft = z.object({
   /** Opens the draft, for whoever holds it. */
