@@ -50,7 +50,14 @@ test('a form is answered as the contract has it, the same each time', async () =
     expect.arrayContaining(['form.change', 'form.publish', 'form.read_submissions']),
   );
   expect(expectData(await owner.client.get<Form>(`forms/${made.id}/`))).toEqual(made);
-  const { fields: _fields, settings: _settings, layout: _layout, translations: _words, ...entry } = made;
+  const {
+    fields: _fields,
+    settings: _settings,
+    layout: _layout,
+    translations: _words,
+    updated_by: _by,
+    ...entry
+  } = made;
   expect(expectData(await owner.client.in(hub).get<FormEntry[]>(`spaces/${space.slug}/forms/`))).toEqual([
     entry,
   ]);
@@ -376,5 +383,6 @@ test('people are added to a form by name up to the own role, and taken out again
       `hubs/${hub.domain_handle}/audit-log/?action=form.access_changed&page_size=100`,
     ),
   );
-  expect(log.length).toBeGreaterThan(4);
+  // An entry for each request that changed something.
+  expect(log).toHaveLength(4);
 });
