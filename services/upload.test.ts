@@ -17,6 +17,7 @@ const itemOf = (title: string): Item => ({
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   trashed_at: null,
+  archived: false,
   size: 1,
   mime: null,
   file_name: title,

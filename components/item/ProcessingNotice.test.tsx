@@ -18,6 +18,7 @@ const withState = (processing: Item['processing']): Item => ({
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   trashed_at: null,
+  archived: false,
   size: 1,
   mime: 'application/pdf',
   file_name: 'rules.pdf',

@@ -19,6 +19,7 @@ const result = (match: SearchResult['match'], title = 'Statutes'): SearchResult 
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     trashed_at: null,
+    archived: false,
     size: 1,
     mime: null,
     file_name: null,

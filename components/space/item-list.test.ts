@@ -15,6 +15,7 @@ const item = (id: string, title = id): Item => ({
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   trashed_at: null,
+  archived: false,
   size: 1,
   mime: null,
   file_name: null,
