@@ -11,7 +11,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { FormView } from '../form/form.repo.ts';
 import { type SignedIn, targetOf } from '../form/form.service.ts';
-import { publishedVersion } from '../form/version-cache.ts';
+import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import type { Authorized } from '../policy/authorized.ts';
@@ -42,7 +42,8 @@ async function findSubmission(
 }
 
 /**
- * One answer as it was asked, with what the team wrote to it, and what stands before and after it in a list.
+ * One answer as it was asked, in the language it was asked in, with what the team wrote to it, and what stands before
+ * and after it in a list.
  * @throws ApiError 404; 422 for a list that there can't be.
  */
 export async function describeSubmission(
@@ -53,8 +54,9 @@ export async function describeSubmission(
   query: AnswerQuery,
 ): Promise<AskedSubmission> {
   const row = await findSubmission(database, form, id);
-  const asked = await publishedVersion(database, form.id, row.version);
-  if (!asked) throw notFound('This answer');
+  const version = await publishedVersion(database, form.id, row.version);
+  if (!version) throw notFound('This answer');
+  const asked = spokenIn(version, row.language);
   const filter = await answerFilter(database, caller, form, query);
   const sort = readSort(query.sort, filter.asked);
   const after = await placeOf(database, form.id, sort, row.id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table.ts';
 import { deepJson, deepXml } from '#tests/fixtures/make/hostile.ts';
 import { docx } from '#tests/fixtures/make/office.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
@@ -154,7 +155,7 @@ test('a picture or a body that would fill the memory is refused, and the next re
   const deep = `${'{"title":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
   for (const [raw, type, statuses] of [
     [deep, 'application/json', [400, 413, 422]],
-    [`{"title":"${'x'.repeat(2_000_000)}"}`, 'application/json', [413]],
+    [`{"title":"${'x'.repeat(ROWS_MAX_BYTES)}"}`, 'application/json', [413]],
     [
       `{"__proto__":{"role":"owner"},"constructor":{"prototype":{"role":"owner"}}}`,
       'application/json',
