@@ -3,11 +3,15 @@ import { record } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { endUnusedPictures } from '../form-picture/form-picture.repo.ts';
+import type { Services } from '../services.ts';
 import { endWaitingFiles } from '../submission/form-file.repo.ts';
 import { isOver } from '../trash/kept-in-trash.ts';
+import { queueDeliveries } from '../webhook/queue-deliveries.ts';
 import { forgetForms } from './trash-form.ts';
 
 const BATCH = 1000;
+
+type Purging = Pick<Services, 'database' | 'jobs'>;
 
 type OldForm = { id: string; hub_id: string; scope_id: string; title: string; days: number };
 
@@ -36,21 +40,54 @@ function endOldForms(database: Database): Promise<number> {
   });
 }
 
-/** Ends some of the answers that their form keeps no longer. @returns how many. */
-async function endOldAnswers(database: Database): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from submission where id in (
-      select submission.id from form join submission on submission.form_id = form.id
-      where form.settings ->> 'retention_days' is not null
-        and submission.created_at < now() - make_interval(days => (form.settings ->> 'retention_days')::int)
-      limit ${BATCH})`.execute(database);
-  return Number(numAffectedRows ?? 0);
+type OldAnswers = {
+  form_id: string;
+  hub_id: string;
+  scope_id: string;
+  title: string;
+  days: number;
+  ids: string[];
+};
+
+/**
+ * Ends some of the answers that their form keeps no longer: the log says so, and who is told of answers is told.
+ * @returns how many.
+ */
+function endOldAnswers({ database, jobs }: Purging): Promise<number> {
+  return inTransaction({ database }, async (trx) => {
+    const { rows } = await sql<OldAnswers>`
+      with ended as (
+        delete from submission where id in (
+          select submission.id from form join submission on submission.form_id = form.id
+          where form.settings ->> 'retention_days' is not null
+            and submission.created_at < now() - make_interval(days => (form.settings ->> 'retention_days')::int)
+          limit ${BATCH})
+        returning id, form_id
+      )
+      select form.id as form_id, form.hub_id, form.scope_id, form.title,
+        (form.settings ->> 'retention_days')::int as days, array_agg(ended.id order by ended.id) as ids
+      from ended join form on form.id = ended.form_id
+      group by form.id order by form.id`.execute(trx);
+    for (const { form_id, hub_id, scope_id, title, days, ids } of rows) {
+      await record(trx, null, {
+        hubId: hub_id,
+        action: 'form.answers_deleted',
+        target: { kind: 'form', id: form_id, name: title },
+        scopeId: scope_id,
+        details: { count: ids.length, days },
+      });
+      const happened = { hubId: hub_id, formId: form_id, event: 'submission.deleted' } as const;
+      await queueDeliveries(trx, jobs, { ...happened, submissionIds: ids });
+    }
+    return rows.reduce((sum, { ids }) => sum + ids.length, 0);
+  });
 }
 
 /** Ends forms that were in the trash for their time, answers that are kept no longer, and files without an answer. */
-export async function purgeForms(database: Database, signal: AbortSignal): Promise<void> {
+export async function purgeForms(services: Purging, signal: AbortSignal): Promise<void> {
+  const { database } = services;
   while ((await endOldForms(database)) > 0) signal.throwIfAborted();
-  while ((await endOldAnswers(database)) === BATCH) signal.throwIfAborted();
+  while ((await endOldAnswers(services)) === BATCH) signal.throwIfAborted();
   await endWaitingFiles(database);
   await endUnusedPictures(database);
 }

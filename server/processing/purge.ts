@@ -34,7 +34,7 @@ const TIMES = '17 3 * * *';
  * Ends what has had its time: deleted hubs, trash, answers, sessions, attempts, kept answers, and files
  * that nothing refers to or that a kill left.
  */
-export function purge({ database, storage }: Services): Task {
+export function purge({ database, storage, jobs }: Services): Task {
   return {
     times: TIMES,
     async run({ hub }, { signal }) {
@@ -42,7 +42,7 @@ export function purge({ database, storage }: Services): Task {
       const isNight = typeof hub !== 'string';
       if (isNight) await purgeHubs(database, signal);
       await purgeTrash(database, signal, isNight ? null : hub);
-      await purgeForms(database, signal);
+      await purgeForms({ database, jobs }, signal);
       await dropEndedTables(database, signal);
       if (isNight) {
         await endOld(database);

@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEntry } from '#lib/contract/audit.ts';
 import type { Form } from '#lib/contract/form.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
-import { purgeForms } from '#server/form/purge-forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import {
   changeForm,
@@ -14,6 +13,7 @@ import {
 } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createPlace } from '#tests/harness/people.ts';
+import { purgeFormsOf } from '#tests/harness/purge.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
@@ -30,12 +30,7 @@ async function query<Row extends pg.QueryResultRow>(text: string, values: unknow
   return rows;
 }
 
-/** As the nightly job does it. */
-async function purge(): Promise<void> {
-  const pool = openPool(server.databaseUrl, 2);
-  await purgeForms(openDatabase(pool), new AbortController().signal);
-  await pool.end();
-}
+const purge = () => purgeFormsOf(server);
 
 const answer = { version: 1, values: { name: 'Bo' } };
 
@@ -72,6 +67,11 @@ test('answers go when their time is over, and only those of forms that say so', 
   }
   await purge();
   expect([await count(kept), await count(short)]).toEqual([2, 1]);
+  const log = expectData(
+    await at.owner.client.get<AuditEntry[]>(`hubs/${at.hub.domain_handle}/audit-log/?page_size=100`),
+  );
+  const said = log.filter(({ action }) => action === 'form.answers_deleted');
+  expect(said).toMatchObject([{ actor: null, target: { id: short.id }, details: { count: 1, days: 10 } }]);
 });
 
 test('a file that waits longer than a day for its answer is gone', async () => {

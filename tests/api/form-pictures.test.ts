@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Form } from '#lib/contract/form.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
-import { purgeForms } from '#server/form/purge-forms.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { changeForm, createForm, publishForm } from '#tests/harness/forms.ts';
 import { createPlace, type Person } from '#tests/harness/people.ts';
 import { sendPicture } from '#tests/harness/pictures.ts';
+import { purgeFormsOf } from '#tests/harness/purge.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
 const server = serverOfFile();
@@ -28,11 +27,7 @@ const bytesOf = async (by: Client, path: string) => {
   return { status, headers };
 };
 
-async function purge(): Promise<void> {
-  const pool = openPool(server.databaseUrl, 2);
-  await purgeForms(openDatabase(pool), new AbortController().signal);
-  await pool.end();
-}
+const purge = () => purgeFormsOf(server);
 
 test('shows a picture to editors at once, and to others when a published version has it', async () => {
   const place = await createPlace(server.client);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Emptied, TrashedForm } from '#lib/contract/trash.ts';
 import { openDatabase, openPool } from '#server/database/database.ts';
-import { purgeForms } from '#server/form/purge-forms.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
+import { purgeFormsOf } from '#tests/harness/purge.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
 const server = serverOfFile();
@@ -91,8 +91,8 @@ test('a hub says how long its trash is kept, and the purge keeps to it', async (
   const database = openDatabase(openPool(server.databaseUrl));
   const { signal } = new AbortController();
   await purgeTrash(database, signal, null);
-  await purgeForms(database, signal);
   await database.destroy();
+  await purgeFormsOf(server);
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
   expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
   expectData(await elsewhere.owner.client.get(`forms/${kept.id}/`));

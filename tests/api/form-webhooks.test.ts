@@ -6,6 +6,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createPlace } from '#tests/harness/people.ts';
+import { purgeFormsOf } from '#tests/harness/purge.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 import { isSignedBy, loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts';
 
@@ -99,6 +100,28 @@ test('changing and deleting an answer, and publishing the form, are told too, in
   expect(receiver.told[1]?.body.submission).toMatchObject({ revision: 2, values: { name: 'Ada' } });
   expect(receiver.told[2]?.body.submission).toEqual({ id: sent.id });
   expect(new Set(receiver.told.map(({ body }) => body.id)).size).toBe(4);
+});
+
+test('an answer that ends with its time is told as deleted, also by its form’s hub', async () => {
+  const { owner, hub, form, receiver, send, settled } = await told();
+  const ofHub = await startReceiver();
+  expectData(await owner.client.in(hub).post('webhooks/', { url: ofHub.url }), 201);
+  await changeForm(owner, form, { settings: { retention_days: 10 } });
+  const [old, recent] = [await send('Ada'), await send('Bo')];
+  await settled(2);
+  await server.sql(`update submission set created_at = now() - interval '11 days' where id = $1`, [old.id]);
+  await purgeFormsOf(server);
+  await settled(3);
+  await eventually(async () => expect(ofHub.told).toHaveLength(3));
+  for (const { told: events } of [receiver, ofHub]) {
+    expect(events.at(-1)?.body).toMatchObject({
+      event: 'submission.deleted',
+      form: { id: form.id },
+      submission: { id: old.id },
+    });
+  }
+  const left = await owner.client.get<{ id: string }[]>(`forms/${form.id}/submissions/`);
+  expect(expectData(left).map(({ id }) => id)).toEqual([recent.id]);
 });
 
 test('what fails is tried again under the same id, and the log says what was answered', async () => {

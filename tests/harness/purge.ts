@@ -1,0 +1,14 @@
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { purgeForms } from '#server/form/purge-forms.ts';
+import { createJobs } from '#server/jobs/queue.ts';
+
+/** Ends what has had its time of forms, as the nightly job does it, and resolves when that is done. */
+export async function purgeFormsOf({ databaseUrl }: { databaseUrl: string }): Promise<void> {
+  const pool = openPool(databaseUrl, 2);
+  const database = openDatabase(pool);
+  try {
+    await purgeForms({ database, jobs: createJobs({ pool, database }) }, new AbortController().signal);
+  } finally {
+    await pool.end();
+  }
+}
