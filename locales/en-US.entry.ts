@@ -47,6 +47,7 @@ const entry = {
     'The address may be mistyped, or what was here is gone or not shared with you.',
   'error_page.failed': 'This page couldn’t be shown',
   'error_page.failed_text': 'The failure was noted on the server. Try again in a moment.',
+  'error_page.sign_in': 'Is it shared with you? <link>Sign in</link> to see it.',
   'error_page.home': 'Go to the start page',
   'offline.title': 'You are offline',
   'offline.text': 'Hubkeep needs its server. What you typed is kept; try again once you are connected.',

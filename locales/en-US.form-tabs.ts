@@ -4,6 +4,14 @@ const formTabs = {
   'form_publish.title_first': 'Publish this form',
   'form_publish.first_text':
     'People can fill it in as soon as it is published. What you change later is a draft until you publish again.',
+  'form_publish.audience': 'Who may fill it in',
+  'form_publish.audience_public': 'Anyone who has the link',
+  'form_publish.audience_public_help':
+    'Also without an account. It can stand on the public pages of its space.',
+  'form_publish.audience_shared': 'Those who can see the space',
+  'form_publish.audience_shared_help': 'They sign in first. Nobody else can open the link.',
+  'form_publish.audience_private': 'Only people you name',
+  'form_publish.audience_private_help': 'You add them under Share.',
   'form_publish.nothing': 'Version {version} is what you have here. There is nothing to publish.',
   'form_publish.not_saved':
     'What you changed is not saved yet. Mend what the form’s screen marks, or wait until you are connected, then publish.',
@@ -92,9 +100,8 @@ const formTabs = {
   'form_share.not_published': 'The form is not published yet. The link works once it is.',
   'form_share.link_title': 'Link',
   'form_share.link_public': 'Anyone who has the link can fill the form in, without an account.',
-  'form_share.link_shared':
-    'Those who can see the space can fill the form in. To let anyone, make it public below.',
-  'form_share.link_private': 'Only the people below can fill the form in.',
+  'form_share.link_shared': 'Those who can see the space can fill the form in, once they are signed in.',
+  'form_share.link_private': 'Only people who are named can fill the form in.',
   'form_share.qr_label': 'QR code of the link',
   'form_share.qr_svg': 'Save as SVG',
   'form_share.qr_png': 'Save as PNG',

@@ -8,7 +8,7 @@ import { color, radius, space } from '#styles/tokens.ts';
 import { AnswerFilters } from './AnswerFilters.tsx';
 import { AnswerReading } from './AnswerReading.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
-import { ANSWER_MODES } from './answers-view.ts';
+import { ANSWER_MODES, isNarrowed } from './answers-view.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { NewAnswers } from './NewAnswers.tsx';
@@ -78,6 +78,8 @@ function Answers({ form, asked }: { form: Form; asked: Asked }) {
   // Another number has what is shown asked for again.
   const [round, setRound] = useState(0);
   const again = useCallback(() => setRound((known) => known + 1), []);
+  // Nothing is looked for among no answers.
+  const hasAny = form.counts.submissions !== 0 || round > 0 || isNarrowed(view);
   const of = { form, asked, control, round, onChanged: again };
   return (
     <Page>
@@ -94,9 +96,9 @@ function Answers({ form, asked }: { form: Form; asked: Asked }) {
             </button>
           ))}
         </Modes>
-        <ExportMenu formId={form.id} asked={asked} view={view} />
+        {hasAny && <ExportMenu formId={form.id} asked={asked} view={view} />}
       </Bar>
-      <AnswerFilters formId={form.id} asked={asked} control={control} />
+      {hasAny && <AnswerFilters formId={form.id} asked={asked} control={control} />}
       <NewAnswers formId={form.id} round={round} onShow={again} />
       {view.mode === 'table' && <AnswerTable {...of} />}
       {view.mode === 'one' && <AnswerReading {...of} />}

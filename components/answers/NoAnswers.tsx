@@ -28,7 +28,16 @@ export function NoAnswers({ form, control: { view, show } }: { form: Form; contr
   return (
     <EmptyState
       title={<FormattedMessage id="answers.none" />}
-      text={<FormattedMessage id={isPublished ? 'answers.none_text' : 'answers.none_unpublished'} />}
+      text={
+        isPublished ? (
+          <>
+            <FormattedMessage id="answers.none_text" />{' '}
+            <FormattedMessage id={`form_share.link_${form.visibility}`} />
+          </>
+        ) : (
+          <FormattedMessage id="answers.none_unpublished" />
+        )
+      }
       action={
         isPublished && (
           <CopyLink

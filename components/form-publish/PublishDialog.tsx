@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { useDraft } from '#components/builder/draft-context.ts';
 import { Button, LinkButton } from '#components/common/Button.tsx';
+import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Loaded } from '#components/common/Loaded.tsx';
 import { Modal } from '#components/common/Modal.tsx';
@@ -10,7 +11,8 @@ import { Notice } from '#components/common/Notice.tsx';
 import { FormLink, useFormLink } from '#components/form-share/FormLink.tsx';
 import { QrCode } from '#components/form-share/QrCode.tsx';
 import type { FormChanges } from '#lib/contract/form-changes.ts';
-import { currentFormOf, getChanges, getForm, publishForm } from '#services/form.ts';
+import { VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
+import { changeForm, currentFormOf, getChanges, getForm, publishForm } from '#services/form.ts';
 import { space } from '#styles/tokens.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { VersionList } from './VersionList.tsx';
@@ -27,7 +29,9 @@ class NotSaved extends Error {}
 /** Publishes the draft, after saying what that changes; then hands over the link. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const draft = useDraft();
-  const { id, slug } = draft.form;
+  const { id, slug, visibility } = draft.form;
+  const isFirst = draft.form.published_version === null;
+  const [audience, setAudience] = useState<Visibility>(visibility);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
   const [done, setDone] = useState<number | null>(null);
@@ -44,7 +48,9 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       if (!(await draft.flush())) throw new NotSaved();
       // As the server told it last: a change that came in between is seen before it is published.
       const { data: now } = await getForm(id);
-      const { data } = await publishForm(now);
+      const isOpened = isFirst && audience !== now.visibility;
+      const { data: opened } = isOpened ? await changeForm(now, { visibility: audience }) : { data: now };
+      const { data } = await publishForm(opened);
       draft.accept((await getForm(id)).data);
       setDone(data.version);
     } catch (error) {
@@ -75,8 +81,8 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       </Modal>
     );
   }
-  if (done !== null) return <PublishedDialog slug={slug} version={done} onClose={onClose} />;
-  const isFirst = draft.form.published_version === null;
+  if (done !== null)
+    return <PublishedDialog slug={slug} visibility={visibility} version={done} onClose={onClose} />;
   return (
     <Modal
       open
@@ -104,8 +110,26 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
         <Loaded of={`${id} ${attempt}`} load={load} rows={3}>
           {(changes) => <WhatChanges changes={changes} />}
         </Loaded>
+        {isFirst && <Audience value={audience} onChange={setAudience} />}
       </Parts>
     </Modal>
+  );
+}
+
+/** Who may fill in a form that is published for the first time: a link that opens for nobody helps nobody. */
+function Audience({ value, onChange }: { value: Visibility; onChange: (visibility: Visibility) => void }) {
+  return (
+    <ChoiceGroup
+      legend={<FormattedMessage id="form_publish.audience" />}
+      name="visibility"
+      options={VISIBILITIES.map((visibility) => ({
+        value: visibility,
+        label: <FormattedMessage id={`form_publish.audience_${visibility}`} />,
+        help: <FormattedMessage id={`form_publish.audience_${visibility}_help`} />,
+      }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 
@@ -151,8 +175,10 @@ function WhatChanges({ changes }: { changes: FormChanges | null }) {
   );
 }
 
+type PublishedDialogProps = { slug: string; visibility: Visibility; version: number; onClose: () => void };
+
 /** What to do with a form that is published: hand over its link. */
-function PublishedDialog({ slug, version, onClose }: { slug: string; version: number; onClose: () => void }) {
+function PublishedDialog({ slug, visibility, version, onClose }: PublishedDialogProps) {
   const link = useFormLink(slug);
   return (
     <Modal
@@ -172,6 +198,9 @@ function PublishedDialog({ slug, version, onClose }: { slug: string; version: nu
       }
     >
       <Parts>
+        <p>
+          <FormattedMessage id={`form_share.link_${visibility}`} />
+        </p>
         <FormLink slug={slug} />
         <QrCode link={link} name={`form-${slug}`} />
       </Parts>

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/harness/browser.ts';
 import { FIXTURES } from '#tests/harness/content.ts';
-import { press, tabTo, typeInto } from '#tests/harness/keyboard.ts';
-import { PASSWORD } from '#tests/harness/people.ts';
+import { tabTo } from '#tests/harness/keyboard.ts';
+import { foundHub, makeSpace, signUp, tellWhoOneIs } from '#tests/harness/newcomer.ts';
 
 /** A word that stands inside each file and nowhere else; the photo has only its title. */
 const WORDS = [
@@ -15,54 +14,6 @@ const WORDS = [
   { file: 'notes.md', word: 'bramblewick', title: 'notes' },
   { file: 'photo.jpg', word: 'photo', title: 'photo' },
 ];
-
-async function signUp(page: Page): Promise<void> {
-  await page.goto('/');
-  await press(page, page.getByRole('link', { name: 'Create an account' }).first());
-  await page.waitForURL('/auth/signup');
-  await typeInto(page, page.getByLabel('Email'), `walker-${randomUUID().slice(-12)}@example.test`);
-  await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD);
-  await page.keyboard.press('Enter');
-}
-
-async function tellWhoOneIs(page: Page): Promise<void> {
-  await page.waitForURL('/basic-profile');
-  await typeInto(page, page.getByLabel('First name'), 'Amina');
-  const role = page.getByLabel('What you do');
-  await expect(role).toHaveAttribute('aria-autocomplete', 'list');
-  await typeInto(page, role, 'found');
-  await page.keyboard.press('Enter');
-  await expect(role).toHaveAccessibleDescription('Founder');
-  await press(page, page.getByRole('button', { name: 'Continue' }));
-}
-
-async function foundHub(page: Page): Promise<string> {
-  await page.waitForURL('/create-hub');
-  const name = `Walkers ${randomUUID().slice(-12)}`;
-  await typeInto(page, page.getByLabel('Name'), name);
-  await expect(page.getByText('This address is free.')).toBeVisible();
-  const handle = await page.getByLabel('Address').inputValue();
-  await press(page, page.getByRole('button', { name: 'Create hub' }));
-  await page.waitForURL(`/${handle}`);
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  return handle;
-}
-
-async function makeSpace(page: Page, handle: string): Promise<void> {
-  await press(
-    page,
-    page
-      .getByRole('main')
-      .getByRole('button', { name: 'New space' })
-      .or(page.getByRole('banner').getByRole('button', { name: 'New space' })),
-  );
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Name')).toBeFocused();
-  await page.keyboard.type('Board');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`/${handle}/board`);
-  await expect(page.getByText('Nothing here yet')).toBeVisible();
-}
 
 async function bringFiles(page: Page): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name: 'Choose files' });

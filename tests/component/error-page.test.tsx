@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import ErrorPage from '../../pages/_error.tsx';
@@ -21,4 +22,23 @@ it('says of a failed answer that it failed, and of none that there is nothing', 
     status: 500,
   });
   expect(getInitialProps(at)).toEqual({ status: 404 });
+});
+
+it('lets a visitor sign in and come back, wherever there is nothing to see', () => {
+  const { getInitialProps } = ErrorPage;
+  const asked = (signedIn: boolean, statusCode: number) =>
+    getInitialProps({
+      pathname: '/_error',
+      query: {},
+      AppTree: () => null,
+      asPath: '/f/camp?lang=de',
+      req: { hubkeep: { signedIn } } as IncomingMessage,
+      res: { statusCode } as ServerResponse,
+    });
+  const visitor = asked(false, 404);
+  expect(visitor.signIn).toBe('/auth/signin?next=%2Ff%2Fcamp%3Flang%3Dde');
+  expect(asked(true, 404).signIn).toBeUndefined();
+  expect(asked(false, 500).signIn).toBeUndefined();
+  renderWithWords(<ErrorPage {...visitor} />);
+  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', visitor.signIn);
 });
