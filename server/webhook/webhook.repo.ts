@@ -2,9 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryState, WebhookEvent } from '#lib/contract/webhook.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
-
-/** Whose webhooks: a form's, or the whole hub's. */
-export type WebhookPlace = { hubId: string; formId: string | null };
+import type { WebhookPlace } from '../policy/webhook-policy.ts';
 
 export type WebhookRow = {
   id: string;
@@ -26,13 +24,16 @@ const COLUMNS = sql`webhook.id, webhook.hub_id, webhook.form_id, webhook.url, we
   webhook.is_active, webhook.failing_since, webhook.disabled_at, webhook.revision, webhook.created_by,
   trim(creator.first_name || ' ' || creator.last_name) as creator_name, webhook.created_at`;
 
-const isAt = ({ hubId, formId }: WebhookPlace): RawBuilder<unknown> =>
+/** Whose webhooks: a form's, or the whole hub's. */
+type Place = Pick<WebhookPlace, 'hubId' | 'formId'>;
+
+const isAt = ({ hubId, formId }: Place): RawBuilder<unknown> =>
   sql`webhook.hub_id = ${hubId} and webhook.form_id is not distinct from ${formId}::uuid`;
 
 /** The webhooks of a form, or those of a whole hub, in the order in which they were made. */
 export async function webhooksAt(
   database: Database | Transaction,
-  place: WebhookPlace,
+  place: Place,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
@@ -44,7 +45,7 @@ export async function webhooksAt(
 /** One of these very webhooks; held for a change where asked to. */
 export async function webhookAt(
   database: Database | Transaction,
-  place: WebhookPlace,
+  place: Place,
   id: string,
   { hold = false } = {},
 ): Promise<WebhookRow | undefined> {
@@ -57,7 +58,7 @@ export async function webhookAt(
   return rows[0];
 }
 
-export async function countWebhooks(trx: Transaction, place: WebhookPlace): Promise<number> {
+export async function countWebhooks(trx: Transaction, place: Place): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhook where ${isAt(place)}`.execute(trx);
   return rows[0]?.count ?? 0;

@@ -13,12 +13,10 @@ import {
   webhookParams,
 } from '#lib/contract/webhook.ts';
 import { formById } from '../form/form.repo.ts';
-import { targetOf } from '../form/form.service.ts';
 import { expectedRevision } from '../http/if-match.ts';
 import { listAnswer, messageAnswer, route } from '../http/route.ts';
 import { findHub } from '../hub/hub.service.ts';
-import { authorizeForm } from '../policy/form-policy.ts';
-import { authorizeHub } from '../policy/hub-policy.ts';
+import { authorizeFormWebhooks, authorizeHubWebhooks, type ToTell } from '../policy/webhook-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
@@ -29,7 +27,6 @@ import {
   createWebhook,
   deleteWebhook,
   findWebhook,
-  type Place,
   retryDelivery,
   testWebhook,
 } from './webhook.service.ts';
@@ -37,19 +34,13 @@ import {
 type OfForm = { services: Services; caller: Caller; params: { id: string } };
 type OfHub = { services: Services; caller: HubCaller };
 
-/** What a form's webhooks are told is what its readers read: they alone make and see them. */
-async function formPlace({ services, caller, params }: OfForm): Promise<Place> {
-  const form = authorizeForm(await formById(services.database, caller, params.id), 'form.read_submissions');
-  return { hubId: form.hub_id, formId: form.id, log: targetOf(form) };
-}
+const formPlace = async ({ services, caller, params }: OfForm): Promise<ToTell> =>
+  authorizeFormWebhooks(await formById(services.database, caller, params.id));
 
-async function hubPlace({ services, caller }: OfHub): Promise<Place> {
-  const hub = authorizeHub(await findHub(services, caller, caller.hub.handle), 'hub.change');
-  const target = { kind: 'hub' as const, id: hub.id, name: hub.name };
-  return { hubId: hub.id, formId: null, log: { hubId: hub.id, target } };
-}
+const hubPlace = async ({ services, caller }: OfHub): Promise<ToTell> =>
+  authorizeHubWebhooks(await findHub(services, caller, caller.hub.handle));
 
-type Asked<Body = unknown> = { services: Services; authorized: Place; body: Body };
+type Asked<Body = unknown> = { services: Services; authorized: ToTell; body: Body };
 type Listed = Asked & { query: { page: number; page_size: number } };
 type OneOf = { webhook_id: string };
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };

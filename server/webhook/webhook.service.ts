@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { AuditAction, AuditTarget } from '#lib/audit.ts';
+import type { AuditAction } from '#lib/audit.ts';
 import {
   type changeWebhookRequest,
   type createWebhookRequest,
@@ -13,6 +13,7 @@ import { conflict, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import { counter, type Limit, reserveWithin } from '../limits/limits.ts';
+import type { ToTell } from '../policy/webhook-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { deliverSoon } from './queue-deliveries.ts';
@@ -22,17 +23,12 @@ import {
   type DeliveryRow,
   deliveryOf,
   queueAgain,
-  type WebhookPlace,
   type WebhookRow,
   webhookAt,
 } from './webhook.repo.ts';
 import { newSecret } from './webhook-secret.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
-/** Where, and how the log names it. */
-export type Place = WebhookPlace & {
-  log: { hubId: string; scopeId?: string; target: { kind: AuditTarget; id: string; name: string } };
-};
 
 export const WEBHOOKS_MAX = 20;
 /** An old secret signs beside the new one for so long, in hours. */
@@ -43,7 +39,7 @@ const SENT_BY_HAND: Limit = { name: 'webhook-by-hand', most: 60, seconds: 3600 }
 /** @throws ApiError 404 for a webhook of another form or hub, or none. */
 export async function findWebhook(
   database: Services['database'] | Transaction,
-  place: Place,
+  place: ToTell,
   id: string,
   options?: { hold: boolean },
 ): Promise<WebhookRow> {
@@ -55,7 +51,7 @@ export async function findWebhook(
 function log(
   trx: Transaction,
   caller: SignedIn,
-  place: Place,
+  place: ToTell,
   action: AuditAction,
   url: string,
 ): Promise<void> {
@@ -66,7 +62,7 @@ function log(
 export async function createWebhook(
   services: Services,
   caller: SignedIn,
-  place: Place,
+  place: ToTell,
   { url, events, description }: z.output<typeof createWebhookRequest>,
 ): Promise<ReturnType<typeof presentWebhook>> {
   return inTransaction(services, async (trx) => {
@@ -100,7 +96,7 @@ export async function createWebhook(
 export async function changeWebhook(
   services: Services,
   caller: SignedIn,
-  place: Place,
+  place: ToTell,
   id: string,
   { url, events, description, is_active, rotate_secret }: z.output<typeof changeWebhookRequest>,
   expected: number | null,
@@ -142,7 +138,7 @@ export async function changeWebhook(
 export async function deleteWebhook(
   services: Services,
   caller: SignedIn,
-  place: Place,
+  place: ToTell,
   id: string,
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
@@ -167,7 +163,7 @@ async function byHand(services: Services, trx: Transaction, { id }: WebhookRow):
 /** Sends an event of nothing, to try a webhook. @throws ApiError 404; 409 for one that is turned off; 429. */
 export async function testWebhook(
   services: Services,
-  place: Place,
+  place: ToTell,
   id: string,
 ): Promise<ReturnType<typeof presentDelivery>> {
   return inTransaction(services, async (trx) => {
@@ -186,7 +182,7 @@ export async function testWebhook(
 /** Sends once more what was sent, or was not. @throws ApiError 404; 409 for a webhook that is turned off; 429. */
 export async function retryDelivery(
   services: Services,
-  place: Place,
+  place: ToTell,
   id: string,
   deliveryId: string,
 ): Promise<ReturnType<typeof presentDelivery>> {
