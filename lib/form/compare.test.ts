@@ -170,6 +170,57 @@ describe('a change of a form', () => {
     expect(added?.concerned).toEqual({ which: 'all' });
   });
 
+  it('of when a field is shown narrows only where it has to be answered, and answers may lack it', () => {
+    const [asks, other] = [
+      { field: 'b', op: 'is_empty' },
+      { field: 'b', op: 'is_not_empty' },
+    ] as const;
+    const on = (condition: typeof asks | typeof other | undefined, required: boolean) =>
+      form([field({ required, visible_if: condition })]);
+    expect(codes(on(asks, true), on(other, true))).toEqual(['required_if_changed', 'condition_changed']);
+    expect(codes(on(asks, true), on(undefined, true))).toEqual(['required_if_changed', 'condition_changed']);
+    expect(codes(on(undefined, true), on(asks, true))).toEqual(['condition_changed']);
+    expect(codes(on(asks, false), on(other, false))).toEqual(['condition_changed']);
+    const [narrowed] = compareForms(on(asks, true), on(other, true));
+    expect(narrowed?.concerned).toEqual({ which: 'unanswered', field: 'a' });
+
+    const paged = (condition: typeof asks | typeof other | undefined) =>
+      form([field({ required: true })], {
+        layout: {
+          pages: [
+            {
+              id: 'p',
+              blocks: [{ kind: 'field', field: 'a' }],
+              ...(condition ? { visible_if: condition } : {}),
+            },
+          ],
+        },
+      });
+    expect(codes(paged(asks), paged(other))).toEqual(['required_if_changed', 'page_condition_changed']);
+    expect(codes(paged(undefined), paged(asks))).toEqual(['page_condition_changed']);
+  });
+
+  it('that adds a field to be answered in some cases narrows, without a number', () => {
+    const condition = { field: 'b', op: 'is_empty' } as const;
+    for (const more of [{ visible_if: condition }, { required_if: condition }]) {
+      const changes = compareForms(form([]), form([field({ required: true, ...more })]));
+      expect(changes.map(({ code, concerned }) => [code, concerned])).toEqual([
+        ['required_if_changed', null],
+        ['field_added', null],
+      ]);
+    }
+    expect(codes(form([]), form([field({ required: true, formula: '1' })]))).toEqual(['field_added']);
+  });
+
+  it('of a moment or a time is as much tighter as it is, however it is written', () => {
+    const until = (type: 'datetime' | 'time', value: string) =>
+      form([field({ type, rules: [{ rule: 'max', value }] })]);
+    const noon = until('datetime', '2026-01-01T12:00:00Z');
+    expect(codes(noon, until('datetime', '2026-01-01T13:00:00+02:00'))).toEqual(['rule_tightened']);
+    expect(codes(noon, until('datetime', '2026-01-01T14:00:00+02:00'))).toEqual([]);
+    expect(codes(until('time', '09:30'), until('time', '09:30:00'))).toEqual([]);
+  });
+
   it('of a date rule is tighter the later its earliest day', () => {
     const from = (value: string) => form([field({ type: 'date', rules: [{ rule: 'min', value }] })]);
     expect(codes(from('2026-01-01'), from('2026-02-01'))).toEqual(['rule_tightened']);

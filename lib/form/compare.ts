@@ -1,4 +1,5 @@
-import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
+import { isMoment, isTime, momentKey, timeKey } from '#lib/fields/dates.ts';
+import type { Condition, FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { isList, type RuleName } from '#lib/fields/field-types.ts';
 import type { Block, FormLayout, FormPage } from '#lib/form/layout.ts';
 
@@ -100,20 +101,49 @@ const LEAST: readonly RuleName[] = ['min_length', 'min', 'min_count'];
 /** For these a smaller one does. */
 const MOST: readonly RuleName[] = ['max_length', 'max', 'max_count', 'max_bytes'];
 
+/** A bound as it is compared: moments whatever their offset, times with their seconds. */
+function sizeOf({ value }: Rule): Rule['value'] {
+  if (typeof value !== 'string') return value;
+  if (isMoment(value)) return momentKey(value);
+  return isTime(value) ? timeKey(value) : value;
+}
+
 function ruleCode(before: Rule, after: Rule): 'rule_loosened' | 'rule_tightened' | 'rule_changed' | null {
-  if (same(before.value, after.value)) return null;
+  const [had, has] = [sizeOf(before), sizeOf(after)];
+  if (same(had, has)) return null;
   if (before.rule === 'extensions' && after.rule === 'extensions') {
     return before.value.every((extension) => after.value.includes(extension))
       ? 'rule_loosened'
       : 'rule_tightened';
   }
-  const grows = after.value > before.value;
+  const grows = has > had;
   if (LEAST.includes(after.rule)) return grows ? 'rule_tightened' : 'rule_loosened';
   if (MOST.includes(after.rule)) return grows ? 'rule_loosened' : 'rule_tightened';
   return 'rule_changed';
 }
 
 const isRequired = ({ required, required_if }: FieldDefinition) => required !== false && !required_if;
+/** Whether it has to be answered, at least in some cases. */
+const isAsked = (field: FieldDefinition) =>
+  field.formula === undefined && (isRequired(field) || field.required_if !== undefined);
+
+/** Conditions of the pages that fields stand on, by field. */
+type PageConditions = ReadonlyMap<string, Condition>;
+type Pages = { before: PageConditions; after: PageConditions };
+const NO_PAGES: Pages = { before: new Map(), after: new Map() };
+
+const pageConditions = ({ pages }: FormLayout): PageConditions =>
+  new Map(
+    pages.flatMap(({ visible_if, blocks }) =>
+      blocks.flatMap((block): [string, Condition][] =>
+        visible_if && block.kind === 'field' ? [[block.field, visible_if]] : [],
+      ),
+    ),
+  );
+
+/** What must hold for a field to be shown; nothing of one that always is. */
+const shownIf = ({ id, visible_if }: FieldDefinition, pages: PageConditions): Condition[] =>
+  [pages.get(id), visible_if].filter((condition) => condition !== undefined);
 
 type Add = (
   code: ChangeCode,
@@ -173,7 +203,17 @@ function compareRequired(before: FieldDefinition, after: FieldDefinition, add: A
   else if (!isRequired(after) && isRequired(before)) add('now_optional', after);
 }
 
-function compareField(before: FieldDefinition, after: FieldDefinition, add: Add): void {
+/** One that has to be answered where it is shown, and is shown elsewhere now, is missing in answers that never saw it. */
+function compareShown(before: FieldDefinition, after: FieldDefinition, pages: Pages, add: Add): void {
+  if (!same(before.visible_if, after.visible_if)) add('condition_changed', after);
+  const was = shownIf(before, pages.before);
+  const isElsewhere = was.length > 0 && !same(was, shownIf(after, pages.after));
+  const isAskedAsBefore = isAsked(before) && isAsked(after) && same(before.required_if, after.required_if);
+  if (isElsewhere && isAskedAsBefore)
+    add('required_if_changed', after, { concerned: { which: 'unanswered', field: after.id } });
+}
+
+function compareField(before: FieldDefinition, after: FieldDefinition, pages: Pages, add: Add): void {
   if (before.type !== after.type) {
     add('type_changed', after, { concerned: { which: 'answered', field: after.id } });
     return;
@@ -191,7 +231,7 @@ function compareField(before: FieldDefinition, after: FieldDefinition, add: Add)
     else add('formula_changed', after, { concerned: { which: 'answered', field: after.id } });
   }
   compareRequired(before, after, add);
-  if (!same(before.visible_if, after.visible_if)) add('condition_changed', after);
+  compareShown(before, after, pages, add);
   compareOptions(before, after, add);
   compareRules(before, after, add);
 }
@@ -203,6 +243,7 @@ function compareFields(
   after: readonly FieldDefinition[],
   around: string,
   changes: FormChange[],
+  pages: Pages = NO_PAGES,
 ): void {
   const old = new Map(before.map((field) => [field.id, field]));
   const add: Add = (code, field, { detail = null, concerned = null } = {}) => {
@@ -212,12 +253,15 @@ function compareFields(
     const known = old.get(field.id);
     old.delete(field.id);
     if (known) {
-      compareField(known, field, add);
+      compareField(known, field, pages, add);
       if (known.type === 'form' && field.type === 'form')
         compareFields(known.fields ?? [], field.fields ?? [], around + field.label + SEPARATOR, changes);
-    } else if (isRequired(field) && field.formula === undefined && field.visible_if === undefined)
+    } else if (isAsked(field) && !field.required_if && shownIf(field, pages.after).length === 0)
       add('required_field_added', field, around === '' ? { concerned: { which: 'all' } } : {});
-    else add('field_added', field);
+    else {
+      add('field_added', field);
+      if (isAsked(field)) add('required_if_changed', field);
+    }
   }
   for (const field of old.values())
     add('field_removed', field, { concerned: { which: 'answered', field: field.id } });
@@ -282,7 +326,8 @@ export function compareForms(before: Comparable, after: Comparable): FormChange[
     changes.push({ code, label, field: null, detail, concerned: null });
   if (before.title !== after.title) say('title_changed', after.title, before.title);
   if (before.description !== after.description) say('description_changed', after.description.slice(0, 60));
-  compareFields(before.fields, after.fields, '', changes);
+  const conditions = { before: pageConditions(before.layout), after: pageConditions(after.layout) };
+  compareFields(before.fields, after.fields, '', changes, conditions);
   compareLayouts(before.layout, after.layout, changes);
   const languages = new Set([...Object.keys(before.translations), ...Object.keys(after.translations)]);
   for (const language of languages)
