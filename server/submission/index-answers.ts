@@ -1,17 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/form/layout.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { type Published, publishedVersion, spokenIn } from '../form/version-cache.ts';
-import type { Task } from '../jobs/jobs.ts';
+import type { Jobs, Task } from '../jobs/jobs.ts';
 import { answerLines, asGiven } from '../receipt/answer-lines.ts';
-import { type AnswerText, indexAnswerTexts, indexForm } from '../search/index-form.ts';
+import { type AnswerText, indexAnswerTexts, indexForm, sortInWaiting } from '../search/index-form.ts';
 import type { Services } from '../services.ts';
 
 export const INDEX_ANSWERS = 'index-answers';
 
 /** Answers that are put into search at once. */
-const BATCH = 200;
+const BATCH = 500;
+/** After so many times a form with more of them lets other forms come first. */
+const TURN = 50;
 /** Many answers come together: a form's are put there so long after the first, in milliseconds. */
 const GATHER_MS = 1_000;
 /** An answer is committed within this time after it got its id, in milliseconds. */
@@ -51,13 +54,22 @@ export async function indexPublished(
 
 const waiting = new Set<string>();
 
+/** One after the other: two at work on a form would put the same answers there, and wait for each other in a circle. */
+async function queueForm(jobs: Jobs, formId: string): Promise<void> {
+  await jobs.add(
+    INDEX_ANSWERS,
+    { form: formId },
+    { key: `${INDEX_ANSWERS} ${formId}`, queue: INDEX_ANSWERS },
+  );
+}
+
 /** Has new answers of a form put into search in a moment; costs the answer itself no query. */
 export function indexSoon({ jobs, log }: Pick<Services, 'jobs' | 'log'>, formId: string): void {
   if (waiting.has(formId)) return;
   waiting.add(formId);
   const queue = async () => {
     waiting.delete(formId);
-    await jobs.add(INDEX_ANSWERS, { form: formId }, { key: `${INDEX_ANSWERS} ${formId}` });
+    await queueForm(jobs, formId);
   };
   const gather = setTimeout(() => {
     // The next sweep finds them, too.
@@ -85,28 +97,37 @@ async function notIndexed(database: Database, formId: string, after: string): Pr
   return rows;
 }
 
-async function indexNew(database: Database, form: Place, signal: AbortSignal): Promise<void> {
+/**
+ * Puts a form's new answers into search. While many wait, it rests as long as it works: whoever answers goes first.
+ * @returns whether all are there; else it is another form's turn.
+ */
+async function indexNew(database: Database, form: Place, signal: AbortSignal): Promise<boolean> {
   const { rows } = await sql<{ indexed_to: string }>`
     select indexed_to from answer_index where form_id = ${form.id}`.execute(database);
   const from = rows[0]?.indexed_to;
   let after = idFrom(from === undefined ? 0 : timeOf(from) - LATE_MS);
-  for (;;) {
+  for (let times = 0; times < TURN; times += 1) {
     signal.throwIfAborted();
+    const begin = performance.now();
     const found = await notIndexed(database, form.id, after);
     const last = found.at(-1);
-    if (!last) return;
+    if (!last) return true;
     const texts: AnswerText[] = [];
     for (const { id, version, language, data } of found) {
       const own = await publishedVersion(database, form.id, version);
       if (own) texts.push({ id, text: textOf(spokenIn(own, language), data) });
     }
     await indexAnswerTexts(database, form, texts);
+    await sortInWaiting(database);
     after = last.id;
     await sql`insert into answer_index (form_id, indexed_to) values (${form.id}, ${after})
       on conflict (form_id) do update set indexed_to = greatest(answer_index.indexed_to, excluded.indexed_to)`.execute(
       database,
     );
+    if (found.length < BATCH) return true;
+    await wait(performance.now() - begin, undefined, { signal });
   }
+  return false;
 }
 
 /** Forms whose answers, or whose own words, are not all found yet. */
@@ -121,8 +142,8 @@ async function formsBehind(database: Database): Promise<(Place & { version: numb
   return rows;
 }
 
-/** Puts new answers into search, of one form or of all that a kill left behind. */
-export function indexAnswers({ database }: Services): Task {
+/** Puts new answers into search, of one form; by itself it has all looked after that a kill left behind. */
+export function indexAnswers({ database, jobs }: Pick<Services, 'database' | 'jobs'>): Task {
   return {
     times: TIMES,
     async run({ form }, { signal }) {
@@ -132,14 +153,14 @@ export function indexAnswers({ database }: Services): Task {
           .select(['id', 'hub_id', 'space_id'])
           .where('id', '=', form)
           .executeTakeFirst();
-        if (place) await indexNew(database, place, signal);
+        if (place && !(await indexNew(database, place, signal))) await queueForm(jobs, form);
         return;
       }
       for (const place of await formsBehind(database)) {
         const published =
           place.version === null ? undefined : await publishedVersion(database, place.id, place.version);
         if (published) await indexPublished(database, place, published);
-        await indexNew(database, place, signal);
+        await queueForm(jobs, place.id);
       }
     },
   };

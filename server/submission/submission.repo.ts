@@ -21,51 +21,19 @@ export type SubmissionRow = {
   notes: number;
 };
 
-export type NewSubmission = {
-  id: string;
-  form_id: string;
-  version: number;
-  /** The values as JSON. */
-  data: string;
-  submitted_by: string | null;
-  person_key: string | null;
-  language: string | null;
-  /** Of the token by which whoever gave it comes back to it. */
-  token_hash: Buffer;
-};
-
-const valuesOf = (given: { id: string; form_id: string }, values: readonly AnswerValue[]) => {
-  const column = <Name extends keyof AnswerValue>(name: Name) => values.map((value) => value[name]);
-  return sql`
-    insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
-    select ${given.id}::uuid, ${given.form_id}::uuid, value.*
-    from unnest(${column('field_id')}::text[], ${column('position')}::int[], ${column('text')}::text[],
-      ${column('num')}::float8[], ${column('ts')}::timestamptz[], ${column('bool')}::boolean[],
-      ${column('option')}::text[]) as value`;
-};
-
-/** Stores an answer with its values, in one statement: all of it or nothing. */
-export async function insertSubmission(
-  database: Database | Transaction,
-  given: NewSubmission,
-  values: readonly AnswerValue[],
-): Promise<void> {
-  await sql`
-    with made as (
-      insert into submission (id, form_id, version, data, submitted_by, person_key, language, token_hash)
-      values (${given.id}, ${given.form_id}, ${given.version}, ${given.data}::jsonb, ${given.submitted_by},
-        ${given.person_key}, ${given.language}, ${given.token_hash})
-    )
-    ${valuesOf(given, values)}`.execute(database);
-}
-
 /** Stores the values of an answer that is there. */
 export async function insertValues(
   trx: Transaction,
   given: { id: string; form_id: string },
   values: readonly AnswerValue[],
 ): Promise<void> {
-  await valuesOf(given, values).execute(trx);
+  const column = <Name extends keyof AnswerValue>(name: Name) => values.map((value) => value[name]);
+  await sql`
+    insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
+    select ${given.id}::uuid, ${given.form_id}::uuid, value.*
+    from unnest(${column('field_id')}::text[], ${column('position')}::int[], ${column('text')}::text[],
+      ${column('num')}::float8[], ${column('ts')}::timestamptz[], ${column('bool')}::boolean[],
+      ${column('option')}::text[]) as value`.execute(trx);
 }
 
 /** How many answers a form has, up to `most`. */

@@ -23,7 +23,8 @@ import { answerValues } from './answer-values.ts';
 import { countAnswer, isCounted, refuseMachines } from './challenge.ts';
 import { waitingFiles } from './form-file.repo.ts';
 import { indexSoon } from './index-answers.ts';
-import { countUpTo, hasAnswered, insertSubmission } from './submission.repo.ts';
+import { storeAnswer } from './store-answers.ts';
+import { countUpTo, hasAnswered } from './submission.repo.ts';
 
 type Given = z.output<typeof submitRequest>;
 
@@ -102,7 +103,7 @@ export async function submit(
   const isLimited = settings.max_submissions !== null || settings.one_per_person;
   if (!isLimited && !isCounted(settings.spam) && taken.length === 0 && !flows) {
     // One statement is a transaction of its own.
-    await insertSubmission(services.database, submission, rows);
+    await storeAnswer(services.database, submission, rows);
   } else {
     await inTransaction(services, async (trx) => {
       const personKey = personKeyOf(services, form.id, caller);
@@ -113,7 +114,7 @@ export async function submit(
           token: meta?.token,
         });
       }
-      await insertSubmission(trx, { ...submission, person_key: now.one_per_person ? personKey : null }, rows);
+      await storeAnswer(trx, { ...submission, person_key: now.one_per_person ? personKey : null }, rows);
       await takeWithAnswer(trx, id, taken);
       await tell(trx, services, form, flows, { event: 'submission.created', submissionId: id, token });
     });

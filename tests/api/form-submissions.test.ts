@@ -143,6 +143,33 @@ test('the same answer sent 20 times at once is stored once', async () => {
   expectRefusal(await send({ name: 'Cy' }, { key: 'one' }), 409, 'idempotency_key_reused');
 });
 
+test('of answers that come at once each is stored or refused for itself', async () => {
+  const { form, send, answers } = await open();
+  const one = await open();
+  await server.sql(
+    `alter table submission add constraint refuses_one check (form_id <> '${form.id}' or data ->> 'name' <> 'No. 7')`,
+  );
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      const [own, other] = await Promise.all([send({ name: `No. ${n}` }), one.send({ name: `No. ${n}` })]);
+      return { n, own, other };
+    }),
+  );
+  await server.sql('alter table submission drop constraint refuses_one');
+  expect(sent.filter(({ own }) => own.status !== 201).map(({ n }) => n)).toEqual([7]);
+  expect(sent.every(({ other }) => other.status === 201)).toBe(true);
+  const ids = sent.flatMap(({ n, own }) => (n === 7 ? [] : [expectData(own, 201).id]));
+  const stored = await answers();
+  expect(stored.map(({ id }) => id).sort()).toEqual(ids.sort());
+  for (const { id, values } of stored) {
+    const { n } = sent.find(({ own }) => own.status === 201 && expectData(own, 201).id === id) ?? {};
+    expect(values).toEqual({ name: `No. ${n}` });
+    const counted = await server.sql('select text from submission_value where submission_id = $1', [id]);
+    expect(counted).toEqual([{ text: `No. ${n}` }]);
+  }
+  expect(await one.answers()).toHaveLength(20);
+});
+
 test('of many that want the last places, as many as there are get one', async () => {
   const { owner, form, send, answers } = await open({ settings: { max_submissions: 3 } });
   const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => send({ name: `Person ${at}` })));

@@ -161,6 +161,33 @@ test('answers that a kill left out are found after the next sweep', async () => 
   await found('driftwood');
 });
 
+test('very many answers are all put there, however often they are looked for at once', async () => {
+  const { owner, hub, space, answer, found } = await place();
+  const form = await createOpenForm(owner, { hub, space });
+  await answer(form, 'Driftwood');
+  await found('driftwood');
+  await server.sql(
+    `insert into submission (id, form_id, version, data)
+     select gen_random_uuid(), $1, 1, jsonb_build_object('name', 'Flotsam ' || n) from generate_series(1, 1200) as n`,
+    [form.id],
+  );
+  await server.sql('delete from answer_index where form_id = $1', [form.id]);
+  await server.sql(
+    `select graphile_worker.add_job('index-answers', payload) from
+     (values ('{}'::json), (json_build_object('form', $1::text)), ('{}')) as job (payload)`,
+    [form.id],
+  );
+  for (const n of [1, 600, 1200]) await found(`flotsam ${n}`);
+  await eventually(async () => {
+    const [counted] = await server.sql<{ passages: number; failed: number }>(
+      `select (select count(*)::int from form_passage where form_id = $1 and submission_id is not null) as passages,
+         (select count(*)::int from graphile_worker._private_jobs where last_error is not null) as failed`,
+      [form.id],
+    );
+    expect(counted).toEqual({ passages: 1201, failed: 0 });
+  });
+});
+
 test('what people answer in any script is found by its words', async () => {
   const { owner, hub, space, answer, found } = await place();
   const form = await createOpenForm(owner, { hub, space });

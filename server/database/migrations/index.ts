@@ -17,6 +17,7 @@ import * as formRights from './0015-form-rights.ts';
 import * as formPictures from './0016-form-pictures.ts';
 import * as formDrafts from './0017-form-drafts.ts';
 import * as formUploads from './0018-form-uploads.ts';
+import * as answersInSearch from './0019-answers-in-search.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-form-pictures': formPictures,
   '0017-form-drafts': formDrafts,
   '0018-form-uploads': formUploads,
+  '0019-answers-in-search': answersInSearch,
 };
