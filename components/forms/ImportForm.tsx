@@ -10,6 +10,7 @@ import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { TITLE_MAX } from '#lib/constants.ts';
 import type { CreateFormRequest } from '#lib/contract/form.ts';
+import { textOfBytes } from '#lib/text-encoding.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import {
   IMPORT_KINDS,
@@ -121,7 +122,8 @@ export function ImportForm({ onCreate, onClose }: ImportFormProps) {
       return setProblem(<FormattedMessage id="form_new.too_large" />);
     }
     try {
-      const given = await chosen.text();
+      const given = await textOfBytes(new Uint8Array(await chosen.arrayBuffer()));
+      if (given === null) return setProblem(<FormattedMessage id="form_new.unreadable_file" />);
       const as = kindOf(chosen.name, given);
       setKind(as);
       setText(given);

@@ -1,24 +1,24 @@
 import type { Column } from '#lib/contract/table.ts';
 import { separatorOf } from '#lib/form/read-csv-headers.ts';
+import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text-encoding.ts';
 
 /** The first line of a file, and what stands under it. */
 export type CsvHead = { headers: string[]; samples: string[] };
 
-/** Bytes that are looked at. */
-const LOOKED_AT = 64 * 1024;
 const SAMPLE_LINES = 4;
 
-/** Reads the beginning of a CSV file; null where there is none. The server reads the rest, in any encoding. */
+/** Reads the beginning of a CSV file as the server does, in any encoding; null where there is none. */
 export async function readCsvHead(file: File): Promise<CsvHead | null> {
   const { default: Papa } = await import('papaparse');
-  const text = await file.slice(0, LOOKED_AT).text();
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+  const text = await textOfBytes(new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer()));
+  if (text === null) return null;
+  const { data } = Papa.parse<string[]>(text, {
     preview: SAMPLE_LINES + 1,
     skipEmptyLines: 'greedy',
     delimiter: separatorOf(text),
   });
   const [headers, ...lines] = data;
-  if (!headers || text.includes('\0')) return null;
+  if (!headers) return null;
   const samples = headers.map((_, at) =>
     lines
       .map((line) => line[at] ?? '')

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { lookAtText } from '#lib/text-encoding.ts';
 import {
   extensionOf,
   isAllowed,
@@ -10,7 +11,6 @@ import {
   type UploadKind,
 } from '#lib/upload-types.ts';
 import { type ByteSource, sourceOfBytes, sourceOfFile } from './byte-source.ts';
-import { lookAtText } from './text-bytes.ts';
 import { zipNames } from './zip-names.ts';
 
 export type SniffCode = 'type_not_allowed' | 'extension_mismatch' | 'empty_file' | 'binary_record';

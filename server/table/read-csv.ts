@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { separatorOf } from '#lib/form/read-csv-headers.ts';
+import { createDecoder, guessEncoding, LINES_SAMPLE_BYTES, lookAtText } from '#lib/text-encoding.ts';
 import type { ByteSource } from '../extract/byte-source.ts';
-import { guessEncoding } from '../extract/child/decode.ts';
-import { lookAtText } from '../extract/text-bytes.ts';
 
-const SAMPLE_BYTES = 64 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 /** A line of delimited text, and how far the file is read, from 0 to 1. */
@@ -13,11 +11,11 @@ export type Line = { cells: string[]; progress: number };
 
 /** The lines of delimited text (RFC 4180) in any encoding, empty ones left out; null for what is no text. */
 export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> | null> {
-  const head = await source.read(0, SAMPLE_BYTES);
+  const head = await source.read(0, LINES_SAMPLE_BYTES);
   if (!lookAtText(head).text) return null;
   const encoding = await guessEncoding(head);
-  const decoder = new TextDecoder(encoding);
-  const delimiter = separatorOf(new TextDecoder(encoding).decode(head));
+  const decoder = createDecoder(encoding);
+  const delimiter = separatorOf(createDecoder(encoding).decode(head));
   let done = 0;
   async function* pieces() {
     while (done < source.size) {

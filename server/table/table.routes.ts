@@ -38,9 +38,8 @@ import { addRows, changeSomeRows, deleteSomeRows, type Written } from './write-r
 
 type Asked = { services: Services; caller: Caller; params: { id: string } };
 
+/** Also its columns and rows: in the trash a table can be taken out, not read. */
 const tableToRead = async ({ services, caller, params }: Asked) =>
-  authorizeItem(await itemById(services.database, caller, params.id), 'item.view');
-const tableToTake = async ({ services, caller, params }: Asked) =>
   authorizeItem(await itemById(services.database, caller, params.id), 'item.download');
 const tableToChange = async ({ services, caller, params }: Asked) =>
   authorizeItem(await itemById(services.database, caller, params.id), 'item.change');
@@ -231,7 +230,7 @@ export const tableRoutes = [
     stream: true,
     params: itemParams,
     query: tableExportQuery,
-    authorize: tableToTake,
+    authorize: tableToRead,
     handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
       await tableOf(services.database, authorized);
       await inTransaction(services, (trx) =>
@@ -244,7 +243,7 @@ export const tableRoutes = [
         }),
       );
       const itemAnew = async () =>
-        tableToTake({ services, params, caller: await askAgain(services, request) });
+        tableToRead({ services, params, caller: await askAgain(services, request) });
       reply
         .type(TABLE_TYPES[format])
         .header('Content-Disposition', disposition('attachment', `${authorized.title}.${format}`));

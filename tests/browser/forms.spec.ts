@@ -88,9 +88,14 @@ test('a form is made of a sheet’s headers, and of a JSON Schema', async ({ pag
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'boat_bookings.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('Name,Mail,Name\nAda,ada@example.org,x\nGrace,grace@example.org,y\n'),
+    // As spreadsheets of Europe write it.
+    buffer: Buffer.from(
+      'Name,Mail,Name,Größe\nAda,ada@example.org,x,1\nGrace,grace@example.org,y,2\n',
+      'latin1',
+    ),
   });
-  await expect(dialog.getByText('3 fields found')).toBeVisible();
+  await expect(dialog.getByText('4 fields found')).toBeVisible();
+  await expect(dialog.getByText('Größe')).toBeVisible();
   await expect(dialog.getByLabel('Title of the form')).toHaveValue('boat bookings');
   await expect(dialog.getByText('Another column has this name')).toBeVisible();
   await expect(dialog.getByText('E-mail · required')).toBeVisible();

@@ -1,0 +1,142 @@
+/** Tells text in any encoding from binary data, and reads it: the same on the server and where a file is chosen. */
+
+export type TextLook =
+  | { text: true; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | null }
+  | { text: false };
+
+/** The encoding that a byte order mark names, with the mark's length. */
+export function byteOrderMark(
+  head: Uint8Array,
+): { encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'; length: number } | null {
+  const [a, b, c, d] = head;
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return { encoding: 'utf-32le', length: 4 };
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return { encoding: 'utf-32be', length: 4 };
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', length: 3 };
+  if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', length: 2 };
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', length: 2 };
+  return null;
+}
+
+/** Tab, line ends, backspace, form feed, and the escape of ISO-2022 and of terminal logs. */
+const TEXT_CONTROLS = new Set([8, 9, 10, 11, 12, 13, 27]);
+
+/** The share of control characters up to which bytes still count as text: a log cut by a crash holds some. */
+const MAX_CONTROLS = 0.03;
+
+/**
+ * Looks at a sample of a file's start. `encoding` is null where only a guess could name it.
+ * Random bytes hold about one control in ten, so a third of that tells the two apart.
+ */
+export function lookAtText(sample: Uint8Array): TextLook {
+  const mark = byteOrderMark(sample);
+  if (mark) return { text: true, encoding: mark.encoding };
+  let controls = 0;
+  const zeros = [0, 0];
+  for (let i = 0; i < sample.length; i++) {
+    const byte = sample[i] ?? 0;
+    if (byte === 0) zeros[i & 1] = (zeros[i & 1] ?? 0) + 1;
+    if ((byte < 32 && !TEXT_CONTROLS.has(byte)) || byte === 127) controls++;
+  }
+  if (controls <= sample.length * MAX_CONTROLS) return { text: true, encoding: null };
+  // UTF-16 without a mark: Latin letters leave every other byte zero, and hardly one on the other side.
+  const [even = 0, odd = 0] = zeros;
+  const half = sample.length / 2;
+  const encoding =
+    odd > half * 0.3 && even < half * 0.05
+      ? 'utf-16le'
+      : even > half * 0.3 && odd < half * 0.05
+        ? 'utf-16be'
+        : null;
+  if (encoding && controls - even - odd <= sample.length * MAX_CONTROLS) return { text: true, encoding };
+  return { text: false };
+}
+
+/** Reads bytes piece by piece; like `TextDecoder`, and of more encodings. */
+export type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
+
+/** Each four bytes are a character; TextDecoder doesn't know it. */
+class Utf32Decoder implements Decoder {
+  readonly #little: boolean;
+  #rest = new Uint8Array();
+
+  constructor(little: boolean) {
+    this.#little = little;
+  }
+
+  decode(bytes: Uint8Array = new Uint8Array()): string {
+    const all = new Uint8Array(this.#rest.length + bytes.length);
+    all.set(this.#rest);
+    all.set(bytes, this.#rest.length);
+    const whole = all.length - (all.length % 4);
+    this.#rest = all.slice(whole);
+    const view = new DataView(all.buffer);
+    let text = '';
+    for (let at = 0; at < whole; at += 4) {
+      const point = view.getUint32(at, this.#little);
+      text += point === 0xfeff ? '' : String.fromCodePoint(point <= 0x10ffff ? point : 0xfffd);
+    }
+    return text;
+  }
+}
+
+/** A decoder of an encoding that `guessEncoding` named. */
+export function createDecoder(encoding: string): Decoder {
+  return encoding.startsWith('utf-32')
+    ? new Utf32Decoder(encoding === 'utf-32le')
+    : new TextDecoder(encoding);
+}
+
+function isUtf8(sample: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The name by which TextDecoder knows an encoding, if it does. */
+function known(encoding: string | undefined): string | null {
+  if (!encoding) return null;
+  try {
+    return new TextDecoder(encoding).encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** Where a text says its own encoding, if it does. */
+const DECLARED_IN = 2048;
+
+/**
+ * Guesses the encoding of a text: its byte order mark, UTF-8 where it fits, what the text itself declares (xml, html),
+ * then what its letters look like.
+ */
+export async function guessEncoding(sample: Uint8Array): Promise<string> {
+  const mark = byteOrderMark(sample);
+  if (mark) return mark.encoding;
+  const look = lookAtText(sample);
+  if (look.text && look.encoding) return look.encoding;
+  const letters = new TextDecoder('latin1').decode(sample);
+  // ISO-2022 is seven bits wide, and so would pass for UTF-8.
+  if (!letters.includes('\u001b$') && isUtf8(sample)) return 'utf-8';
+  const declared = known(
+    /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(letters.slice(0, DECLARED_IN))?.[1],
+  );
+  if (declared && !declared.startsWith('utf-')) return declared;
+  const { analyse } = await import('chardet');
+  const likely = analyse(sample)
+    .map((match) => known(match.name))
+    .find((name) => name && (name !== 'utf-8' || isUtf8(sample)) && !name.startsWith('utf-16'));
+  return likely ?? (isUtf8(sample) ? 'utf-8' : 'windows-1252');
+}
+
+/** How much of a file of lines is looked at to guess its encoding: the same wherever one is read. */
+export const LINES_SAMPLE_BYTES = 64 * 1024;
+
+/** The text of a file, or of its beginning, without its byte order mark; null for what is no text. */
+export async function textOfBytes(bytes: Uint8Array): Promise<string | null> {
+  const sample = bytes.subarray(0, LINES_SAMPLE_BYTES);
+  if (!lookAtText(sample).text) return null;
+  return createDecoder(await guessEncoding(sample)).decode(bytes);
+}
