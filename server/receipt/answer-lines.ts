@@ -2,7 +2,7 @@ import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import type { FormLayout } from '#lib/form/layout.ts';
-import { say } from './words.en-US.ts';
+import { say } from './words.ts';
 
 /** What stands in a receipt, from top to bottom: headings, and what was answered to which question. */
 export type AnswerLine =
@@ -51,7 +51,7 @@ const labelOf = (field: FieldDefinition, value: string): string =>
 export function readableIn(language: string, fileNames: ReadonlyMap<string, string>): ValueText {
   const { days, numbers } = formatsOf(language);
   return (field, value) => {
-    if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
+    if (typeof value === 'boolean') return say(language, value ? 'yes' : 'no');
     if (typeof value === 'number') return numbers.format(value);
     if (typeof value !== 'string') return JSON.stringify(value);
     if (field.type === 'file') return fileNames.get(value) ?? value;

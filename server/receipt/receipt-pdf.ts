@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { type Receipt, receiptText } from './receipt.ts';
 import { type FontFile, type Fonts, receiptFonts, runsOf } from './receipt-fonts.ts';
-import { say } from './words.en-US.ts';
+import { say } from './words.ts';
 
 /** A4 in points, and where its text stands. */
 const PAGE = { width: 595.28, height: 841.89, margin: 56 };
@@ -83,11 +83,11 @@ async function draw(receipt: Receipt): Promise<Buffer> {
   };
   const { title, label, value, heading, fact } = stylesOf(fonts);
 
-  await put(say('receipt'), { ...fact, color: BRAND, files: fonts.bold });
+  await put(say(receipt.language, 'receipt'), { ...fact, color: BRAND, files: fonts.bold });
   await put(receipt.title, title);
   for (const one of receipt.facts) await put(one, fact);
   if (!isWhole) {
-    await put(say(isLong(receipt) ? 'cut' : 'lettersMissing', { name: TEXT_NAME }), {
+    await put(say(receipt.language, isLong(receipt) ? 'cut' : 'lettersMissing', { name: TEXT_NAME }), {
       ...fact,
       color: INK,
     });
@@ -105,7 +105,7 @@ async function draw(receipt: Receipt): Promise<Buffer> {
     }
     if (sheet.isFull) break;
   }
-  sheet.number(fact);
+  sheet.number(fact, receipt.language);
   doc.end();
   return bytes;
 }
@@ -160,11 +160,15 @@ class Sheet {
   }
 
   /** Numbers the pages, at their feet. */
-  number(style: Style): void {
+  number(style: Style, language: string): void {
     const { count } = this.#doc.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       this.#doc.switchToPage(page);
-      const [line = []] = this.#linesOf(say('page', { page: page + 1, pages: count }), style, PAGE.width);
+      const [line = []] = this.#linesOf(
+        say(language, 'page', { page: page + 1, pages: count }),
+        style,
+        PAGE.width,
+      );
       this.#put(line, style, PAGE.margin, PAGE.height - PAGE.margin + FOOT / 2);
     }
   }

@@ -5,6 +5,7 @@ import { answerLines, asGiven, momentText, readableIn } from './answer-lines.ts'
 import { type Receipt, receiptText } from './receipt.ts';
 import { receiptFonts, runsOf } from './receipt-fonts.ts';
 import { isShownWhole, receiptPdf } from './receipt-pdf.ts';
+import { say } from './words.ts';
 
 const FIELDS: FieldDefinition[] = [
   { id: 'a', name: 'name', label: 'Name', type: 'text' },
@@ -106,6 +107,26 @@ describe('a receipt', () => {
     expect(lines({ day: '2026-03-01' }, NO_LAYOUT, 'de')).toMatchObject([{ value: '1. März 2026' }]);
     expect(lines({ day: '2026-03-01' }, NO_LAYOUT, 'xx')).toMatchObject([{ value: 'March 1, 2026' }]);
     expect(momentText(new Date('2026-03-01T10:00:00Z'), 'de')).toBe('1. März 2026 um 10:00 UTC');
+  });
+
+  it('has words of its own in the languages that it knows, with letters that its font has', async () => {
+    const { regular, bold } = await receiptFonts();
+    const given = { time: '{time}', id: '{id}', page: '{page}', pages: '{pages}', name: '{name}' };
+    const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+    for (const key of ['receipt', 'given', 'changed', 'number', 'page', 'lettersMissing', 'cut'] as const) {
+      const english = say('en', key, given);
+      for (const language of ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt']) {
+        const words = say(language, key, given);
+        expect(places(words), words).toEqual(places(english));
+        if (key !== 'page') expect(words, language).not.toBe(english);
+        expect(
+          runsOf([...regular, ...bold], words).every(({ font }) => font !== null),
+          words,
+        ).toBe(true);
+      }
+    }
+    expect(say('de-CH', 'receipt')).toBe('Beleg Ihrer Antwort');
+    for (const language of ['xx', '', 'constructor']) expect(say(language, 'yes')).toBe('Yes');
   });
 
   it('is given to search as it was given', () => {

@@ -3,7 +3,7 @@ import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { namesOfFiles } from '../submission/form-file.repo.ts';
 import type { OwnAnswerRow } from '../submission/own-answer.repo.ts';
 import { type AnswerLine, answerLines, momentText, readableIn } from './answer-lines.ts';
-import { say } from './words.en-US.ts';
+import { say } from './words.ts';
 
 /** What a receipt says, whatever it is written on. */
 export type Receipt = {
@@ -23,16 +23,17 @@ export async function makeReceipt(
   const own = await publishedVersion(database, formId, row.version);
   if (!own) throw new Error('an answer is to a version that is there');
   const asked = spokenIn(own, row.language);
+  const { title, language } = asked;
   const names = await namesOfFiles(database, [row.id]);
   return {
-    title: asked.title,
-    language: asked.language,
+    title,
+    language,
     facts: [
-      say('given', { time: momentText(row.created_at, asked.language) }),
-      ...(row.edited_at ? [say('changed', { time: momentText(row.edited_at, asked.language) })] : []),
-      say('number', { id: row.id }),
+      say(language, 'given', { time: momentText(row.created_at, language) }),
+      ...(row.edited_at ? [say(language, 'changed', { time: momentText(row.edited_at, language) })] : []),
+      say(language, 'number', { id: row.id }),
     ],
-    lines: answerLines(asked, row.data, readableIn(asked.language, names)),
+    lines: answerLines(asked, row.data, readableIn(language, names)),
   };
 }
 

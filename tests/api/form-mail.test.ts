@@ -65,6 +65,16 @@ test('letters that the PDF lacks are said so, and the whole text goes with it', 
   expect(mail.raw).toContain('Content-Type: text/plain');
 });
 
+test('what is attached speaks the language of the answer, its own words too', async () => {
+  const { send } = await open({ language: 'de' });
+  const to = address();
+  expectData(await send({ mail: to, name: 'Москва' }), 201);
+  const { raw } = await server.mail.mailTo(to);
+  const [, encoded = ''] = raw.split('filename=answer.txt')[1]?.split(/\r?\n\r?\n/) ?? [];
+  const text = Buffer.from(encoded.replace(/--.*$/s, ''), 'base64').toString();
+  expect(text).toMatch(/^Regatta\nGegeben am \d{1,2}\. \p{L}+ \d{4} um \d{2}:\d{2} UTC\nNummer /u);
+});
+
 test('no receipt goes where no address was given, and none where the form wants none', async () => {
   const { owner, form, send } = await open();
   expectData(await send({}), 201);
