@@ -11,6 +11,7 @@ import { holderOf, openLink, shareByLink } from '#tests/harness/links.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
 
 // Bug class 2 of permissions.md: a right that outlives deletion.
 
@@ -46,6 +47,31 @@ test('the trash gives out no file, preview or text, and is known to those who ma
   expectRefusal(await owner.client.in(hub).post(`spaces/${space.slug}/items/`, into), 422);
   expectData(await owner.client.post(`items/${item.id}/restore/`));
   expect(await find()).toBe(1);
+});
+
+test('a table in the trash, by itself or with its folder, gives out no row, column or export to anybody', async () => {
+  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Tables' });
+  const alone = await createTable(owner, place);
+  const within = await createTable(owner, place, undefined, { parent: folder.id });
+  for (const table of [alone, within]) await addRows(owner, table, [{ name: 'Lamp' }]);
+  const holder = await holderOf(server, await shareByLink(owner, alone.id));
+  const ways = ['rows/', 'columns/', 'export/'];
+  const readers = [owner.client, member.client, other.client];
+  for (const way of ways) expect((await holder.get(`items/${alone.id}/${way}`)).ok, way).toBe(true);
+  expectData(await owner.client.delete(`items/${alone.id}/`));
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  for (const { id } of [alone, within]) {
+    for (const way of ways) {
+      for (const by of readers) expectRefusal(await by.get(`items/${id}/${way}`), 404, 'not_found');
+      expect((await holder.get(`items/${id}/${way}`)).status, way).toBe(404);
+    }
+    const row = { rows: [{ values: { name: 'Chair' } }] };
+    expectRefusal(await owner.client.post(`items/${id}/rows/`, row), 404, 'not_found');
+  }
+  expectData(await owner.client.post(`items/${folder.id}/restore/`));
+  for (const way of ways) expect((await member.client.get(`items/${within.id}/${way}`)).ok, way).toBe(true);
 });
 
 /** Every way by which an item, or what is in it, is read. */

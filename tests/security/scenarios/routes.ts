@@ -333,7 +333,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET jobs/:id/': ofItem('view', async ({ by, on, world }) => by.get(`jobs/${await world.jobOf(on)}/`), {
     file: true,
   }),
-  'GET items/:id/columns/': ofTable('view', ({ by, on }) => by.get(`items/${on.id}/columns/`)),
+  'GET items/:id/columns/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/columns/`)),
   'POST items/:id/columns/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/columns/`, { label: 'New', type: 'text', required: false }),
   ),
@@ -343,7 +343,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE items/:id/columns/:column_id/': ofTable('change', async (attempt) =>
     attempt.by.delete(`items/${attempt.on.id}/columns/${await columnOf(attempt)}/`),
   ),
-  'GET items/:id/rows/': ofTable('view', ({ by, on }) => by.get(`items/${on.id}/rows/`)),
+  'GET items/:id/rows/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/rows/`)),
   'POST items/:id/rows/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/rows/`, { rows: [{ values: { name: 'Lamp' } }] }),
   ),

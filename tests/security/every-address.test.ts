@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Form, Submitted } from '#lib/contract/form.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { Job } from '#lib/contract/job.ts';
+import { routes } from '#server/routes.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { readArchive } from '#tests/harness/archive.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createForm, createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
+import type { Person } from '#tests/harness/people.ts';
+import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
+import { type Persona, personas } from './scenarios/matrix.ts';
+import { createWorld, type World } from './scenarios/world.ts';
+
+let server: TestServer;
+let world: World;
+/** What each parameter of an address is tried with: every id that there is, whoever asks. */
+let known: Record<string, readonly string[]>;
+/** What the parameters after the first are tried with, of each thing. */
+let within: Record<string, Record<string, string>>;
+
+/** Words that stand in one thing each, and by whom they may be read. Whoever is not named may not, by any address. */
+const SECRETS = {
+  privatetitle: ['author'],
+  privatecolumn: ['author'],
+  privatecell: ['author'],
+  privatechoice: ['author'],
+  spacetitle: ['viewer', 'commenter', 'editor', 'owner'],
+  spacecell: ['viewer', 'commenter', 'editor', 'owner'],
+  guestcell: [
+    'guest',
+    'member',
+    'named',
+    'author',
+    'viewer',
+    'commenter',
+    'editor',
+    'owner',
+    'admin',
+    'hub_owner',
+  ],
+  refusedline: ['author', 'editor', 'owner', 'admin', 'hub_owner'],
+  trashedtitle: ['author', 'editor', 'owner', 'admin', 'hub_owner'],
+  trashedcell: [],
+  answertext: ['author', 'editor', 'owner'],
+  answerfile: ['author', 'editor', 'owner'],
+  answernote: ['author', 'editor', 'owner'],
+  hookaddress: ['author', 'editor', 'owner'],
+  mailedto: ['author', 'editor', 'owner', 'admin', 'hub_owner'],
+  draftfield: ['author', 'editor', 'owner', 'admin', 'hub_owner'],
+  privateform: ['author'],
+  privateanswer: ['author'],
+} as const satisfies Record<string, readonly Persona[]>;
+type Secret = keyof typeof SECRETS;
+
+const secrets = Object.keys(SECRETS) as Secret[];
+/** A word that is nowhere else. */
+const word = (secret: Secret) => `zq${secret}`;
+
+const ATTACHMENT = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
+
+async function answer(by: Client, form: Form, name: string, more: object = {}): Promise<string> {
+  const path = `public/forms/${form.slug}/submissions/`;
+  return expectData(await by.post<Submitted>(path, { version: 1, values: { name, ...more } }), 201).id;
+}
+
+async function importInto({ client }: Person, table: Item, csv: string): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([csv]), 'rows.csv');
+  const { id } = expectData(
+    await client.post<Job>(`items/${table.id}/import/`, undefined, { raw: form }),
+    202,
+  );
+  await eventually(async () => {
+    const { state } = expectData(await client.get<Job>(`jobs/${id}/`));
+    expect(state).toBe('ready');
+  });
+  return id;
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  world = await createWorld(server);
+  const { hub, people, spaces } = world;
+  const { author, owner } = people;
+  const [shared, closed] = [spaces.S2, spaces.S3].map((space) => ({ hub, space }));
+  if (!shared || !closed) throw new Error('no spaces');
+
+  const label = (secret: Secret) => ({ name: 'name', label: word(secret), type: 'text' });
+  const options = [{ id: 'one', label: word('privatechoice') }];
+  const columns = [
+    label('privatecolumn'),
+    { name: 'choice', label: 'Choice', type: 'select', required: false, options },
+  ];
+  const hidden = await createTable(author, shared, columns, {
+    title: word('privatetitle'),
+    visibility: 'private',
+  });
+  await addRows(author, hidden, [{ name: word('privatecell'), choice: 'one' }]);
+  const elsewhere = await createTable(owner, closed, undefined, { title: word('spacetitle') });
+  await addRows(owner, elsewhere, [{ name: word('spacecell') }]);
+  const folder = world.items.I7.parent_id ?? '';
+  const forGuest = await createTable(owner, shared, undefined, { title: 'For a guest too', parent: folder });
+  await addRows(owner, forGuest, [{ name: word('guestcell') }]);
+  const job = await importInto(owner, forGuest, `Name,Price\nLamp,${word('refusedline')}\n`);
+  const trashed = await createTable(owner, shared, undefined, { title: word('trashedtitle') });
+  await addRows(owner, trashed, [{ name: word('trashedcell') }]);
+  expectData(await owner.client.delete(`items/${trashed.id}/`));
+
+  const fields = [...FIELDS, ATTACHMENT];
+  const survey = await createOpenForm(owner, shared, { title: 'Survey', visibility: 'shared', fields });
+  expectData(
+    await owner.client.patch(`forms/${survey.id}/`, {
+      settings: { notify: [`${word('mailedto')}@example.test`] },
+    }),
+  );
+  const file = await sendAnswerFile(owner.client, survey, 'attachment', {
+    name: `${word('answerfile')}.txt`,
+  });
+  const submission = await answer(owner.client, survey, word('answertext'), { attachment: file });
+  const note = { body: word('answernote') };
+  expectData(await owner.client.post(`forms/${survey.id}/submissions/${submission}/notes/`, note), 201);
+  const hook = { url: `https://192.0.2.1/${word('hookaddress')}` };
+  const { id: webhook } = expectData(
+    await owner.client.post<{ id: string }>(`forms/${survey.id}/webhooks/`, hook),
+  );
+  const draft = await createForm(owner, shared, {
+    title: 'Draft',
+    visibility: 'shared',
+    fields: [label('draftfield')],
+  });
+  const ballot = await createOpenForm(author, shared, { title: word('privateform'), visibility: 'private' });
+  const secret = await answer(author.client, ballot, word('privateanswer'));
+
+  known = {
+    items: [hidden, elsewhere, forGuest, trashed, world.items.I4, world.items.I6].map(({ id }) => id),
+    forms: [survey, draft, ballot].map(({ id }) => id),
+    slugs: [survey, draft, ballot].map(({ slug }) => slug),
+    jobs: [job],
+    users: [author.user.id],
+    spaces: Object.values(spaces).map(({ slug }) => slug),
+  };
+  const ofSurvey = { submission_id: submission, file_id: file, webhook_id: webhook, n: '1' };
+  within = {
+    [survey.id]: ofSurvey,
+    [ballot.id]: { ...ofSurvey, submission_id: secret },
+    [hub.domain_handle]: { user_id: author.user.id },
+  };
+  // Written a moment after the answer.
+  await eventually(async () => {
+    const found = await owner.client.in(hub).get(`search/?q=${word('answertext')}`);
+    expect(found.data).toHaveLength(1);
+  });
+}, 180_000);
+afterAll(() => server.stop());
+
+/** What is asked beside an address: every word by itself, where words can be asked for. */
+function queriesOf(path: string): string[] {
+  const words = secrets.map((secret) => `q=${word(secret)}`);
+  if (path === 'search/') return words;
+  if (path === 'items/:id/rows/' || path === 'spaces/:slug/items/') {
+    return ['page_size=100', ...words];
+  }
+  if (path === 'items/:id/export/') return ['format=csv', 'format=json'];
+  if (path === 'forms/:id/export/') return ['format=csv', 'format=json', 'format=files', 'format=xlsx'];
+  if (path === 'forms/:id/submissions/newer/') return [`than=${randomUUID()}`];
+  return ['page_size=100'];
+}
+
+/** What the first parameter of a route is tried with. */
+function idsFor(path: string): readonly string[] {
+  const [first = '', second = ''] = path.split('/');
+  if (first === 'hubs') return [world.hub.domain_handle];
+  return known[first === 'public' ? 'slugs' : first] ?? (second ? [randomUUID()] : []);
+}
+
+/** The addresses of a route, with each thing that there is. */
+function addressesOf(path: string): string[] {
+  const queries = queriesOf(path);
+  if (!path.includes(':')) return queries.map((query) => `${path}?${query}`);
+  return idsFor(path).flatMap((id) => {
+    const own = within[id] ?? {};
+    const [start, ...rest] = path
+      .split('/')
+      .map((part) => (part.startsWith(':') ? part.slice(1) : `/${part}`));
+    const parts = [start, ...rest];
+    const at = parts.findIndex((part) => part !== undefined && !part.startsWith('/'));
+    const filled = parts.map((part = '', n) => {
+      if (part.startsWith('/')) return part.slice(1);
+      return n === at ? id : (own[part] ?? randomUUID());
+    });
+    return queries.map((query) => `${filled.join('/')}?${query}`);
+  });
+}
+
+/** What an answer says, also where it is an archive. */
+async function textOf(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (!bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return bytes.toString();
+  const files = await readArchive(bytes);
+  return [...files].map(([name, content]) => `${name}\n${content}`).join('\n');
+}
+
+/** Ends what the others still need, or asks for a secret of its own. */
+const LEFT_OUT = ['auth/logout/', 'invites/:token/'];
+const READING = routes.flatMap(({ method, path }) =>
+  method === 'GET' && !LEFT_OUT.includes(path) ? [path] : [],
+);
+
+/** The secrets that an answer tells; what was asked for is no secret where it is only said again. */
+function toldBy(text: string, address: string): Secret[] {
+  const asked = address.split('q=').at(-1)?.split('&')[0] ?? '';
+  const said = text.replaceAll(`"query":"${asked}"`, '');
+  return secrets.filter((secret) => said.includes(word(secret)));
+}
+
+test('each word is read by those who may and nobody else, whichever address is asked with whichever id', {
+  timeout: 240_000,
+}, async () => {
+  const readers = new Map(secrets.map((secret) => [secret, new Set<Persona>()]));
+  const wrong: string[] = [];
+  for (const persona of personas) {
+    const by = world.as(persona);
+    for (const path of READING) {
+      // An owner of the hub exports all of it, which the people concerned are told.
+      if (path === 'hubs/:handle/export/' && persona === 'hub_owner') continue;
+      for (const address of addressesOf(path)) {
+        for (const secret of toldBy(await textOf(await by.fetch('GET', address)), address)) {
+          readers.get(secret)?.add(persona);
+          const allowed: readonly Persona[] = SECRETS[secret];
+          if (!allowed.includes(persona)) wrong.push(`${persona} reads ${secret} at ${address}`);
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  for (const [secret, by] of readers) expect([...by].sort(), secret).toEqual([...SECRETS[secret]].sort());
+});
+
+/** What differs from one answer to the next by itself. */
+const OF_ITS_OWN = ['date', 'x-request-id', 'server-timing', 'connection', 'keep-alive'];
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+const HEADERS: Record<string, string>[] = [{}, { range: 'bytes=0-3' }, { 'if-none-match': '*' }];
+
+async function refusal(by: Client, method: string, address: string, headers: Record<string, string>) {
+  const response = await by.fetch(method, address, undefined, { headers });
+  const kept = [...response.headers].filter(([name]) => !OF_ITS_OWN.includes(name));
+  return JSON.stringify({ status: response.status, headers: kept, body: await response.text() });
+}
+
+test.each(['anonymous', 'stranger', 'suspended', 'guest', 'member', 'admin', 'hub_owner'] as const)(
+  'what is hidden from the %s is refused in the very words of what never was, by every method and header',
+  async (persona) => {
+    const by = world.as(persona);
+    // Of each kind the one that only its author knows of; an import’s job is one of everybody’s table.
+    const hidden = [known.items?.[0], known.forms?.at(-1), known.slugs?.at(-1)];
+    const paths = READING.filter((path) => /^(items|forms|public\/forms)\/:/.test(path));
+    expect(paths.length).toBeGreaterThan(30);
+    for (const path of paths) {
+      const address = addressesOf(path).find((one) => hidden.some((id) => id && one.includes(id))) ?? '';
+      const id = hidden.find((one) => one && address.includes(one)) ?? '';
+      const never = address.replace(id, path.startsWith('public') ? 'n'.repeat(id.length) : randomUUID());
+      for (const method of METHODS) {
+        for (const headers of HEADERS) {
+          const [one, other] = [
+            await refusal(by, method, address, headers),
+            await refusal(by, method, never, headers),
+          ];
+          expect(one, `${method} ${address}`).toBe(other);
+          if (method === 'GET') expect(one, address).toMatch(/"status":40[14]/);
+        }
+      }
+    }
+  },
+);
