@@ -66,8 +66,12 @@ function fileField(fields: readonly FieldDefinition[], wanted: string): FieldDef
   return null;
 }
 
+/** Somebody may have so many versions' forms open, the published one among them. */
+const VERSIONS_OPEN = 20;
+
 /**
- * The field that a file is given for, by the field's id or name.
+ * The field that a file is given for, by the field's id or name: as the published version asks, else as one before it
+ * did, whose form somebody still has open. What the answer's own version takes is checked when the answer is sent.
  * @throws ApiError 422 for a field that takes no file, or none of this name and size.
  */
 export async function fieldFor(
@@ -75,14 +79,21 @@ export async function fieldFor(
   form: Authorized<FormView, 'form.submit'>,
   { field: wanted, ...facts }: FileFacts & { field: string },
 ): Promise<FieldDefinition> {
-  const version =
-    form.published_version && (await publishedVersion(services.database, form.id, form.published_version));
-  if (!version) throw notPublished();
-  const field = fileField(version.fields, wanted);
-  if (!field) throw invalid({ field: [message.invalidType('Field', 'file field')] });
-  const problem = fileProblem(field, facts);
-  if (problem) throw invalid({ file: [problem] });
-  return field;
+  const { published_version: newest } = form;
+  if (newest === null) throw notPublished();
+  let refusal = invalid({ field: [message.invalidType('Field', 'file field')] });
+  let isAsked = false;
+  for (let version = newest; version > Math.max(0, newest - VERSIONS_OPEN); version -= 1) {
+    const asked = await publishedVersion(services.database, form.id, version);
+    const field = asked && fileField(asked.fields, wanted);
+    if (!field) continue;
+    const problem = fileProblem(field, facts);
+    if (problem === null) return field;
+    // What is said is what the newest one says that asks for it.
+    if (!isAsked) refusal = invalid({ file: [problem] });
+    isAsked = true;
+  }
+  throw refusal;
 }
 
 /**

@@ -249,6 +249,32 @@ test('a file that its field does not take is refused, and nothing of it is kept'
   expect(Number(kept?.count)).toBe(1);
 });
 
+test('a file is taken as the version asks that somebody still has open, whatever the newest one asks', async () => {
+  const { owner, form } = await open({ fields: WITH_FILE });
+  const path = `public/forms/${form.slug}/`;
+  const answer = (paper: string, version: number) =>
+    server.client.post(`${path}submissions/`, { version, values: { name: 'Bo', paper } });
+  const early = await sendAnswerFile(server.client, form, 'f_file', { name: 'a.txt' });
+  const [name] = WITH_FILE;
+  const pictures = { id: 'f_file', name: 'paper', label: 'Paper', type: 'file', required: false } as const;
+  await changeForm(owner, form, {
+    fields: [name, { ...pictures, rules: [{ rule: 'extensions', value: ['png'] }] }],
+  });
+  await publishForm(owner, form);
+  const late = await sendAnswerFile(server.client, form, 'f_file', { name: 'b.txt' });
+  expectData(await answer(early, 1), 201);
+  expectRefusal(await answer(late, 2), 422, 'invalid_fields');
+  await changeForm(owner, form, { fields: [name] });
+  await publishForm(owner, form);
+  expectData(await answer(late, 1), 201);
+  const neither = new FormData();
+  neither.append('field', 'f_file');
+  neither.append('file', new Blob(['Words']), 'c.md');
+  const refused = await server.client.post(`${path}files/`, undefined, { raw: neither });
+  expectRefusal(refused, 422, 'invalid_fields');
+  expect(refused.body.fields).toEqual({ file: ['Paper must be a file of one of these types: png'] });
+});
+
 test('deleting an answer takes its values and files with it', async () => {
   const { owner, form, send } = await open({ fields: WITH_FILE });
   const paper = await sendAnswerFile(server.client, form, 'paper');
