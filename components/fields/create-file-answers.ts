@@ -1,10 +1,12 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import fields from '#locales/en-US.fields.ts';
-import type { FileAnswers, FileOutcome, SendingFile, SentFile } from './file-answers.ts';
+import type { FileAnswers, SendingFile, SentFile } from './file-answers.ts';
 import { type FileWay, sendFile } from './send-file.ts';
 
 /** Where files go to, and how many bytes one may have. */
 export type FileAnswersOptions = Omit<FileWay, 'unknownProblem'> & { maxBytes: number | null };
+
+type FileWays = Pick<FileAnswers, 'send' | 'look'>;
 
 const isSentFile = (data: unknown): data is SentFile =>
   typeof data === 'object' &&
@@ -15,26 +17,14 @@ const isSentFile = (data: unknown): data is SentFile =>
   typeof data.size === 'number';
 
 /** The way of files to a form's uploads (`public/forms/{slug}/uploads/`). */
-export function createFileAnswers({ maxBytes, ...given }: FileAnswersOptions): FileAnswers {
+export function createFileAnswers(given: Omit<FileAnswersOptions, 'maxBytes'>): FileWays {
   const way: FileWay = { ...given, unknownProblem: fields['fields.file_not_sent'] };
   const known = new Map<string, SentFile>();
-  const running = new Set<Promise<FileOutcome>>();
   return {
-    maxBytes,
-    sending: () => running.size,
-    async settled() {
-      while (running.size > 0) await Promise.allSettled(running);
-    },
     async send(field: FieldDefinition, file: File, told: SendingFile) {
-      const sending = sendFile(way, field.id, file, told);
-      running.add(sending);
-      try {
-        const outcome = await sending;
-        if (outcome.kind === 'sent') known.set(outcome.file.id, outcome.file);
-        return outcome;
-      } finally {
-        running.delete(sending);
-      }
+      const outcome = await sendFile(way, field.id, file, told);
+      if (outcome.kind === 'sent') known.set(outcome.file.id, outcome.file);
+      return outcome;
     },
     async look(id) {
       const before = known.get(id);

@@ -25,8 +25,6 @@ export type FileAnswers = {
   send(field: FieldDefinition, file: File, told: SendingFile): Promise<FileOutcome>;
   /** What is known of a file by its id: asked of the server where it was sent before. Null when it is kept no longer. */
   look(id: string): Promise<SentFile | null>;
-  /** How many are on their way. */
-  sending(): number;
   /** When none is on its way any more. */
   settled(): Promise<void>;
 };

@@ -1,11 +1,10 @@
 import type { DetailedError, Upload, UrlStorage } from 'tus-js-client';
 import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/drafts.ts';
+import { backOnline, patiently } from './back-online.ts';
 import type { FileOutcome, SendingFile } from './file-answers.ts';
 
 /** Tries after something that may be over soon, in milliseconds. */
 const RETRIES = [0, 1000, 3000, 5000];
-/** How long it waits for a network that does not tell when it is back. */
-const PATIENCE_MS = 8000;
 /** Bytes of one request: what is lost with a connection that nobody saw breaking is never more. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
@@ -35,21 +34,6 @@ function uploadsIn(storage: DraftStorage): UrlStorage {
       return key;
     },
   };
-}
-
-/** The network is back, or it is worth another try; at once when the sending is given up. */
-function backOnline(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, PATIENCE_MS);
-    window.addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
 }
 
 /** What the server said against it; null where it could not be asked. */
@@ -87,9 +71,11 @@ export async function sendFile(
   { headers, unknownProblem, ...way }: FileWay,
   fieldId: string,
   file: File,
-  { onProgress, onNetwork, signal }: SendingFile,
+  told: SendingFile,
 ): Promise<FileOutcome> {
-  const { Upload } = await import('tus-js-client');
+  const { onProgress, onNetwork, signal } = told;
+  const tus = await patiently(() => import('tus-js-client'), told);
+  if (!tus) return { kind: 'gone' };
   const own = await headers();
   const endpoint = way.endpoint();
   const storage = way.storage();
@@ -97,7 +83,7 @@ export async function sendFile(
   const begun: { upload: Upload | null } = { upload: null };
   const once = () =>
     new Promise<Error | DetailedError | null>((resolve) => {
-      begun.upload ??= new Upload(file, {
+      begun.upload ??= new tus.Upload(file, {
         endpoint,
         headers: own,
         chunkSize: PIECE_BYTES,

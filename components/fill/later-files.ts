@@ -1,19 +1,29 @@
-import type { FileAnswersOptions } from '#components/fields/create-file-answers.ts';
-import type { FileAnswers } from '#components/fields/file-answers.ts';
+import { patiently } from '#components/fields/back-online.ts';
+import type { createFileAnswers, FileAnswersOptions } from '#components/fields/create-file-answers.ts';
+import type { FileAnswers, FileOutcome } from '#components/fields/file-answers.ts';
 
 /** The way of files to a form's uploads, loaded with the first file: most forms ask for none. */
-export function laterFiles(options: FileAnswersOptions): FileAnswers {
-  let answers: FileAnswers | null = null;
-  const load = async (): Promise<FileAnswers> => {
+export function laterFiles({ maxBytes, ...way }: FileAnswersOptions): FileAnswers {
+  const running = new Set<Promise<FileOutcome>>();
+  let answers: ReturnType<typeof createFileAnswers> | null = null;
+  const load = async () => {
     const { createFileAnswers } = await import('#components/fields/create-file-answers.ts');
-    answers ??= createFileAnswers(options);
+    answers ??= createFileAnswers(way);
     return answers;
   };
   return {
-    maxBytes: options.maxBytes,
-    sending: () => answers?.sending() ?? 0,
-    settled: async () => answers?.settled(),
-    send: async (...file) => (await load()).send(...file),
+    maxBytes,
+    async settled() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+    send(field, file, told) {
+      const sending: Promise<FileOutcome> = patiently(load, told)
+        .then(async (loaded) => (await loaded?.send(field, file, told)) ?? { kind: 'gone' as const })
+        .finally(() => running.delete(sending));
+      // The very promise that the field awaits: its value has the file before anybody hears that all is settled.
+      running.add(sending);
+      return sending;
+    },
     look: async (id) => (await load()).look(id),
   };
 }

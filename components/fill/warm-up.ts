@@ -17,6 +17,7 @@ export function warmUp(fields: readonly FieldDefinition[]): () => void {
       wanted.push(
         import('#components/fields/SentFiles.tsx'),
         import('#components/fields/create-file-answers.ts'),
+        import('tus-js-client'),
       );
     if (someField(fields, ({ options = [] }) => options.length > 0))
       wanted.push(import('#components/fields/OptionFinder.tsx'));
