@@ -8,6 +8,7 @@ import { LAZY_LOAD_DELAY, PROGRESS_BAR_SHADOW_BLUR } from '#lib/constants.ts';
 import '#styles/fonts.css';
 import '#styles/theme.css';
 import '#styles/base.css';
+import '#styles/control.css';
 
 /** A page that may bring a layout of its own; the others stand in the default one. */
 export type PageWithLayout<Props = object> = NextPage<Props> & {

@@ -1,5 +1,4 @@
 import Document, { type DocumentContext, Head, Html, Main, NextScript } from 'next/document';
-import type { ReactElement } from 'react';
 import { ServerStyleSheet } from 'styled-components';
 import { themeOf } from '#components/layout/page-props.ts';
 import { NonceContext } from '#context/nonce.ts';
@@ -12,7 +11,6 @@ type OwnProps = {
   nonce: string | undefined;
   theme: ThemeChoice;
   apiHost: string;
-  sheets: ReactElement[];
 };
 
 const PRELOADED_FONTS = [400, 500, 600].map((weight) => `/fonts/be-vietnam-pro-latin-${weight}.woff2`);
@@ -43,7 +41,13 @@ export default class HubkeepDocument extends Document<OwnProps> {
         nonce,
         theme: themeOf(readCookies(req?.headers.cookie)),
         apiHost: request?.config.apiHost ?? '',
-        sheets: [sheet.getStyleElement()].flat(),
+        // Behind the files of styles: what is built on their looks has the last word.
+        styles: (
+          <>
+            {initial.styles}
+            {sheet.getStyleElement()}
+          </>
+        ),
       };
     } finally {
       sheet.seal();
@@ -51,7 +55,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
   }
 
   override render() {
-    const { language, nonce, theme, apiHost, sheets } = this.props;
+    const { language, nonce, theme, apiHost } = this.props;
     return (
       <Html lang={language} data-theme={theme} data-api-host={apiHost || undefined}>
         <Head nonce={nonce}>
@@ -63,7 +67,6 @@ export default class HubkeepDocument extends Document<OwnProps> {
           <link rel="icon" href="/icon.svg" type="image/svg+xml" />
           <link rel="manifest" href="/manifest.webmanifest" />
           <ThemeColors theme={theme} />
-          {sheets}
         </Head>
         <body>
           <Main />

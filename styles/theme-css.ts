@@ -1,4 +1,15 @@
-import { COLORS, type ColorName, colorVariable, KIND_COLORS, type KindName, kindVariable } from './tokens.ts';
+import {
+  COLORS,
+  CONTROL,
+  type ColorName,
+  colorVariable,
+  KIND_COLORS,
+  type KindName,
+  kindVariable,
+  MOTION,
+  RADIUS,
+  SHADOW,
+} from './tokens.ts';
 
 /** The CSS variables of one scheme (0 light, 1 dark). */
 function variables(scheme: 0 | 1): string[] {
@@ -12,6 +23,16 @@ function variables(scheme: 0 | 1): string[] {
     }
   }
   return lines;
+}
+
+/** What is the same in both schemes: `--hk-radius-card`, `--hk-control-large`, `--hk-shadow-floating`, `--hk-motion`. */
+function measures(): string[] {
+  return [
+    ...Object.entries(RADIUS).map(([name, pixels]) => `--hk-radius-${name}: ${pixels}px;`),
+    ...Object.entries(CONTROL).map(([name, pixels]) => `--hk-control-${name}: ${pixels}px;`),
+    ...Object.entries(SHADOW).map(([name, shadow]) => `--hk-shadow-${name}: ${shadow};`),
+    `--hk-motion: ${MOTION};`,
+  ];
 }
 
 /** Selects the dark scheme of `selector` twice: chosen by the person, and by the system where nothing is chosen. */
@@ -31,7 +52,7 @@ export function darkRules(prefix: (root: string) => string, body: string[], inde
 export function themeCss(): string {
   return [
     '/* Made from styles/tokens.ts by scripts/build-theme.ts; change it there. */',
-    [':root {', ...variables(0).map((line) => `  ${line}`), '}'].join('\n'),
+    [':root {', ...[...variables(0), ...measures()].map((line) => `  ${line}`), '}'].join('\n'),
     '',
     darkRules((root) => root, variables(1)),
     '',

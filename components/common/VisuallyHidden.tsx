@@ -1,12 +1,8 @@
-import styled from 'styled-components';
+import type { HTMLAttributes } from 'react';
+
+type Props = { as?: 'span' | 'div' | 'label' | 'h1'; htmlFor?: string } & HTMLAttributes<HTMLElement>;
 
 /** For screen readers only. */
-export const VisuallyHidden = styled.span`
-  position: absolute;
-  width: 1px;
-  height: 1px;
-  margin: -1px;
-  overflow: hidden;
-  clip-path: inset(50%);
-  white-space: nowrap;
-`;
+export function VisuallyHidden({ as: Tag = 'span', ...rest }: Props) {
+  return <Tag {...rest} className="hk-visually-hidden" />;
+}

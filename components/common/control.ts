@@ -1,70 +1,16 @@
-import styled, { css } from 'styled-components';
-import { CONTROL, color, MOTION, radius } from '#styles/tokens.ts';
+import { type ComponentProps, createElement } from 'react';
 
-/** The look of everything that is typed into; antd-free, so that any page can carry it. */
-export const control = css`
-  width: 100%;
-  min-height: ${CONTROL.large}px;
-  padding: 0 14px;
-  border: 1px solid ${color('fieldLine')};
-  border-radius: ${radius('control')};
-  background: ${color('surface')};
-  color: ${color('text')};
-  font-size: 14px;
-  transition: border-color ${MOTION};
+/** What carries the look of `styles/control.css`, and the class of what is built on it (`styled(Input)`). */
+const look = (own: string, given: string | undefined) => (given ? `${own} ${given}` : own);
 
-  /* Smaller letters make phones zoom in. */
-  @media (pointer: coarse) {
-    font-size: 16px;
-  }
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return createElement('input', { ...rest, className: look('hk-control', className) });
+}
 
-  &:hover:not(:disabled) {
-    border-color: ${color('quiet')};
-  }
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return createElement('textarea', { ...rest, className: look('hk-control hk-text-area', className) });
+}
 
-  &:focus-visible {
-    border-color: ${color('primary')};
-    outline: 2px solid ${color('primary')};
-    outline-offset: -1px;
-  }
-
-  &[aria-invalid='true'] {
-    border-color: ${color('error')};
-  }
-
-  &:disabled {
-    background: ${color('page')};
-    color: ${color('quiet')};
-  }
-`;
-
-export const Input = styled.input`
-  ${control}
-`;
-
-export const TextArea = styled.textarea`
-  ${control}
-  padding-block: 10px;
-  line-height: 1.5;
-  resize: vertical;
-`;
-
-export const Select = styled.select`
-  ${control}
-  padding-right: 36px;
-  appearance: none;
-  background-image:
-    linear-gradient(45deg, transparent 50%, currentcolor 50%),
-    linear-gradient(-45deg, transparent 50%, currentcolor 50%);
-  background-position:
-    right 19px center,
-    right 14px center;
-  background-repeat: no-repeat;
-  background-size: 5px 5px;
-
-  option,
-  optgroup {
-    background: ${color('raised')};
-    color: ${color('text')};
-  }
-`;
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return createElement('select', { ...rest, className: look('hk-control hk-select', className) });
+}

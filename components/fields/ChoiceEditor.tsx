@@ -1,76 +1,9 @@
 'use no memo';
 
-import styled from 'styled-components';
 import { Select } from '#components/common/control.ts';
-import { CONTROL, color, from, MOTION, radius, space } from '#styles/tokens.ts';
+import styles from './ChoiceEditor.module.css';
 import { asText, asValue, type EditorProps } from './editor-props.ts';
 import { useIntl } from './words.ts';
-
-const Boxes = styled.div`
-  display: grid;
-  gap: ${space(2)};
-
-  &[data-many] {
-    ${from('sm')} {
-      grid-template-columns: 1fr 1fr;
-    }
-  }
-`;
-
-const Line = styled.label`
-  display: flex;
-  align-items: flex-start;
-  gap: 10px;
-  min-width: 0;
-  min-height: ${CONTROL.large}px;
-  padding: 10px 14px;
-  border: 1px solid ${color('frameLine')};
-  border-radius: ${radius('control')};
-  background: ${color('surface')};
-  font-size: 14px;
-  line-height: 22px;
-  cursor: pointer;
-  transition:
-    background ${MOTION},
-    border-color ${MOTION};
-
-  &:hover {
-    background: ${color('hover')};
-  }
-
-  &:has(:checked) {
-    border-color: ${color('primary')};
-    background: ${color('primaryTint')};
-  }
-
-  &:has(:focus-visible) {
-    outline: 2px solid ${color('primary')};
-    outline-offset: 1px;
-  }
-
-  &:has([aria-invalid='true']) {
-    border-color: ${color('error')};
-  }
-
-  &:has(:disabled) {
-    cursor: not-allowed;
-    opacity: 0.6;
-  }
-
-  input {
-    flex: none;
-    width: 18px;
-    height: 18px;
-    margin: 2px 0 0;
-    outline: none;
-    accent-color: ${color('primaryFill')};
-  }
-
-  span {
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-`;
 
 /** More stand in two columns where there is room. */
 const ONE_COLUMN = 6;
@@ -98,9 +31,9 @@ export function BoxesEditor({ field, value, onChange, onLeave, control, disabled
   const options = field.options ?? [];
   const checked = new Set(chosen(value));
   return (
-    <Boxes data-many={options.length > ONE_COLUMN || undefined}>
+    <div className={styles.boxes} data-many={options.length > ONE_COLUMN || undefined}>
       {options.map((option) => (
-        <Line key={option.id}>
+        <label className={styles.line} key={option.id}>
           <input
             type="checkbox"
             id={`${id}-${option.id}`}
@@ -114,9 +47,9 @@ export function BoxesEditor({ field, value, onChange, onLeave, control, disabled
             onBlur={onLeave}
           />
           <span dir="auto">{option.label}</span>
-        </Line>
+        </label>
       ))}
-    </Boxes>
+    </div>
   );
 }
 
@@ -145,16 +78,11 @@ export function SelectEditor({ field, value, onChange, onLeave, control, disable
   );
 }
 
-const Several = styled(Select)`
-  height: auto;
-  padding-block: ${space(2)};
-  background-image: none;
-`;
-
 /** Several of many where no script runs. */
 export function PlainSeveralEditor({ field, value, onChange, control, disabled }: EditorProps) {
   return (
-    <Several
+    <Select
+      className={styles.several}
       {...control}
       multiple
       size={Math.min(8, field.options?.length ?? 1)}
@@ -170,6 +98,6 @@ export function PlainSeveralEditor({ field, value, onChange, control, disabled }
           {label}
         </option>
       ))}
-    </Several>
+    </Select>
   );
 }

@@ -2,55 +2,10 @@
 
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
-import styled from 'styled-components';
-import { color, radius, space } from '#styles/tokens.ts';
+import styles from './ErrorSummary.module.css';
 import { FieldIds, fieldId, focusField } from './field-ids.ts';
 import type { RecordProblem } from './form-record.ts';
 import { useIntl } from './words.ts';
-
-const Box = styled.div`
-  display: flex;
-  gap: ${space(3)};
-  padding: ${space(4)};
-  border-radius: ${radius('card')};
-  background: ${color('errorTint')};
-  color: ${color('error')};
-  font-size: 14px;
-
-  &:focus-visible {
-    outline: 2px solid ${color('error')};
-    outline-offset: 2px;
-  }
-
-  > svg {
-    flex: none;
-    margin-top: 2px;
-  }
-
-  > div {
-    min-width: 0;
-  }
-
-  strong {
-    font-weight: 600;
-  }
-
-  ul {
-    margin: ${space(2)} 0 0;
-    padding-inline-start: 18px;
-    overflow-wrap: anywhere;
-  }
-
-  li + li {
-    margin-top: ${space(1)};
-  }
-
-  a {
-    color: inherit;
-    text-decoration: underline;
-    text-underline-offset: 2px;
-  }
-`;
 
 type Props = {
   problems: readonly RecordProblem[];
@@ -79,7 +34,7 @@ export function ErrorSummary({ problems, others = [], tries = 0, onGo }: Props) 
       message,
     );
   return (
-    <Box ref={box} role="alert" tabIndex={-1}>
+    <div className={styles.box} ref={box} role="alert" tabIndex={-1}>
       <CircleAlert aria-hidden size={18} strokeWidth={1.75} />
       <div>
         <strong>{intl.formatMessage({ id: 'fields.summary' }, { count })}</strong>
@@ -105,6 +60,6 @@ export function ErrorSummary({ problems, others = [], tries = 0, onGo }: Props) 
           ))}
         </ul>
       </div>
-    </Box>
+    </div>
   );
 }

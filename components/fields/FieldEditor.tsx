@@ -1,13 +1,12 @@
 'use no memo';
 
 import dynamic from 'next/dynamic';
-import styled from 'styled-components';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { codePoints } from '#lib/text.ts';
-import { color, radius } from '#styles/tokens.ts';
 import { BoxesEditor, PlainSeveralEditor, SelectEditor } from './ChoiceEditor.tsx';
 import { asText, type EditorProps } from './editor-props.ts';
+import styles from './FieldEditor.module.css';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FileEditor } from './FileEditor.tsx';
 import { useFieldId } from './field-ids.ts';
@@ -30,22 +29,6 @@ const NATIVE_OPTIONS = 12;
 const BOXES = 30;
 /** How near to its limit a text says how much is left. */
 const NEAR = 0.8;
-
-const Computed = styled.output`
-  display: block;
-  min-height: 44px;
-  padding: 10px 14px;
-  border: 1px dashed ${color('frameLine')};
-  border-radius: ${radius('control')};
-  color: ${color('text')};
-  font-size: 14px;
-  line-height: 22px;
-  overflow-wrap: anywhere;
-`;
-
-const TooMany = styled.span`
-  color: ${color('error')};
-`;
 
 const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
 
@@ -81,7 +64,9 @@ function CharactersLeft({ value, most }: { value: unknown; most: number }) {
   const text = asText(value);
   const left = most - codePoints(text);
   return left < 0 ? (
-    <TooMany>{intl.formatMessage({ id: 'fields.characters_over' }, { count: -left })}</TooMany>
+    <span className={styles.tooMany}>
+      {intl.formatMessage({ id: 'fields.characters_over' }, { count: -left })}
+    </span>
   ) : (
     <span>{intl.formatMessage({ id: 'fields.characters_left' }, { count: left })}</span>
   );
@@ -168,9 +153,9 @@ export function FieldEditor({
         const editor = { field, value, onChange, onLeave, control, disabled };
         if (isComputed)
           return (
-            <Computed aria-live="polite">
+            <output className={styles.computed} aria-live="polite">
               <ValueView field={field} value={value} />
-            </Computed>
+            </output>
           );
         if (!isSeveral) return <SingleEditor {...editor} />;
         return (

@@ -2,73 +2,19 @@
 
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import styled from 'styled-components';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
-import { color, space } from '#styles/tokens.ts';
+import styles from './FieldFrame.module.css';
 import { FormattedMessage } from './words.ts';
-
-const Box = styled.div`
-  min-width: 0;
-`;
-
-const Top = styled.div`
-  display: flex;
-  align-items: baseline;
-  justify-content: space-between;
-  gap: ${space(3)};
-  margin-bottom: 6px;
-  font-size: 14px;
-`;
-
-const Name = styled.label`
-  min-width: 0;
-  font-weight: 500;
-  overflow-wrap: anywhere;
-  white-space: pre-line;
-`;
-
-const Mark = styled.span`
-  color: ${color('error')};
-`;
-
-const Quiet = styled.span`
-  flex: none;
-  color: ${color('quiet')};
-  font-size: 13px;
-  font-variant-numeric: tabular-nums;
-`;
-
-const Help = styled.div`
-  margin-bottom: ${space(2)};
-  color: ${color('quiet')};
-  font-size: 13px;
-  overflow-wrap: anywhere;
-  white-space: pre-line;
-`;
-
-const Problem = styled.div`
-  display: flex;
-  gap: 6px;
-  margin-top: 6px;
-  color: ${color('error')};
-  font-size: 13px;
-  overflow-wrap: anywhere;
-
-  > svg {
-    flex: none;
-    margin-top: 3px;
-  }
-`;
 
 /** What is wrong, under what it is about; said when it appears. */
 export function FieldProblem({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div aria-live="polite">
       {children && (
-        <Problem id={id}>
+        <div className={styles.problem} id={id}>
           <CircleAlert aria-hidden size={14} strokeWidth={1.75} />
           <span dir="auto">{children}</span>
-        </Problem>
+        </div>
       )}
     </div>
   );
@@ -124,7 +70,9 @@ export function FieldFrame({
     undefined;
   const marks = isRequired ? (
     <>
-      <Mark aria-hidden> *</Mark>
+      <span className={styles.mark} aria-hidden>
+        {' *'}
+      </span>
       {isGroup && (
         <VisuallyHidden>
           , <FormattedMessage id="fields.required" />
@@ -132,38 +80,41 @@ export function FieldFrame({
       )}
     </>
   ) : null;
-  const named = isGroup ? { as: 'div' as const, id: labelId(id) } : { htmlFor: id, id: labelId(id) };
+  const Label = isGroup ? 'div' : 'label';
+  const named = isGroup ? { id: labelId(id) } : { htmlFor: id, id: labelId(id) };
   const group = isGroup
     ? ({ id, role: 'group', 'aria-labelledby': labelId(id), 'aria-describedby': described } as const)
     : {};
   return (
     // A label from right to left turns all of its field.
-    <Box data-field={name} dir="auto" {...group}>
+    <div className={styles.box} data-field={name} dir="auto" {...group}>
       {isBare ? (
-        <VisuallyHidden as={isGroup ? 'div' : 'label'} {...named}>
+        <VisuallyHidden as={Label} {...named}>
           {label}
         </VisuallyHidden>
       ) : (
-        <Top>
-          <Name {...named}>
+        <div className={styles.top}>
+          <Label className={styles.name} {...named}>
             {label}
             {marks}
-          </Name>
+          </Label>
           {aside ? (
-            <Quiet id={asideId(id)}>{aside}</Quiet>
+            <span className={styles.quiet} id={asideId(id)}>
+              {aside}
+            </span>
           ) : (
             !isRequired && (
-              <Quiet>
+              <span className={styles.quiet}>
                 <FormattedMessage id="fields.optional" />
-              </Quiet>
+              </span>
             )
           )}
-        </Top>
+        </div>
       )}
       {hasHelp && (
-        <Help id={helpId(id)} dir="auto">
+        <div className={styles.help} id={helpId(id)} dir="auto">
           {help}
-        </Help>
+        </div>
       )}
       {children({
         id,
@@ -173,6 +124,6 @@ export function FieldFrame({
         'aria-required': isRequired || undefined,
       })}
       <FieldProblem id={problemId(id)}>{problem}</FieldProblem>
-    </Box>
+    </div>
   );
 }

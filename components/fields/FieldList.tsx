@@ -1,20 +1,9 @@
 'use no memo';
 
-import styled from 'styled-components';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { space } from '#styles/tokens.ts';
+import styles from './FieldList.module.css';
 import type { FieldRecord } from './field-record.ts';
 import { RecordField } from './RecordField.tsx';
-
-const List = styled.div`
-  display: grid;
-  gap: ${space(6)};
-  min-width: 0;
-
-  > * {
-    min-width: 0;
-  }
-`;
 
 type Props = {
   record: FieldRecord;
@@ -28,7 +17,7 @@ type Props = {
 /** Fields of a record, one under the other. */
 export function FieldList({ record, fields = record.fields, path = '', disabled }: Props) {
   return (
-    <List>
+    <div className={styles.list}>
       {fields.map((field) => (
         <RecordField
           key={field.id}
@@ -38,6 +27,6 @@ export function FieldList({ record, fields = record.fields, path = '', disabled 
           disabled={disabled}
         />
       ))}
-    </List>
+    </div>
   );
 }

@@ -2,18 +2,14 @@
 
 import dynamic from 'next/dynamic';
 import { useContext } from 'react';
-import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { EditorProps } from './editor-props.ts';
+import styles from './FileEditor.module.css';
 import { FileAnswersContext } from './file-answers.ts';
 import { useIsLive } from './use-record.ts';
 
 const SentFiles = dynamic(() => import('./SentFiles.tsx').then((loaded) => loaded.SentFiles));
-
-const FileInput = styled(Input)`
-  padding-block: 9px;
-`;
 
 /** Endings that the browser's own dialog offers. */
 const acceptOf = ({ rules = [] }: FieldDefinition): string | undefined =>
@@ -27,7 +23,8 @@ export function FileEditor(props: EditorProps) {
   const { field, control, disabled } = props;
   if (answers && isLive) return <SentFiles {...props} answers={answers} accept={acceptOf(field)} />;
   return (
-    <FileInput
+    <Input
+      className={styles.file}
       {...control}
       type="file"
       accept={acceptOf(field)}

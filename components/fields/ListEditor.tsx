@@ -1,31 +1,11 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import styled from 'styled-components';
-import { space } from '#styles/tokens.ts';
 import type { EditorProps } from './editor-props.ts';
 import { SquareButton, WordButton } from './FieldButton.tsx';
 import { type ControlAttributes, FieldProblem, problemId } from './FieldFrame.tsx';
+import styles from './ListEditor.module.css';
 import { useRowFocus } from './use-row-focus.ts';
 import { useIntl } from './words.ts';
-
-const Lines = styled.ul`
-  display: grid;
-  gap: ${space(2)};
-  margin: 0 0 ${space(2)};
-  padding: 0;
-  list-style: none;
-`;
-
-const Line = styled.li`
-  display: flex;
-  align-items: flex-start;
-  gap: ${space(1)};
-
-  > :first-child {
-    flex: 1;
-    min-width: 0;
-  }
-`;
 
 type Entry = { key: number; value: unknown };
 
@@ -87,7 +67,7 @@ export function ListEditor({
 
   return (
     <div ref={box}>
-      <Lines>
+      <ul className={styles.lines}>
         {list.map((entry, at) => {
           const id = `${control.id}[${at}]`;
           const problem = isFilled(entry) ? entryProblems.get(placeOf(at)) : undefined;
@@ -99,7 +79,7 @@ export function ListEditor({
               problem || (control['aria-invalid'] && entryProblems.size === 0) ? true : undefined,
           };
           return (
-            <Line key={entry.key} data-row={entry.key}>
+            <li className={styles.line} key={entry.key} data-row={entry.key}>
               <div>
                 {children({
                   value: entry.value,
@@ -125,10 +105,10 @@ export function ListEditor({
                   }}
                 />
               )}
-            </Line>
+            </li>
           );
         })}
-      </Lines>
+      </ul>
       <WordButton
         icon={Plus}
         disabled={disabled}

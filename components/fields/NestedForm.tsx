@@ -1,54 +1,16 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import styled from 'styled-components';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
-import { color, radius, space } from '#styles/tokens.ts';
 import { SquareButton, WordButton } from './FieldButton.tsx';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FieldList } from './FieldList.tsx';
 import { useFieldId } from './field-ids.ts';
 import type { FieldRecord, FieldState } from './field-record.ts';
+import styles from './NestedForm.module.css';
 import { useRowFocus } from './use-row-focus.ts';
 import { useIntl } from './words.ts';
-
-const Frame = styled.div`
-  padding: ${space(4)};
-  border: 1px solid ${color('frameLine')};
-  border-radius: ${radius('card')};
-`;
-
-const Rows = styled.div`
-  display: grid;
-  gap: ${space(3)};
-
-  &:not(:empty) {
-    margin-bottom: ${space(3)};
-  }
-`;
-
-const Head = styled.div`
-  display: flex;
-  align-items: center;
-  gap: ${space(1)};
-  min-height: 40px;
-  margin: -6px -6px ${space(2)} 0;
-
-  > :first-child {
-    flex: 1;
-    min-width: 0;
-    font-size: 14px;
-    font-weight: 600;
-    overflow-wrap: anywhere;
-  }
-`;
-
-const Note = styled.span`
-  margin-inline-start: ${space(3)};
-  color: ${color('quiet')};
-  font-size: 13px;
-`;
 
 type Props = {
   record: FieldRecord;
@@ -84,7 +46,9 @@ export function NestedForm({ record, field, path, state, disabled }: Props) {
         field.multiple ? (
           <RepeatedForm record={record} field={field} path={path} rows={rows} disabled={disabled} />
         ) : (
-          <Frame>{rows[0] && <FieldList record={rows[0]} path={path} disabled={disabled} />}</Frame>
+          <div className={styles.frame}>
+            {rows[0] && <FieldList record={rows[0]} path={path} disabled={disabled} />}
+          </div>
         )
       }
     </FieldFrame>
@@ -123,13 +87,13 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
 
   return (
     <div ref={box}>
-      <Rows>
+      <div className={styles.rows}>
         {rows.map((row, at) => {
           const words = { label, place: at + 1 };
           const title = intl.formatMessage({ id: 'fields.entry' }, words);
           return (
-            <Frame key={row.key} data-row={row.key} role="group" aria-label={title}>
-              <Head>
+            <fieldset className={styles.frame} key={row.key} data-row={row.key} aria-label={title}>
+              <div className={styles.head}>
                 <span dir="auto">{title}</span>
                 {rows.length > 1 && (
                   <>
@@ -158,12 +122,12 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
                   disabled={disabled}
                   onClick={() => remove(row, at)}
                 />
-              </Head>
+              </div>
               <FieldList record={row} path={`${path}[${at}]`} disabled={disabled} />
-            </Frame>
+            </fieldset>
           );
         })}
-      </Rows>
+      </div>
       <WordButton
         icon={Plus}
         data-add=""
@@ -176,7 +140,11 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
         )}
         onClick={isFull ? undefined : add}
       />
-      {most !== null && <Note>{intl.formatMessage({ id: 'fields.most_entries' }, { count: most })}</Note>}
+      {most !== null && (
+        <span className={styles.note}>
+          {intl.formatMessage({ id: 'fields.most_entries' }, { count: most })}
+        </span>
+      )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </div>
   );

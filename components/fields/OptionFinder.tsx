@@ -1,157 +1,13 @@
 import { Check, ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
-import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { Option } from '#lib/fields/definition.ts';
-import { CONTROL, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { chosen, withChoice } from './ChoiceEditor.tsx';
 import type { EditorProps } from './editor-props.ts';
 import { labelId } from './FieldFrame.tsx';
+import styles from './OptionFinder.module.css';
 import { useIntl } from './words.ts';
-
-const Box = styled.div`
-  position: relative;
-`;
-
-const Control = styled.div`
-  position: relative;
-
-  > input {
-    padding-right: 76px;
-  }
-`;
-
-const Tools = styled.div`
-  position: absolute;
-  top: 0;
-  right: 4px;
-  display: flex;
-  align-items: center;
-  height: 100%;
-  color: ${color('quiet')};
-
-  > svg {
-    margin: 0 10px;
-    pointer-events: none;
-  }
-`;
-
-const Clear = styled.button`
-  display: grid;
-  place-items: center;
-  width: 32px;
-  height: 32px;
-  padding: 0;
-  border: 0;
-  border-radius: ${radius('chip')};
-  background: transparent;
-  color: ${color('quiet')};
-  cursor: pointer;
-
-  &:hover {
-    background: ${color('hover')};
-    color: ${color('text')};
-  }
-`;
-
-const List = styled.ul`
-  position: absolute;
-  top: calc(100% + 4px);
-  right: 0;
-  left: 0;
-  z-index: 20;
-  max-height: 296px;
-  margin: 0;
-  padding: 6px;
-  overflow-y: auto;
-  overscroll-behavior: contain;
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('raised')};
-  box-shadow: ${SHADOW.floating};
-  list-style: none;
-  font-size: 14px;
-`;
-
-const Entry = styled.li`
-  display: flex;
-  align-items: flex-start;
-  gap: ${space(2)};
-  min-height: 36px;
-  padding: 7px 10px;
-  border-radius: ${radius('chip')};
-  line-height: 22px;
-  cursor: pointer;
-
-  > span {
-    flex: 1;
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-
-  > svg {
-    flex: none;
-    margin-top: 3px;
-    color: ${color('primaryText')};
-  }
-
-  &[data-active] {
-    background: ${color('hover')};
-    box-shadow: inset 0 0 0 1px ${color('fieldLine')};
-  }
-
-  &[aria-selected='true'] {
-    background: ${color('primaryTint')};
-    font-weight: 500;
-  }
-
-  @media (pointer: coarse) {
-    min-height: ${CONTROL.large}px;
-    padding-block: 11px;
-  }
-`;
-
-const Note = styled.div`
-  padding: 7px 10px;
-  color: ${color('quiet')};
-  font-size: 13px;
-`;
-
-const Chips = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 6px;
-  margin: 0 0 ${space(2)};
-  padding: 0;
-  list-style: none;
-`;
-
-const Chip = styled.li`
-  display: flex;
-  align-items: center;
-  gap: 2px;
-  max-width: 100%;
-  min-height: 32px;
-  padding: 2px 2px 2px 10px;
-  border-radius: ${radius('chip')};
-  background: ${color('primaryTint')};
-  color: ${color('primaryText')};
-  font-size: 13px;
-  font-weight: 500;
-
-  > span {
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-
-  > button {
-    flex: none;
-    width: 28px;
-    height: 28px;
-    color: inherit;
-  }
-`;
 
 /** Options that are shown at once; of more, who types finds the others. */
 const SHOWN_MAX = 100;
@@ -188,7 +44,7 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
   const shown = found.slice(0, SHOWN_MAX);
   const place = shown.findIndex((option) => option.id === active);
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const optionId = (option: string) => `${id}-option-${options.findIndex((one) => one.id === option)}`;
   const single = !isSeveral && ids[0] !== undefined ? labelOf(ids[0]) : '';
 
@@ -256,7 +112,9 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
   };
 
   return (
-    <Box
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the focus has left all of it
+    <div
+      className={styles.box}
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
         close();
@@ -267,11 +125,15 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
         <input key={one} type="hidden" name={name} value={one} disabled={disabled} />
       ))}
       {isSeveral && ids.length > 0 && (
-        <Chips aria-label={intl.formatMessage({ id: 'fields.chosen' }, { label: field.label })}>
+        <ul
+          className={styles.chips}
+          aria-label={intl.formatMessage({ id: 'fields.chosen' }, { label: field.label })}
+        >
           {ids.map((one) => (
-            <Chip key={one}>
+            <li className={styles.chip} key={one}>
               <span dir="auto">{labelOf(one)}</span>
-              <Clear
+              <button
+                className={styles.clear}
                 type="button"
                 disabled={disabled}
                 aria-label={intl.formatMessage({ id: 'fields.remove_choice' }, { choice: labelOf(one) })}
@@ -281,12 +143,12 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
                 }}
               >
                 <X aria-hidden size={14} strokeWidth={2} />
-              </Clear>
-            </Chip>
+              </button>
+            </li>
           ))}
-        </Chips>
+        </ul>
       )}
-      <Control>
+      <div className={styles.control}>
         <Input
           {...described}
           ref={input}
@@ -307,20 +169,22 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
           onClick={open}
           onKeyDown={onKeyDown}
         />
-        <Tools>
+        <div className={styles.tools}>
           {!isSeveral && ids.length > 0 && !disabled && (
-            <Clear
+            <button
+              className={styles.clear}
               type="button"
               aria-label={intl.formatMessage({ id: 'fields.clear' }, { label: field.label })}
               onClick={clear}
             >
               <X aria-hidden size={15} strokeWidth={1.75} />
-            </Clear>
+            </button>
           )}
           <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
-        </Tools>
-      </Control>
-      <List
+        </div>
+      </div>
+      <div
+        className={styles.list}
         ref={list}
         id={`${id}-list`}
         role="listbox"
@@ -334,7 +198,9 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
           shown.map((option, at) => {
             const isChosen = ids.includes(option.id);
             return (
-              <Entry
+              // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the focus stays in the field, whose keys choose
+              <div
+                className={styles.entry}
                 key={option.id}
                 id={optionId(option.id)}
                 role="option"
@@ -344,23 +210,25 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
               >
                 <span dir="auto">{option.label}</span>
                 {isChosen && <Check aria-hidden size={16} strokeWidth={2} />}
-              </Entry>
+              </div>
             );
           })}
         {isOpen && found.length !== shown.length && (
-          <Note role="presentation">
+          <div className={styles.note} role="presentation">
             {intl.formatMessage({ id: 'fields.options_more' }, { count: found.length - shown.length })}
-          </Note>
+          </div>
         )}
         {isOpen && found.length === 0 && (
-          <Note role="presentation">{intl.formatMessage({ id: 'fields.options_found' }, { count: 0 })}</Note>
+          <div className={styles.note} role="presentation">
+            {intl.formatMessage({ id: 'fields.options_found' }, { count: 0 })}
+          </div>
         )}
-      </List>
+      </div>
       <VisuallyHidden role="status">
         {isOpen && typed !== null
           ? intl.formatMessage({ id: 'fields.options_found' }, { count: found.length })
           : ''}
       </VisuallyHidden>
-    </Box>
+    </div>
   );
 }

@@ -1,151 +1,15 @@
 import { FileText, RotateCw, TriangleAlert, Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import styled from 'styled-components';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { color, MOTION, radius, space } from '#styles/tokens.ts';
 import type { EditorProps } from './editor-props.ts';
 import { SquareButton } from './FieldButton.tsx';
 import { labelId } from './FieldFrame.tsx';
 import type { FileAnswers } from './file-answers.ts';
+import styles from './SentFiles.module.css';
 import { shownBytes } from './shown-value.ts';
 import { useSentFiles } from './use-sent-files.ts';
 import { useIntl } from './words.ts';
-
-const Drop = styled.label`
-  display: flex;
-  align-items: center;
-  gap: ${space(3)};
-  min-height: 64px;
-  padding: ${space(3)} ${space(4)};
-  border: 1px dashed ${color('fieldLine')};
-  border-radius: ${radius('control')};
-  background: ${color('surface')};
-  font-size: 14px;
-  cursor: pointer;
-  transition:
-    background ${MOTION},
-    border-color ${MOTION};
-
-  > svg {
-    flex: none;
-    color: ${color('primaryText')};
-  }
-
-  > span {
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-
-  strong {
-    color: ${color('primaryText')};
-    font-weight: 500;
-  }
-
-  small {
-    display: block;
-    color: ${color('quiet')};
-    font-size: 13px;
-  }
-
-  &:hover,
-  &[data-over] {
-    border-color: ${color('primary')};
-    background: ${color('hover')};
-  }
-
-  &:has(:focus-visible) {
-    outline: 2px solid ${color('primary')};
-    outline-offset: 1px;
-  }
-
-  &:has([aria-invalid='true']) {
-    border-color: ${color('error')};
-  }
-
-  &:has(:disabled) {
-    cursor: not-allowed;
-    opacity: 0.6;
-  }
-`;
-
-/** Over all of its label, so that a file can be dropped on it, too. */
-const Picker = styled.input`
-  position: absolute;
-  width: 1px;
-  height: 1px;
-  opacity: 0;
-`;
-
-const Files = styled.ul`
-  display: grid;
-  gap: ${space(2)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
-
-  &:not(:empty) {
-    margin-bottom: ${space(2)};
-  }
-`;
-
-const Line = styled.li`
-  display: flex;
-  align-items: center;
-  gap: ${space(3)};
-  min-height: 52px;
-  padding: 6px 6px 6px 14px;
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('control')};
-  background: ${color('surface')};
-  font-size: 14px;
-
-  > svg {
-    flex: none;
-    color: ${color('quiet')};
-  }
-
-  > div {
-    flex: 1;
-    min-width: 0;
-  }
-
-  &[data-wrong] > svg {
-    color: ${color('error')};
-  }
-`;
-
-const Name = styled.div`
-  overflow-wrap: anywhere;
-  font-weight: 500;
-`;
-
-const Note = styled.div`
-  color: ${color('quiet')};
-  font-size: 13px;
-  font-variant-numeric: tabular-nums;
-  overflow-wrap: anywhere;
-
-  [data-wrong] & {
-    color: ${color('error')};
-  }
-`;
-
-const Bar = styled.div`
-  height: 4px;
-  margin: 6px 0 2px;
-  overflow: hidden;
-  border-radius: 2px;
-  background: ${color('line')};
-
-  > div {
-    width: 100%;
-    height: 100%;
-    background: ${color('primary')};
-    transform-origin: 0 50%;
-    transition: transform ${MOTION};
-  }
-`;
 
 type Props = EditorProps & { answers: FileAnswers; accept: string | undefined };
 
@@ -195,23 +59,25 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
 
   return (
     <div>
-      <Files>
+      <ul className={styles.files}>
         {files.ids.map((id) => {
           const file = files.known(id);
           const isGone = file === 'gone';
           const name = file && !isGone ? file.name : intl.formatMessage({ id: 'fields.file' });
           return (
-            <Line key={id} data-wrong={isGone || undefined}>
+            <li className={styles.line} key={id} data-wrong={isGone || undefined}>
               {isGone ? (
                 <TriangleAlert aria-hidden size={18} strokeWidth={1.75} />
               ) : (
                 <FileText aria-hidden size={18} strokeWidth={1.75} />
               )}
               <div>
-                <Name dir="auto">{name}</Name>
-                <Note>
+                <div className={styles.name} dir="auto">
+                  {name}
+                </div>
+                <div className={styles.note}>
                   {isGone ? intl.formatMessage({ id: 'fields.file_gone' }) : file && shownBytes(file.size)}
-                </Note>
+                </div>
               </div>
               <input type="hidden" name={control.name} value={id} disabled={disabled} />
               <SquareButton
@@ -220,22 +86,25 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
                 label={intl.formatMessage({ id: 'fields.remove_choice' }, { choice: name })}
                 onClick={() => removed(() => files.remove(id))}
               />
-            </Line>
+            </li>
           );
         })}
         {files.onTheirWay.map((one) => {
           const { key, file, share, isOffline, problem } = one;
           return (
-            <Line key={key} data-wrong={problem !== null || undefined}>
+            <li className={styles.line} key={key} data-wrong={problem !== null || undefined}>
               {problem === null ? (
                 <Upload aria-hidden size={18} strokeWidth={1.75} />
               ) : (
                 <TriangleAlert aria-hidden size={18} strokeWidth={1.75} />
               )}
               <div>
-                <Name dir="auto">{file.name}</Name>
+                <div className={styles.name} dir="auto">
+                  {file.name}
+                </div>
                 {problem === null && (
-                  <Bar
+                  <div
+                    className={styles.bar}
                     role="progressbar"
                     aria-label={intl.formatMessage({ id: 'fields.file_sending' }, { name: file.name })}
                     aria-valuenow={Math.round(share * 100)}
@@ -243,9 +112,9 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
                     aria-valuemax={100}
                   >
                     <div style={{ transform: `scaleX(${share})` }} />
-                  </Bar>
+                  </div>
                 )}
-                <Note>
+                <div className={styles.note}>
                   {problem ??
                     (isOffline
                       ? intl.formatMessage({ id: 'fields.file_waits' })
@@ -253,7 +122,7 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
                           { id: 'fields.file_share' },
                           { sent: shownBytes(share * file.size), size: shownBytes(file.size) },
                         ))}
-                </Note>
+                </div>
               </div>
               {problem !== null && (
                 <SquareButton
@@ -267,11 +136,12 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
                 label={intl.formatMessage({ id: 'fields.remove_choice' }, { choice: file.name })}
                 onClick={() => removed(() => files.drop(one))}
               />
-            </Line>
+            </li>
           );
         })}
-      </Files>
-      <Drop
+      </ul>
+      <label
+        className={styles.drop}
         data-over={isOver || undefined}
         onDragEnter={(event) => drag(event, true)}
         onDragOver={(event) => drag(event, true)}
@@ -288,7 +158,8 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
           {intl.formatMessage({ id: 'fields.file_drop' })}
           {limits.length > 0 && <small>{limits.join(' · ')}</small>}
         </span>
-        <Picker
+        <input
+          className={styles.picker}
           {...control}
           ref={input}
           name={undefined}
@@ -304,7 +175,7 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
           }}
           onBlur={onLeave}
         />
-      </Drop>
+      </label>
       <VisuallyHidden role="status">{files.said}</VisuallyHidden>
     </div>
   );

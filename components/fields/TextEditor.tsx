@@ -1,27 +1,10 @@
 'use no memo';
 
 import type { ComponentProps } from 'react';
-import styled from 'styled-components';
-import { Input, control as look } from '#components/common/control.ts';
+import { Input, TextArea } from '#components/common/control.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { asText, asValue, type EditorProps } from './editor-props.ts';
-
-const Area = styled.textarea`
-  ${look}
-  min-height: 104px;
-  max-height: 60vh;
-  padding-block: 10px;
-  line-height: 1.5;
-  resize: vertical;
-  field-sizing: content;
-
-  &[data-code] {
-    min-height: 132px;
-    font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-    font-size: 13px;
-    tab-size: 2;
-  }
-`;
+import styles from './TextEditor.module.css';
 
 type InputProps = Pick<
   ComponentProps<'input'>,
@@ -63,7 +46,8 @@ export function LineEditor({ field, value, onChange, onLeave, control, disabled 
 export function AreaEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   const isCode = field.type === 'json';
   return (
-    <Area
+    <TextArea
+      className={styles.area}
       rows={isCode ? 5 : 4}
       dir={isCode ? 'ltr' : directionOf(value)}
       data-code={isCode || undefined}

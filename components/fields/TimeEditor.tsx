@@ -1,23 +1,13 @@
 'use no memo';
 
 import { useState } from 'react';
-import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';
 import { dateFormatOf, timeOrder } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { localFromMoment, momentFromLocal } from '#lib/fields/local-moment.ts';
 import { asText, asValue, type EditorProps } from './editor-props.ts';
 import { LineEditor } from './TextEditor.tsx';
-
-const TimeInput = styled(Input)`
-  max-width: 280px;
-  font-variant-numeric: tabular-nums;
-
-  /* Phones would put it in the middle. */
-  &::-webkit-date-and-time-value {
-    text-align: start;
-  }
-`;
+import styles from './TimeEditor.module.css';
 
 const INPUT_TYPES = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 
@@ -45,7 +35,8 @@ export function TimeEditor(props: EditorProps) {
   const canBeShown = text === '' || timeOrder(field, text) !== null;
   if (!canBeShown) return <LineEditor {...props} />;
   return (
-    <TimeInput
+    <Input
+      className={styles.time}
       {...limits(field)}
       {...control}
       type={INPUT_TYPES[type]}

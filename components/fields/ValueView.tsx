@@ -1,94 +1,13 @@
 import { Paperclip } from 'lucide-react';
 import type { ReactNode } from 'react';
-import styled from 'styled-components';
 import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { color, radius, space } from '#styles/tokens.ts';
 import { asText } from './editor-props.ts';
 import { shownNumber, shownTime } from './shown-value.ts';
 import { isRecord } from './start-values.ts';
+import styles from './ValueView.module.css';
 import { FormattedMessage } from './words.ts';
-
-const Text = styled.span`
-  overflow-wrap: anywhere;
-  white-space: pre-wrap;
-`;
-
-const Quiet = styled.span`
-  color: ${color('quiet')};
-`;
-
-const Code = styled.code`
-  display: block;
-  overflow-wrap: anywhere;
-  font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-  font-size: 13px;
-  white-space: pre-wrap;
-`;
-
-const Several = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 6px;
-  margin: 0;
-  padding: 0;
-  list-style: none;
-
-  &[data-lines] {
-    flex-direction: column;
-    gap: 2px;
-  }
-`;
-
-const Chip = styled.span`
-  display: inline-block;
-  padding: 1px 8px;
-  border-radius: ${radius('chip')};
-  background: ${color('primaryTint')};
-  color: ${color('primaryText')};
-  font-size: 13px;
-  overflow-wrap: anywhere;
-`;
-
-const File = styled.span`
-  display: inline-flex;
-  gap: 6px;
-  align-items: baseline;
-  overflow-wrap: anywhere;
-
-  > svg {
-    flex: none;
-    align-self: center;
-    color: ${color('quiet')};
-  }
-`;
-
-const Records = styled.ol`
-  display: grid;
-  gap: ${space(3)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
-`;
-
-const Pairs = styled.dl`
-  display: grid;
-  gap: ${space(2)};
-  margin: 0;
-  padding-inline-start: ${space(3)};
-  border-inline-start: 2px solid ${color('line')};
-
-  dt {
-    color: ${color('quiet')};
-    font-size: 13px;
-    overflow-wrap: anywhere;
-  }
-
-  dd {
-    margin: 0;
-  }
-`;
 
 /** A file that was given: its name, and where its bytes are for those who may have them. */
 export type FileView = { name: string; href?: string };
@@ -118,12 +37,14 @@ function One({ field, value, fileOf }: Props) {
   if (isChoice(field)) {
     const option = field.options?.find(({ id }) => id === value);
     return (
-      <Chip dir="auto">{option?.label ?? (text || <FormattedMessage id="fields.hidden_option" />)}</Chip>
+      <span className={styles.chip} dir="auto">
+        {option?.label ?? (text || <FormattedMessage id="fields.hidden_option" />)}
+      </span>
     );
   }
   switch (field.type) {
     case 'number':
-      return <Text>{typeof value === 'number' ? shownNumber(value) : text}</Text>;
+      return <span className={styles.text}>{typeof value === 'number' ? shownNumber(value) : text}</span>;
     case 'date':
     case 'time':
     case 'datetime':
@@ -133,40 +54,58 @@ function One({ field, value, fileOf }: Props) {
           {shownTime(field.type, value)}
         </time>
       ) : (
-        <Text>{text}</Text>
+        <span className={styles.text}>{text}</span>
       );
     case 'url':
       return isWebAddress(text) ? (
-        <LinkTo href={text}>{<Text dir="ltr">{text}</Text>}</LinkTo>
+        <LinkTo href={text}>
+          {
+            <span className={styles.text} dir="ltr">
+              {text}
+            </span>
+          }
+        </LinkTo>
       ) : (
-        <Text>{text}</Text>
+        <span className={styles.text}>{text}</span>
       );
     case 'email':
       return (
         <a href={`mailto:${encodeURIComponent(text)}`}>
-          <Text dir="ltr">{text}</Text>
+          <span className={styles.text} dir="ltr">
+            {text}
+          </span>
         </a>
       );
     case 'phone':
       return (
         <a href={`tel:${text.replace(/[^+\d]/g, '')}`}>
-          <Text dir="ltr">{text}</Text>
+          <span className={styles.text} dir="ltr">
+            {text}
+          </span>
         </a>
       );
     case 'json':
-      return <Code dir="ltr">{text}</Code>;
+      return (
+        <code className={styles.code} dir="ltr">
+          {text}
+        </code>
+      );
     case 'file': {
       const file = fileOf?.(text);
       return (
-        <File>
+        <span className={styles.file}>
           <Paperclip aria-hidden size={14} strokeWidth={1.75} />
-          {file?.href ? <LinkTo href={file.href}>{file.name}</LinkTo> : <Text>{file?.name ?? text}</Text>}
-        </File>
+          {file?.href ? (
+            <LinkTo href={file.href}>{file.name}</LinkTo>
+          ) : (
+            <span className={styles.text}>{file?.name ?? text}</span>
+          )}
+        </span>
       );
     }
     case 'form':
       return (
-        <Pairs>
+        <dl className={styles.pairs}>
           {field.fields?.map((inner) => (
             <div key={inner.id}>
               <dt dir="auto">{inner.label}</dt>
@@ -179,21 +118,26 @@ function One({ field, value, fileOf }: Props) {
               </dd>
             </div>
           ))}
-        </Pairs>
+        </dl>
       );
     default:
-      return <Text dir="auto">{text}</Text>;
+      return (
+        <span className={styles.text} dir="auto">
+          {text}
+        </span>
+      );
   }
 }
 
 /** A value of any type, to be read: choices by their labels, links that are safe to follow, days as people write them. */
 export function ValueView({ field, value, fileOf, empty }: Props) {
-  if (isMissing(field, value)) return <>{empty ?? <Quiet>–</Quiet>}</>;
+  if (isMissing(field, value)) return <>{empty ?? <span className={styles.quiet}>–</span>}</>;
   if (!isList(field)) return <One field={field} value={value} fileOf={fileOf} />;
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const List = field.type === 'form' ? Records : Several;
+  const [List, look] =
+    field.type === 'form' ? (['ol', styles.records] as const) : (['ul', styles.several] as const);
   return (
-    <List data-lines={isChoice(field) ? undefined : true}>
+    <List className={look} data-lines={isChoice(field) ? undefined : true}>
       {values.map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: values of an answer have no other name, and stay where they are
         <li key={at}>

@@ -8,7 +8,7 @@ import { FillForm, type Refusal } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
 import type { AskedForm, FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
-import { Acts, Note } from './parts.ts';
+import parts from './parts.module.css';
 import { ReceiptButton } from './SentView.tsx';
 import { callApi } from './send-answer.ts';
 
@@ -27,9 +27,9 @@ export function AnswerAgain({ data, way, token }: Props) {
         title={<FormattedMessage id="fill.receipt_title" />}
         text={<FormattedMessage id="fill.receipt_text" />}
       >
-        <Acts>
+        <div className={parts.acts}>
           <ReceiptButton slug={data.slug} token={token} />
-        </Acts>
+        </div>
       </Ending>
     </FillFrame>
   );
@@ -90,9 +90,9 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
           title={<FormattedMessage id="fill.edited_title" />}
           text={<FormattedMessage id="fill.edited_text" />}
         >
-          <Acts>
+          <div className={parts.acts}>
             <ReceiptButton slug={slug} token={token} />
-          </Acts>
+          </div>
         </Ending>
       </FillFrame>
     );
@@ -100,9 +100,9 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
     return (
       <FillFrame data={data}>
         {loaded && (
-          <Note $tone="error" role="alert" style={{ marginTop: 24 }}>
+          <div className={parts.note} data-tone="error" role="alert" data-apart>
             {loaded.problem}
-          </Note>
+          </div>
         )}
       </FillFrame>
     );
@@ -111,9 +111,9 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
   const asked = { version, title, description, language, fields, layout };
   return (
     <FillFrame data={{ ...data, asked }}>
-      <Note style={{ marginTop: 24 }}>
+      <div className={parts.note} data-apart>
         <FormattedMessage id="fill.editing" />
-      </Note>
+      </div>
       <FillForm
         key={`${answer.id} ${answer.revision}`}
         data={data}

@@ -1,54 +1,11 @@
 'use no memo';
 
 import { useEffect, useRef, useState } from 'react';
-import styled from 'styled-components';
 import { Input } from '#components/common/control.ts';
 import { copyText } from '#components/common/copy-text.ts';
-import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import styles from './ContinueElsewhere.module.css';
 import { FormattedMessage, useIntl } from './fill-words.ts';
-import { Acts, Note, PlainButton, PrimaryButton } from './parts.ts';
-
-const Box = styled.dialog`
-  width: min(440px, calc(100vw - 32px));
-  padding: ${space(7)};
-  border: 0;
-  border-radius: ${radius('card')};
-  background: ${color('raised')};
-  color: ${color('text')};
-  box-shadow: ${SHADOW.floating};
-
-  &::backdrop {
-    background: ${color('shade')};
-  }
-
-  h2 {
-    font-size: 20px;
-  }
-
-  p {
-    margin: ${space(3)} 0 ${space(5)};
-    color: ${color('quiet')};
-    font-size: 14px;
-  }
-
-  ${below('sm')} {
-    width: 100vw;
-    max-width: none;
-    margin: auto 0 0;
-    border-end-start-radius: 0;
-    border-end-end-radius: 0;
-  }
-`;
-
-const Code = styled.img`
-  width: 200px;
-  height: 200px;
-  margin: 0 auto ${space(5)};
-  padding: ${space(2)};
-  border-radius: ${radius('control')};
-  /* Cameras read dark on light. */
-  background: #fff;
-`;
+import parts from './parts.module.css';
 
 /** What making the link came to. */
 export type MadeLink = { link: string; days: number } | { problem: string };
@@ -82,21 +39,24 @@ export function ContinueElsewhere({ make, onClose }: Props) {
   }, []);
   const link = made && 'link' in made ? made.link : null;
   return (
-    <Box ref={box} aria-labelledby="continue-title" onClose={onClose}>
+    <dialog className={styles.box} ref={box} aria-labelledby="continue-title" onClose={onClose}>
       <h2 id="continue-title">
         <FormattedMessage id="fill.continue" />
       </h2>
       {made && 'problem' in made && (
         <p>
-          <Note $tone="error" role="alert">
+          <div className={parts.note} data-tone="error" role="alert">
             {intl.formatMessage({ id: 'fill.continue_failed' }, { reason: made.problem })}
-          </Note>
+          </div>
         </p>
       )}
       {made && 'link' in made && (
         <>
           <p>{intl.formatMessage({ id: 'fill.continue_text' }, { days: made.days })}</p>
-          {code && <Code src={code} alt={intl.formatMessage({ id: 'fill.continue_qr' })} />}
+          {code && (
+            // biome-ignore lint/performance/noImgElement: made here, and nothing to be made smaller
+            <img className={styles.code} src={code} alt={intl.formatMessage({ id: 'fill.continue_qr' })} />
+          )}
           <Input
             readOnly
             value={made.link}
@@ -110,16 +70,20 @@ export function ContinueElsewhere({ make, onClose }: Props) {
           <FormattedMessage id="fill.continue_making" />
         </p>
       )}
-      <Acts>
-        <PlainButton type="button" onClick={() => box.current?.close()}>
+      <div className={parts.acts}>
+        <button className={parts.plain} type="button" onClick={() => box.current?.close()}>
           <FormattedMessage id="fill.close" />
-        </PlainButton>
+        </button>
         {link && (
-          <PrimaryButton type="button" onClick={async () => setIsCopied(await copyText(link))}>
+          <button
+            className={parts.primary}
+            type="button"
+            onClick={async () => setIsCopied(await copyText(link))}
+          >
             <FormattedMessage id={isCopied ? 'fill.continue_copied' : 'fill.continue_copy'} />
-          </PrimaryButton>
+          </button>
         )}
-      </Acts>
-    </Box>
+      </div>
+    </dialog>
   );
 }

@@ -2,20 +2,8 @@
 
 import { CircleCheck, CloudOff, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import styled from 'styled-components';
-import { color, space } from '#styles/tokens.ts';
-import { Lead, Title } from './parts.ts';
-
-const Mark = styled.div<{ $tone: Tone }>`
-  display: grid;
-  place-items: center;
-  width: 56px;
-  height: 56px;
-  margin-bottom: ${space(5)};
-  border-radius: 18px;
-  background: ${({ $tone }) => color(`${$tone}Tint`)};
-  color: ${({ $tone }) => color($tone)};
-`;
+import styles from './Ending.module.css';
+import parts from './parts.module.css';
 
 type Tone = 'success' | 'warning' | 'info';
 const ICONS: Record<Tone, LucideIcon> = { success: CircleCheck, warning: TriangleAlert, info: CloudOff };
@@ -33,13 +21,15 @@ export function Ending({ tone, title, text, takesFocus = false, children }: Prop
   const Icon = ICONS[tone];
   return (
     <section role={takesFocus ? 'status' : undefined}>
-      <Mark $tone={tone}>
+      <div className={styles.mark} data-tone={tone}>
         <Icon aria-hidden size={28} strokeWidth={1.75} />
-      </Mark>
-      <Title ref={heading} tabIndex={-1} style={{ outline: 'none' }} dir="auto">
+      </div>
+      <h1 className={parts.title} ref={heading} tabIndex={-1} dir="auto">
         {title}
-      </Title>
-      <Lead dir="auto">{text}</Lead>
+      </h1>
+      <div className={parts.lead} dir="auto">
+        {text}
+      </div>
       {children}
     </section>
   );

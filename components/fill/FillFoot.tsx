@@ -2,29 +2,9 @@
 
 import { Check, MonitorSmartphone, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import styled from 'styled-components';
-import { color, space } from '#styles/tokens.ts';
+import styles from './FillFoot.module.css';
 import { FormattedMessage, useIntl } from './fill-words.ts';
-import { QuietButton } from './parts.ts';
 import type { KeptState } from './use-kept-draft.ts';
-
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: ${space(1)} ${space(3)};
-  min-height: 32px;
-
-  > span {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
-  }
-
-  [data-warning] {
-    color: ${color('warning')};
-  }
-`;
 
 type Props = { state: KeptState; isFilled: boolean; onContinue(): void; onStartOver(): void };
 
@@ -34,11 +14,12 @@ export function FillFoot({ state, isFilled, onContinue, onStartOver }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   if (isAsking)
     return (
-      <Row role="group" aria-label={intl.formatMessage({ id: 'fill.start_over' })}>
+      <fieldset className={styles.row} aria-label={intl.formatMessage({ id: 'fill.start_over' })}>
         <span>
           <FormattedMessage id="fill.start_over_sure" />
         </span>
-        <QuietButton
+        <button
+          className={styles.act}
           type="button"
           onClick={() => {
             setIsAsking(false);
@@ -46,30 +27,31 @@ export function FillFoot({ state, isFilled, onContinue, onStartOver }: Props) {
           }}
         >
           <FormattedMessage id="fill.start_over_yes" />
-        </QuietButton>
-        <QuietButton type="button" autoFocus onClick={() => setIsAsking(false)}>
+        </button>
+        {/* biome-ignore lint/a11y/noAutofocus: what had the focus has gone, and nothing is forgotten by a slip */}
+        <button className={styles.act} type="button" autoFocus onClick={() => setIsAsking(false)}>
           <FormattedMessage id="fill.cancel" />
-        </QuietButton>
-      </Row>
+        </button>
+      </fieldset>
     );
   return (
-    <Row data-script>
+    <div className={styles.row} data-script>
       {state !== 'nothing' && (
         <span role="status" data-warning={state === 'failed' || undefined}>
           {state === 'kept' && <Check aria-hidden size={14} strokeWidth={2} />}
           <FormattedMessage id={state === 'kept' ? 'fill.kept' : 'fill.not_kept'} />
         </span>
       )}
-      <QuietButton type="button" onClick={onContinue}>
+      <button className={styles.act} type="button" onClick={onContinue}>
         <MonitorSmartphone aria-hidden size={15} strokeWidth={1.75} />
         <FormattedMessage id="fill.continue" />
-      </QuietButton>
+      </button>
       {isFilled && (
-        <QuietButton type="button" onClick={() => setIsAsking(true)}>
+        <button className={styles.act} type="button" onClick={() => setIsAsking(true)}>
           <RotateCcw aria-hidden size={14} strokeWidth={1.75} />
           <FormattedMessage id="fill.start_over" />
-        </QuietButton>
+        </button>
       )}
-    </Row>
+    </div>
   );
 }

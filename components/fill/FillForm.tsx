@@ -1,7 +1,6 @@
 'use no memo';
 
 import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import styled from 'styled-components';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { FileAnswersContext } from '#components/fields/file-answers.ts';
@@ -10,65 +9,17 @@ import { useIsLive, useProblems, useRecord } from '#components/fields/use-record
 import type { FieldErrors, Values } from '#lib/fields/definition.ts';
 import { shownFields } from '#lib/form/layout.ts';
 import { POSTED } from '#lib/form/posted-answer.ts';
-import { color, space } from '#styles/tokens.ts';
+import styles from './FillForm.module.css';
 import type { AskedForm, FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 import { fieldsOn } from './form-pages.ts';
 import { PageBlocks, WrittenText } from './PageBlocks.tsx';
 import { Honeypot, PostedParts } from './PlainParts.tsx';
 import { Progress } from './Progress.tsx';
-import { Acts, formFontSize, formRadius, Note, PlainButton, PrimaryButton } from './parts.ts';
+import parts from './parts.module.css';
 import { plainFields, plainValues } from './plain-fields.ts';
 import { readTypedEarly, type TypedEarly, typeAgain } from './typed-early.ts';
 import { useShownPages } from './use-shown-pages.ts';
-
-const Form = styled.form`
-  display: grid;
-  gap: ${space(7)};
-  margin-top: ${space(8)};
-
-  input:not([type='checkbox'], [type='radio']),
-  select,
-  textarea {
-    border-radius: ${formRadius};
-    font-size: ${formFontSize};
-  }
-
-  label,
-  legend,
-  [data-field] > div {
-    font-size: max(15px, calc(${formFontSize} - 1px));
-  }
-`;
-
-const Page = styled.section`
-  display: grid;
-  gap: ${space(7)};
-
-  > header h2 {
-    font-size: 22px;
-    overflow-wrap: anywhere;
-
-    &:focus {
-      outline: none;
-    }
-  }
-
-  > header > * + * {
-    margin-top: ${space(2)};
-    color: ${color('quiet')};
-  }
-
-  & + & {
-    padding-top: ${space(8)};
-    border-top: 1px solid ${color('line')};
-  }
-`;
-
-const Quiet = styled.p`
-  color: ${color('quiet')};
-  font-size: 13px;
-`;
 
 /** Where an answer begins. */
 export type Beginning = {
@@ -226,7 +177,8 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
   // Of another version there are the texts alone.
   const html = asked.version === data.asked.version ? data.html : {};
   return (
-    <Form
+    <form
+      className={styles.form}
       ref={box}
       method="post"
       action={`/f/${data.slug}`}
@@ -242,12 +194,16 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
       )}
       <ErrorSummary problems={told} others={others} tries={tries} onGo={showProblem} />
       {!isLive && isDependent && (
-        <Note data-noscript>
+        <div className={parts.note} data-noscript>
           <FormattedMessage id="fill.all_shown" />
-        </Note>
+        </div>
       )}
       {shown.map((page) => (
-        <Page key={page.id} data-later={(!isLive && page.id !== opened.id) || undefined}>
+        <section
+          className={styles.page}
+          key={page.id}
+          data-later={(!isLive && page.id !== opened.id) || undefined}
+        >
           {(page.title || page.text || pages.length > 1) && (
             <header>
               <h2 ref={isLive ? heading : undefined} tabIndex={-1} dir="auto">
@@ -273,28 +229,28 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
             html={html}
             picture={picture}
           />
-        </Page>
+        </section>
       ))}
       <Honeypot />
       {!isLive && <PostedParts data={data} />}
       <div>
-        <Quiet>
+        <p className={styles.quiet}>
           <FormattedMessage id="fill.required_hint" />
-        </Quiet>
-        <Acts>
+        </p>
+        <div className={parts.acts}>
           {isLive && back && (
-            <PlainButton type="button" onClick={() => turnTo(back.id)}>
+            <button className={parts.plain} type="button" onClick={() => turnTo(back.id)}>
               <FormattedMessage id="fill.back" />
-            </PlainButton>
+            </button>
           )}
-          <PrimaryButton type="submit" aria-disabled={isBusy || undefined}>
+          <button className={parts.primary} type="submit" aria-disabled={isBusy || undefined}>
             {isLive && !isLast
               ? intl.formatMessage({ id: 'fill.next' })
               : isBusy
                 ? intl.formatMessage({ id: 'fill.sending' })
                 : sendLabel}
-          </PrimaryButton>
-        </Acts>
+          </button>
+        </div>
       </div>
       {isLive && (
         <VisuallyHidden role="status">
@@ -303,6 +259,6 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
             intl.formatMessage({ id: 'fill.progress' }, { page: at + 1, pages: pages.length })}
         </VisuallyHidden>
       )}
-    </Form>
+    </form>
   );
 }

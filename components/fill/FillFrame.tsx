@@ -2,76 +2,12 @@
 
 import Head from 'next/head';
 import { type ReactNode, useEffect, useRef } from 'react';
-import styled from 'styled-components';
-import { below, color, space } from '#styles/tokens.ts';
+import styles from './FillFrame.module.css';
 import type { FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 import { LinkedText } from './LinkedText.tsx';
 import { PlainRules } from './PlainParts.tsx';
-import { Card, Column, Ground, Inside, Lead, Title } from './parts.ts';
-
-const Cover = styled.img`
-  width: 100%;
-  height: clamp(120px, 24vw, 220px);
-  object-fit: cover;
-`;
-
-const Logo = styled.img`
-  max-width: 200px;
-  max-height: 64px;
-  margin-bottom: ${space(5)};
-  object-fit: contain;
-`;
-
-const Languages = styled.nav`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: flex-end;
-  gap: ${space(1)} ${space(4)};
-  margin-bottom: ${space(4)};
-  font-size: 13px;
-
-  ${below('sm')} {
-    margin: 0;
-    padding: ${space(3)} ${space(5)} 0;
-  }
-
-  a {
-    padding-block: ${space(1)};
-    color: ${color('quiet')};
-  }
-
-  a[aria-current] {
-    color: ${color('primaryText')};
-    font-weight: 600;
-  }
-`;
-
-const Foot = styled.footer`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space(2)} ${space(4)};
-  min-height: 32px;
-  margin-top: ${space(5)};
-  padding: 0 ${space(2)};
-  color: ${color('quiet')};
-  font-size: 13px;
-
-  ${below('sm')} {
-    margin: 0;
-    padding: 0 ${space(5)} ${space(8)};
-  }
-
-  > :last-child {
-    margin-inline-start: auto;
-  }
-
-  a {
-    color: inherit;
-  }
-`;
+import parts from './parts.module.css';
 
 /** Tells the page around the frame how high it is, so that nobody scrolls in two places. */
 function useToldHeight(slug: string, isEmbedded: boolean) {
@@ -114,9 +50,10 @@ export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
   const about = asked.description.slice(0, 300);
   const isIndexed = isPublic && state !== 'unpublished' && !isEmbedded;
   return (
-    <Ground
+    <div
+      className={styles.ground}
       ref={box}
-      $isEmbedded={isEmbedded}
+      data-embedded={isEmbedded || undefined}
       style={theme ? { ...theme.variables, colorScheme: theme.isDark ? 'dark' : 'light' } : undefined}
     >
       <Head>
@@ -130,9 +67,9 @@ export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
         {about && <meta key="og:description" property="og:description" content={about} />}
       </Head>
       <PlainRules />
-      <Column $isEmbedded={isEmbedded}>
+      <div className={styles.column}>
         {languages.length > 1 && (
-          <Languages aria-label={intl.formatMessage({ id: 'fill.language' })}>
+          <nav className={styles.languages} aria-label={intl.formatMessage({ id: 'fill.language' })}>
             {languages.map(({ tag, name }) => (
               <a
                 key={tag}
@@ -144,34 +81,38 @@ export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
                 {name}
               </a>
             ))}
-          </Languages>
+          </nav>
         )}
-        <Card as="main" id="content" tabIndex={-1} $isEmbedded={isEmbedded}>
-          {theme?.cover && isHeaded && <Cover src={theme.cover} alt="" />}
-          <Inside>
-            {theme?.logo && <Logo src={theme.logo} alt="" />}
+        <main className={styles.card} id="content" tabIndex={-1}>
+          {/* biome-ignore lint/performance/noImgElement: the picture comes from the API, at the size that it has */}
+          {theme?.cover && isHeaded && <img className={styles.cover} src={theme.cover} alt="" />}
+          <div className={styles.inside}>
+            {/* biome-ignore lint/performance/noImgElement: as above */}
+            {theme?.logo && <img className={styles.logo} src={theme.logo} alt="" />}
             {isHeaded && (
               <header>
-                <Title dir="auto">{title}</Title>
+                <h1 className={parts.title} dir="auto">
+                  {title}
+                </h1>
                 {asked.description && (
-                  <Lead dir="auto">
+                  <div className={parts.lead} dir="auto">
                     <LinkedText text={asked.description} />
-                  </Lead>
+                  </div>
                 )}
               </header>
             )}
             {children}
-          </Inside>
-        </Card>
+          </div>
+        </main>
         {!isEmbedded && (
-          <Foot>
+          <footer className={styles.foot}>
             {foot}
             <a href="/" rel="noopener">
               <FormattedMessage id="fill.made_with" />
             </a>
-          </Foot>
+          </footer>
         )}
-      </Column>
-    </Ground>
+      </div>
+    </div>
   );
 }

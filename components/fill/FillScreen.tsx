@@ -20,7 +20,7 @@ import type { FillableForm, FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 import { clearFillDrafts, type FillDraft } from './kept-draft.ts';
 import { laterFiles } from './later-files.ts';
-import { Note } from './parts.ts';
+import parts from './parts.module.css';
 import { base, callApi, visitorHeaders } from './send-answer.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useProof } from './use-proof.ts';
@@ -286,9 +286,9 @@ export function FillScreen({ data }: { data: FillData }) {
           again={`/f/${slug}${isEmbedded ? '?embed=1' : ''}`}
           note={
             phase.isBeforeChange && (
-              <Note $tone="warning" style={{ marginTop: 24 }}>
+              <div className={parts.note} data-tone="warning" data-apart>
                 <FormattedMessage id="fill.sent_before_change" />
-              </Note>
+              </div>
             )
           }
         />
@@ -337,17 +337,17 @@ export function FillScreen({ data }: { data: FillData }) {
     >
       <div role="status">
         {arrivedEarlier && (
-          <Note $tone="success" style={{ marginTop: 24 }}>
+          <div className={parts.note} data-tone="success" data-apart>
             <FormattedMessage id="fill.sent_earlier" />
-          </Note>
+          </div>
         )}
         {!isOnline && (
-          <Note $tone="warning" style={{ marginTop: 24 }}>
+          <div className={parts.note} data-tone="warning" data-apart>
             <FormattedMessage id="fill.offline" />
-          </Note>
+          </div>
         )}
         {notice && (
-          <Note $tone={notice === 'continue_gone' ? 'warning' : 'info'} style={{ marginTop: 24 }}>
+          <div className={parts.note} data-tone={notice === 'continue_gone' ? 'warning' : 'info'} data-apart>
             <span>
               <FormattedMessage id={`fill.${notice}`} />
             </span>
@@ -356,10 +356,10 @@ export function FillScreen({ data }: { data: FillData }) {
                 <FormattedMessage id="fill.changed_go_on" />
               </button>
             )}
-          </Note>
+          </div>
         )}
         {hasChanged && (
-          <Note $tone="warning" style={{ marginTop: 24 }}>
+          <div className={parts.note} data-tone="warning" data-apart>
             <span>
               <strong>
                 <FormattedMessage id="fill.changed_title" />
@@ -372,7 +372,7 @@ export function FillScreen({ data }: { data: FillData }) {
             <button type="button" onClick={() => setHasChanged(false)}>
               <FormattedMessage id="fill.changed_go_on" />
             </button>
-          </Note>
+          </div>
         )}
       </div>
       <FileAnswersContext value={files}>

@@ -1,12 +1,12 @@
 'use no memo';
 
-import styled from 'styled-components';
 import { useNonce } from '#context/nonce.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { POSTED } from '#lib/form/posted-answer.ts';
 import type { FillData } from './fill-data.ts';
 import { FormattedMessage } from './fill-words.ts';
-import { Note } from './parts.ts';
+import styles from './PlainParts.module.css';
+import parts from './parts.module.css';
 
 /** Where no script runs: what comes later is shown at once, and what only a script can do is left out. */
 const RULES = [
@@ -26,23 +26,14 @@ export function PlainRules() {
   );
 }
 
-/** Never seen: whoever fills it is a machine. */
-const Unseen = styled.div`
-  position: absolute;
-  left: -9999px;
-  width: 1px;
-  height: 1px;
-  overflow: hidden;
-`;
-
 export function Honeypot() {
   return (
-    <Unseen aria-hidden>
+    <div className={styles.unseen} aria-hidden>
       <label>
         <FormattedMessage id="fill.website" />
         <input type="text" name={POSTED.website} tabIndex={-1} autoComplete="off" defaultValue="" />
       </label>
-    </Unseen>
+    </div>
   );
 }
 
@@ -87,9 +78,9 @@ export function PostedParts({ data }: { data: FillData }) {
         <input key={id} type="hidden" name={path} value={id} />
       ))}
       {challenge && challenge.bits > 0 && (
-        <Note data-noscript $tone="warning">
+        <div className={parts.note} data-noscript data-tone="warning">
           <FormattedMessage id="fill.needs_script" />
-        </Note>
+        </div>
       )}
     </>
   );

@@ -1,25 +1,13 @@
 'use no memo';
 
 import { type ReactNode, useState } from 'react';
-import styled from 'styled-components';
 import type { SentAnswer } from '#lib/form/posted-answer.ts';
-import { color, space } from '#styles/tokens.ts';
 import { Ending } from './Ending.tsx';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 import { LinkedText } from './LinkedText.tsx';
-import { Acts, Note, PlainButton } from './parts.ts';
+import parts from './parts.module.css';
+import styles from './SentView.module.css';
 import { loadReceipt } from './send-answer.ts';
-
-const Link = styled.p`
-  margin-top: ${space(6)};
-  color: ${color('quiet')};
-  font-size: 14px;
-
-  a {
-    display: block;
-    overflow-wrap: anywhere;
-  }
-`;
 
 /** The token in the fragment of a link to an answer. */
 const tokenOf = (link: string) => link.split('=')[1] ?? '';
@@ -48,15 +36,22 @@ export function ReceiptButton({ slug, token }: { slug: string; token: string }) 
   };
   return (
     <>
-      <PlainButton
+      <button
+        className={parts.plain}
         type="button"
         data-script
         onClick={isBusy ? undefined : load}
         aria-disabled={isBusy || undefined}
       >
         <FormattedMessage id="fill.receipt_load" />
-      </PlainButton>
-      <span role="status">{problem && <Note $tone="error">{problem}</Note>}</span>
+      </button>
+      <span role="status">
+        {problem && (
+          <div className={parts.note} data-tone="error">
+            {problem}
+          </div>
+        )}
+      </span>
     </>
   );
 }
@@ -83,17 +78,17 @@ export function SentView({ slug, answer, note, isFresh, again }: Props) {
     >
       {note}
       {edit_url && (
-        <Link>
+        <p className={styles.link}>
           <FormattedMessage id="fill.edit_link" />
           <a href={edit_url}>{edit_url}</a>
-        </Link>
+        </p>
       )}
-      <Acts>
+      <div className={parts.acts}>
         {receipt_url && <ReceiptButton slug={slug} token={tokenOf(receipt_url)} />}
-        <PlainButton as="a" href={again}>
+        <a className={parts.plain} href={again}>
           <FormattedMessage id="fill.sent_again" />
-        </PlainButton>
-      </Acts>
+        </a>
+      </div>
     </Ending>
   );
 }

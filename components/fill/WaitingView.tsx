@@ -2,7 +2,7 @@
 
 import { Ending } from './Ending.tsx';
 import { FormattedMessage, useIntl } from './fill-words.ts';
-import { Acts, PlainButton, PrimaryButton } from './parts.ts';
+import parts from './parts.module.css';
 
 type Props = { isKept: boolean; onTry(): void; onChange(): void };
 
@@ -16,14 +16,14 @@ export function WaitingView({ isKept, onTry, onChange }: Props) {
       title={intl.formatMessage({ id: 'fill.waiting_title' })}
       text={intl.formatMessage({ id: isKept ? 'fill.waiting_text' : 'fill.waiting_unkept' })}
     >
-      <Acts>
-        <PlainButton type="button" onClick={onChange}>
+      <div className={parts.acts}>
+        <button className={parts.plain} type="button" onClick={onChange}>
           <FormattedMessage id="fill.waiting_change" />
-        </PlainButton>
-        <PrimaryButton type="button" onClick={onTry}>
+        </button>
+        <button className={parts.primary} type="button" onClick={onTry}>
           <FormattedMessage id="fill.waiting_again" />
-        </PrimaryButton>
-      </Acts>
+        </button>
+      </div>
     </Ending>
   );
 }

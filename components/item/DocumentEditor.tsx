@@ -2,7 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
-import { control } from '#components/common/control.ts';
+import { TextArea } from '#components/common/control.ts';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Field } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
@@ -34,14 +34,12 @@ const Sides = styled.div<{ $two: boolean }>`
   }
 `;
 
-const Text = styled.textarea`
-  ${control}
+const Text = styled(TextArea)`
   min-height: 50vh;
   padding: ${space(4)};
   font-size: 16px;
   line-height: 1.7;
   field-sizing: content;
-  resize: vertical;
 `;
 
 const Theirs = styled.section`

@@ -7,14 +7,21 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 /** A source file of the project: what is committed, and what is about to be. */
 export type Source = { path: string; text: string };
 
-/** Every TypeScript file below these folders, without tests. */
-export function sources(...folders: string[]): Source[] {
+/** Every file below these folders whose path is like this. */
+function files(like: RegExp, folders: string[]): Source[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
     cwd: ROOT,
     encoding: 'utf8',
   });
   return listed
     .split('\n')
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && existsSync(join(ROOT, path)))
+    .filter((path) => like.test(path) && existsSync(join(ROOT, path)))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
+
+/** Every TypeScript file below these folders, without tests. */
+export const sources = (...folders: string[]): Source[] =>
+  files(/\.tsx?$/, folders).filter(({ path }) => !/\.test\.tsx?$/.test(path));
+
+/** Every file of styles below these folders. */
+export const styleSheets = (...folders: string[]): Source[] => files(/\.css$/, folders);
