@@ -10,7 +10,18 @@ import type { Model, ModelForm, ModelItem } from './model.ts';
 export const PEOPLE = ['owner', 'admin', 'author', 'member', 'guest'] as const;
 export type Name = (typeof PEOPLE)[number];
 export const SPACE_NAMES = ['first', 'second'] as const;
-export const ITEM_NAMES = ['folder', 'inner folder', 'page', 'inner page', 'note', 'draft'] as const;
+export const ITEM_NAMES = [
+  'folder',
+  'inner folder',
+  'page',
+  'inner page',
+  'note',
+  'draft',
+  'ledger',
+  'scan',
+] as const;
+/** A cell of the ledger. */
+export const LEDGER_CELL = 'ledgercell';
 export const FORM_NAMES = ['survey', 'ballot'] as const;
 export type FormName = (typeof FORM_NAMES)[number];
 type SpaceName = (typeof SPACE_NAMES)[number];

@@ -1,13 +1,22 @@
+import type { Item } from '#lib/contract/item.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createItem } from '#tests/harness/content.ts';
+import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
-import type { FormName, ItemName, Scene } from './acts.ts';
+import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
+import { type FormName, type ItemName, LEDGER_CELL, type Scene } from './acts.ts';
 import type { Model, ModelForm, ModelItem, ModelMember, ModelSpace } from './model.ts';
 
-/** A hub of five people, two spaces, and six items two folders deep, over HTTP and in the model. */
+async function uploadScan(by: Person, at: Parameters<typeof uploadBytes>[1], parent: string): Promise<Item> {
+  const sent = await uploadBytes(by, at, [{ name: 'Thing scan.txt', bytes: 'Sequence' }], { parent });
+  const [item] = expectData(sent, 201).items;
+  if (!item) throw new Error('the scan was not taken');
+  return waitUntilReady(by, item.id);
+}
+
+/** A hub of five people, two spaces, and eight items (a table and a file among them) two folders deep, over HTTP and in the model. */
 export async function createScene(client: Client): Promise<Scene> {
   const owner = await registerUser(client);
   const hub = await createHub(owner);
@@ -42,7 +51,10 @@ export async function createScene(client: Client): Promise<Scene> {
       { hub, space: spaces.second },
       { title: 'Thing draft', content: 'Sequence' },
     ),
+    ledger: await createTable(author, first, undefined, { title: 'Thing ledger', parent: folder.id }),
+    scan: await uploadScan(owner, first, inner.id),
   };
+  await addRows(author, items.ledger, [{ name: LEDGER_CELL }]);
   const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
   const makeForm = async (by: keyof typeof people, title: FormName) => {
     const given = { title: `Thing ${title}`, visibility: 'shared' as const, fields: [...FIELDS, attachment] };
@@ -88,6 +100,8 @@ export async function createScene(client: Client): Promise<Scene> {
       ['inner page', item('author', 'inner folder')],
       ['note', { ...item('author'), visibility: 'private' }],
       ['draft', item('author', null, 'second')],
+      ['ledger', item('author', 'folder')],
+      ['scan', item('owner', 'inner folder')],
     ]),
     forms: new Map([
       ['survey', form('owner')],

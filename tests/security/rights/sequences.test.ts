@@ -13,6 +13,7 @@ import {
   type FormName,
   ITEM_NAMES,
   type ItemName,
+  LEDGER_CELL,
   type Name,
   PEOPLE,
   perform,
@@ -50,6 +51,12 @@ const namedIn = ({ items }: Scene, body: unknown): ItemName[] => {
   return ITEM_NAMES.filter((name) => told.includes(items[name].id));
 };
 
+/** By which addresses what is in an item is read. */
+function waysInto(item: ItemName): string[] {
+  if (item === 'ledger') return ['rows/', 'columns/', 'export/', 'export/?format=json'];
+  return item === 'scan' ? ['file/', 'preview/', 'text/'] : ['text/', 'content/'];
+}
+
 /** Each item by its own address, in every way. */
 async function expectReached(scene: Scene, { name, client }: Reader): Promise<void> {
   for (const item of ITEM_NAMES) {
@@ -58,8 +65,8 @@ async function expectReached(scene: Scene, { name, client }: Reader): Promise<vo
     expect(itself.status, `${name} asks for ${item}`).toBe(isReached(scene.model, name, item) ? 200 : 404);
     // In the trash it can be taken out, not read.
     const read = isListed(scene.model, name, item) ? 200 : 404;
-    for (const way of ['text/', 'content/']) {
-      const { status } = await client.get(path + way);
+    for (const way of waysInto(item)) {
+      const { status } = await client.fetch('GET', path + way);
       expect(status, `${name} asks for ${item} ${way}`).toBe(read);
     }
   }
@@ -88,6 +95,11 @@ async function expectAcross(scene: Scene, { name, client }: Reader): Promise<voi
   const found = await client.get<SearchResult[]>('search/', { query: { q: 'thing', page_size: 100 } });
   if (found.ok) expect(namedIn(scene, found.data), `${name} searches`).toEqual(listed);
   else expect(listed, `${name} may not search`).toEqual([]);
+  const rows = await client.get<SearchResult[]>('search/', { query: { q: LEDGER_CELL } });
+  if (rows.ok) {
+    const told = JSON.stringify(rows.data).includes(LEDGER_CELL);
+    expect(told, `${name} searches the rows`).toBe(listed.includes('ledger'));
+  }
   for (const path of ['activity/', 'shared/']) {
     const answer = await client.get(path, { query: { page_size: 100 } });
     if (!answer.ok) continue;
@@ -146,6 +158,7 @@ async function expectExported(scene: Scene, { name, client }: Reader): Promise<v
   for (const one of ITEM_NAMES) {
     const gets = role === 'owner' ? !model.items.get(one)?.trashed : isListed(model, name, one);
     expect(told.includes(items[one].id), `${name} exports ${one}`).toBe(gets);
+    if (one === 'ledger') expect(told.includes(LEDGER_CELL), `${name} exports the rows`).toBe(gets);
   }
   for (const one of FORM_NAMES) {
     const lives = !model.forms.get(one)?.trashed;
