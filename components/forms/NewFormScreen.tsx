@@ -106,9 +106,10 @@ export function NewFormScreen({ handle, space }: NewFormScreenProps) {
   const [importing, setImporting] = useState(false);
   const base = `/${handle}/${space.slug}`;
 
-  /** @throws the client's error */
+  /** A form that is made on the page is kept from machines, whatever it begins with. @throws the client's error */
   const create = async (request: CreateFormRequest) => {
-    const { data } = await createForm(space.slug, request);
+    const settings = { spam: 'honeypot_and_rate' as const, ...request.settings };
+    const { data } = await createForm(space.slug, { ...request, settings });
     await router.push(formPath(handle, data));
   };
   const choose = async (name: string, request: CreateFormRequest) => {

@@ -28,6 +28,7 @@ import { changeForm, createForm, describeForm, publishForm } from './form.servic
 import { formChangesOf } from './form-changes.ts';
 import { notPublished } from './form-state.ts';
 import { endForm, restoreForm, trashForm } from './trash-form.ts';
+import { publishedVersion } from './version-cache.ts';
 
 /** The number of a version in an address; what is none is no version. */
 const versionNumber = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
@@ -205,9 +206,10 @@ export const formRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.view'),
     handle: async ({ services, authorized: { id, published_version } }) => {
-      const version = published_version && (await versionOf(services.database, id, published_version));
+      const version = published_version && (await publishedVersion(services.database, id, published_version));
       if (!version) throw notPublished();
-      return { ...jsonSchemaOf(version.fields), title: version.title };
+      // What stands on a page with a condition is not asked of everybody.
+      return { ...jsonSchemaOf(version.shown), title: version.title };
     },
     answers: z.record(z.string(), z.unknown()),
   }),

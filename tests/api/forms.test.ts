@@ -317,6 +317,33 @@ test('the schema of the published version is JSON Schema 2020-12', async () => {
   });
 });
 
+test('the schema asks for nothing that a page with a condition may leave out', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const [name] = FIELDS;
+  const company = { id: 'f_company', name: 'company', label: 'Company', type: 'text' };
+  const form = await createOpenForm(
+    owner,
+    { hub, space },
+    {
+      fields: [name, company],
+      layout: {
+        pages: [
+          { id: 'p1', blocks: [{ kind: 'field', field: 'f_name' }] },
+          {
+            id: 'p2',
+            blocks: [{ kind: 'field', field: 'f_company' }],
+            visible_if: { field: 'f_name', op: 'equals', value: 'Bo' },
+          },
+        ],
+      },
+    },
+  );
+  const schema = expectData(await server.client.get<Record<string, unknown>>(`forms/${form.id}/schema.json`));
+  expect(schema).toMatchObject({ required: ['name'], properties: { company: { title: 'Company' } } });
+  const answer = { version: 1, values: { name: 'Ada' } };
+  expectData(await server.client.post(`public/forms/${form.slug}/submissions/`, answer), 201);
+});
+
 test('acts about a form stand in the audit log', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createOpenForm(owner, { hub, space }, { title: 'Told' });

@@ -1,3 +1,5 @@
+import type { Form } from '#lib/contract/form.ts';
+import { expectData } from '#tests/harness/answers.ts';
 import {
   expect,
   expectAccessible,
@@ -7,7 +9,7 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import { createForm, createOpenForm } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
 
 const list = (page: import('@playwright/test').Page) =>
   page.getByRole('list', { name: 'Forms' }).getByRole('listitem');
@@ -117,4 +119,31 @@ test('a form is made of a sheet’s headers, and of a JSON Schema', async ({ pag
   await dialog.getByRole('button', { name: 'Create form' }).click();
   await page.waitForURL(/\/forms\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const made = expectData(await owner.client.get<Form>(`forms/${id}/`));
+  expect(made.settings.spam, 'of a form that is made on the page').toBe('honeypot_and_rate');
+});
+
+test('visitors find a public form on the page of its hub and of its space, and fill it from there', {
+  tag: '@phone',
+}, async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const hub = await createHub(owner, { visibility: 'public', name: 'Boathouse' });
+  const space = await createSpace(owner, hub, { name: 'Moorings', visibility: 'public' });
+  const open = await createOpenForm(
+    owner,
+    { hub, space },
+    { title: 'Book a mooring', description: 'All year.' },
+  );
+  await createOpenForm(owner, { hub, space }, { title: 'By link alone', settings: { listed: false } });
+  for (const path of [`/${hub.domain_handle}`, `/${hub.domain_handle}/${space.slug}`]) {
+    await openPage(page, path);
+    await expect(page.getByRole('link', { name: 'Book a mooring All year.' })).toBeVisible();
+    await expect(page.getByText('By link alone')).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole('link', { name: 'Book a mooring All year.' }).click();
+  await expect(page).toHaveURL(new RegExp(`/f/${open.slug}$`));
+  await expect(page.getByLabel('Name')).toBeVisible();
 });
