@@ -1,14 +1,4 @@
-import {
-  ArrowDown,
-  ArrowUp,
-  Download,
-  EllipsisVertical,
-  FileUp,
-  Pencil,
-  Plus,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react';
+import { ArrowDown, ArrowUp, Download, EllipsisVertical, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type FormEvent, useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -22,17 +12,15 @@ import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { startDownload } from '#components/common/start-download.ts';
 import { useToast } from '#components/common/Toaster.tsx';
-import { ValueView } from '#components/fields/ValueView.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useNews } from '#context/use-news.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
-import { isMissing } from '#lib/fields/comparison.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { addRow, deleteColumn, deleteRow, exportUrl } from '#services/table.ts';
-import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
-import { FieldIcon } from './FieldIcon.tsx';
-import { nameOfRow, type TableData } from './table-data.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { TableGrid } from './TableGrid.tsx';
+import type { TableData } from './table-data.ts';
 import { useTable } from './use-table.ts';
 
 const RowDialog = dynamic(() => import('./RowDialog.tsx').then((file) => file.RowDialog), { ssr: false });
@@ -69,173 +57,6 @@ const Bar = styled.div`
   }
 `;
 
-const Scroller = styled.section`
-  /* Room for the menu of a column. */
-  min-height: 280px;
-  max-height: min(75vh, 900px);
-  overflow: auto;
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('surface')};
-  box-shadow: ${SHADOW.card};
-
-  ${below('md')} {
-    min-height: 0;
-    max-height: none;
-    overflow: visible;
-    border: 0;
-    background: none;
-    box-shadow: none;
-  }
-`;
-
-const Grid = styled.table`
-  min-width: 100%;
-  border-collapse: separate;
-  border-spacing: 0;
-  font-size: 14px;
-  font-variant-numeric: tabular-nums;
-
-  th,
-  td {
-    min-width: 120px;
-    max-width: 360px;
-    padding: ${space(2)} ${space(3)};
-    border-bottom: 1px solid ${color('line')};
-    text-align: start;
-    vertical-align: top;
-    overflow-wrap: anywhere;
-  }
-
-  thead th {
-    position: sticky;
-    z-index: 2;
-    top: 0;
-    background: ${color('surface')};
-    color: ${color('quiet')};
-    font-size: 13px;
-    font-weight: 500;
-  }
-
-  tr > :last-child {
-    width: 48px;
-    min-width: 48px;
-    padding-block: 4px;
-    text-align: end;
-  }
-
-  tbody tr:last-child > * {
-    border-bottom: 0;
-  }
-
-  tbody tr:hover > * {
-    background: ${color('hover')};
-  }
-
-  /* Cards where the screen is narrow: each value under the name of its column. */
-  ${below('md')} {
-    &,
-    tbody,
-    tbody tr,
-    tbody td {
-      display: block;
-    }
-
-    thead {
-      display: none;
-    }
-
-    tbody tr {
-      position: relative;
-      margin-bottom: ${space(3)};
-      padding: ${space(3)} ${space(12)} ${space(3)} ${space(4)};
-      border: 1px solid ${color('line')};
-      border-radius: ${radius('card')};
-      background: ${color('surface')};
-    }
-
-    tbody tr:last-child {
-      margin-bottom: 0;
-    }
-
-    tbody td {
-      max-width: none;
-      padding: ${space(1)} 0;
-      border: 0;
-    }
-
-    tbody td[data-empty] {
-      display: none;
-    }
-
-    tbody tr > :last-child {
-      position: absolute;
-      top: ${space(1)};
-      right: ${space(1)};
-      width: auto;
-    }
-  }
-`;
-
-const Name = styled.span`
-  display: none;
-  color: ${color('quiet')};
-  font-size: 12.5px;
-
-  ${below('md')} {
-    display: block;
-  }
-`;
-
-const ColumnHead = styled.div`
-  display: flex;
-  align-items: center;
-  gap: ${space(2)};
-
-  > span {
-    flex: 1;
-    min-width: 0;
-    max-height: 3em;
-    overflow: hidden;
-  }
-`;
-
-const Cell = styled.span`
-  display: block;
-  max-height: 6em;
-  overflow: hidden;
-`;
-
-const Open = styled.button`
-  max-width: 100%;
-  padding: 0;
-  border: 0;
-  background: none;
-  color: ${color('text')};
-  font: inherit;
-  font-weight: 500;
-  text-align: start;
-  overflow-wrap: anywhere;
-
-  &:hover {
-    color: ${color('primaryText')};
-    text-decoration: underline;
-  }
-`;
-
-const Problem = styled.span`
-  display: flex;
-  gap: 4px;
-  align-items: baseline;
-  color: ${color('warning')};
-  font-size: 12.5px;
-
-  > svg {
-    flex: none;
-    align-self: center;
-  }
-`;
-
 const More = styled.div`
   display: flex;
   justify-content: center;
@@ -249,50 +70,6 @@ type Shown =
   | { dialog: 'column'; column: Column | null }
   | { dialog: 'delete column'; column: Column }
   | { dialog: 'import' };
-
-/** What is wrong with a value, or within it. */
-const problemOf = ({ problems }: Row, { name }: Column): string | undefined =>
-  Object.entries(problems ?? {}).find(
-    ([path]) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
-  )?.[1][0];
-
-/** Values that hold no link of their own: a row is opened by the first of them. */
-const OPENS: ReadonlySet<string> = new Set([
-  'text',
-  'textarea',
-  'number',
-  'select',
-  'date',
-  'time',
-  'datetime',
-]);
-
-type CellViewProps = { column: Column; row: Row; onOpen: (() => void) | null };
-
-function CellView({ column, row, onOpen }: CellViewProps) {
-  const problem = problemOf(row, column);
-  const value = row.values[column.name];
-  const shown = isMissing(column, value) ? null : <ValueView field={column} value={value} />;
-  return (
-    <>
-      <Cell dir="auto">
-        {onOpen && shown && !isList(column) && OPENS.has(column.type) ? (
-          <Open type="button" onClick={onOpen}>
-            {shown}
-          </Open>
-        ) : (
-          shown
-        )}
-      </Cell>
-      {problem && (
-        <Problem>
-          <TriangleAlert aria-hidden size={13} strokeWidth={1.75} />
-          <span>{problem}</span>
-        </Problem>
-      )}
-    </>
-  );
-}
 
 /** A table or contact list: its rows page by page, and all that can be done with rows and columns. */
 export function TableView({ item, first }: TableViewProps) {
@@ -454,111 +231,17 @@ export function TableView({ item, first }: TableViewProps) {
         />
       )}
       {(rows.length > 0 || mayChange) && !(isSearching && rows.length === 0) && (
-        <Scroller tabIndex={0} aria-label={item.title}>
-          <Grid>
-            <thead>
-              <tr>
-                {columns.map((column) => {
-                  const entries = columnEntries(column);
-                  const isUp = table.query.sort === column.id;
-                  const isDown = table.query.sort === `-${column.id}`;
-                  return (
-                    <th
-                      key={column.id}
-                      scope="col"
-                      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
-                    >
-                      <ColumnHead>
-                        <FieldIcon type={column.type} />
-                        <span dir="auto">{column.label}</span>
-                        {entries.length > 0 && (
-                          <Menu entries={entries} align="end">
-                            {(trigger) => (
-                              <IconButton
-                                {...trigger}
-                                size="small"
-                                icon={isUp ? ArrowUp : isDown ? ArrowDown : EllipsisVertical}
-                                label={intl.formatMessage(
-                                  { id: 'table.column_acts' },
-                                  { label: column.label },
-                                )}
-                              />
-                            )}
-                          </Menu>
-                        )}
-                      </ColumnHead>
-                    </th>
-                  );
-                })}
-                <td>
-                  {mayChange && (
-                    <IconButton
-                      size="small"
-                      icon={Plus}
-                      label={intl.formatMessage({ id: 'table.add_column' })}
-                      onClick={() => setShown({ dialog: 'column', column: null })}
-                    />
-                  )}
-                </td>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => {
-                const name = nameOfRow(columns, row) || intl.formatMessage({ id: 'table.nameless_row' });
-                return (
-                  <tr key={row.id} id={`row-${row.id}`}>
-                    {columns.map((column, at) => (
-                      <td
-                        key={column.id}
-                        data-empty={
-                          isMissing(column, row.values[column.name]) && !problemOf(row, column) && at > 0
-                            ? true
-                            : undefined
-                        }
-                      >
-                        <Name dir="auto">{column.label}</Name>
-                        <CellView
-                          column={column}
-                          row={row}
-                          onOpen={at === 0 && mayChange ? () => setShown({ dialog: 'row', row }) : null}
-                        />
-                      </td>
-                    ))}
-                    <td>
-                      {mayChange && (
-                        <Menu
-                          align="end"
-                          entries={[
-                            {
-                              icon: Pencil,
-                              label: <FormattedMessage id="table.edit_row" />,
-                              onSelect: () => setShown({ dialog: 'row', row }),
-                            },
-                            {
-                              icon: Trash2,
-                              danger: true,
-                              label: <FormattedMessage id="table.delete_row" />,
-                              onSelect: () => void removeRow(row),
-                            },
-                          ]}
-                        >
-                          {(trigger) => (
-                            <IconButton
-                              {...trigger}
-                              size="small"
-                              icon={EllipsisVertical}
-                              label={intl.formatMessage({ id: 'table.row_acts' }, { name })}
-                            />
-                          )}
-                        </Menu>
-                      )}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </Grid>
-        </Scroller>
+        <TableGrid
+          title={item.title}
+          columns={columns}
+          rows={rows}
+          sort={table.query.sort}
+          mayChange={mayChange}
+          entriesOf={columnEntries}
+          onAddColumn={() => setShown({ dialog: 'column', column: null })}
+          onOpen={(row) => setShown({ dialog: 'row', row })}
+          onDelete={(row) => void removeRow(row)}
+        />
       )}
       {table.next && (
         <More>

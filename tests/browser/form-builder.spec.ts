@@ -88,6 +88,36 @@ test('somebody builds two pages with a nested list and a file by mouse, and a re
   ]);
 });
 
+test('options are pasted as lines, one each, where they were pasted; one step takes them back', async ({
+  page,
+  api,
+}) => {
+  const options = ['Red', 'Other'].map((label, at) => ({ id: `o${at}`, label }));
+  const { owner, form } = await openBuilder(page, api, {
+    fields: [{ id: 'a', name: 'a', label: 'Colour', type: 'select', options }],
+  });
+  await canvas(page).getByRole('button', { name: 'Colour (required)' }).click();
+  const option = (number: number) =>
+    properties(page).getByRole('textbox', { name: `Option ${number}`, exact: true });
+  await option(1).evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'Crimson\r\nGreen\n\n Blue \n');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(option(4)).toHaveValue('Other');
+  await saved(page);
+  const [field] = (await formNow(owner, form)).fields;
+  expect(field?.options).toMatchObject([
+    { id: 'o0', label: 'Crimson' },
+    { label: 'Green' },
+    { label: 'Blue' },
+    { id: 'o1', label: 'Other' },
+  ]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await formNow(owner, form)).fields[0]?.options).toEqual(options);
+});
+
 test('the keyboard alone adds, moves, drags, deletes and takes back, and hears what happened', async ({
   page,
   api,

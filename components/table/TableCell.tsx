@@ -1,0 +1,88 @@
+import { TriangleAlert } from 'lucide-react';
+import styled from 'styled-components';
+import { ValueView } from '#components/fields/ValueView.tsx';
+import type { Column, Row } from '#lib/contract/table.ts';
+import { isMissing } from '#lib/fields/comparison.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import { color } from '#styles/tokens.ts';
+
+const Cell = styled.span`
+  display: block;
+  max-height: 6em;
+  overflow: hidden;
+`;
+
+const Open = styled.button`
+  max-width: 100%;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: ${color('text')};
+  font: inherit;
+  font-weight: 500;
+  text-align: start;
+  overflow-wrap: anywhere;
+
+  &:hover {
+    color: ${color('primaryText')};
+    text-decoration: underline;
+  }
+`;
+
+const Problem = styled.span`
+  display: flex;
+  gap: 4px;
+  align-items: baseline;
+  color: ${color('warning')};
+  font-size: 12.5px;
+
+  > svg {
+    flex: none;
+    align-self: center;
+  }
+`;
+
+/** What is wrong with a value, or within it. */
+export const problemOf = ({ problems }: Row, { name }: Column): string | undefined =>
+  Object.entries(problems ?? {}).find(
+    ([path]) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
+  )?.[1][0];
+
+/** Values that hold no link of their own: a row is opened by the first of them. */
+const OPENS: ReadonlySet<string> = new Set([
+  'text',
+  'textarea',
+  'number',
+  'select',
+  'date',
+  'time',
+  'datetime',
+]);
+
+type TableCellProps = { column: Column; row: Row; onOpen: (() => void) | null };
+
+/** A value of a row, with what is wrong with it. */
+export function TableCell({ column, row, onOpen }: TableCellProps) {
+  const problem = problemOf(row, column);
+  const value = row.values[column.name];
+  const shown = isMissing(column, value) ? null : <ValueView field={column} value={value} />;
+  return (
+    <>
+      <Cell dir="auto">
+        {onOpen && shown && !isList(column) && OPENS.has(column.type) ? (
+          <Open type="button" onClick={onOpen}>
+            {shown}
+          </Open>
+        ) : (
+          shown
+        )}
+      </Cell>
+      {problem && (
+        <Problem>
+          <TriangleAlert aria-hidden size={13} strokeWidth={1.75} />
+          <span>{problem}</span>
+        </Problem>
+      )}
+    </>
+  );
+}
