@@ -540,7 +540,7 @@ const enUS = {
   'space_menu.delete': 'Delete this space',
   'space_menu.delete_title': 'Delete {space}?',
   'space_menu.delete_text':
-    'Everything in it goes to the trash with it, for everybody, at once. Its owners can take it back for 30 days; after that it is gone for ever.',
+    'Everything in it goes to the trash with it, for everybody, at once. Its owners can take it back from the trash of the hub, which says how long.',
   'space_menu.deleted': '{space} is in the trash.',
   'space_menu.archive_list': 'Archived spaces',
   'space_menu.archive_empty': 'Nothing is archived',
@@ -549,9 +549,11 @@ const enUS = {
 
   // Trash
   'trash.title': 'Trash',
-  'trash.text': 'What you may take out again. After 30 days it is gone for ever.',
+  'trash.text':
+    'What you may take out again. After {days, plural, one {# day} other {# days}} it is gone for ever.',
   'trash.empty_title': 'The trash is empty',
-  'trash.empty_text': 'What is deleted stays here for 30 days, for those who may take it out again.',
+  'trash.empty_text':
+    'What is deleted stays here for {days, plural, one {# day} other {# days}}, for those who may take it out again.',
   'trash.list': 'In the trash',
   'trash.spaces': 'Deleted spaces',
   'trash.filter': 'Find in the trash',

@@ -58,10 +58,12 @@ export type TrashScreenProps = {
   forms: PageOfList<TrashedForm>;
   /** Deleted spaces, in the hub's trash. */
   spaces: PageOfList<TrashedSpace> | null;
+  /** For how long the hub keeps what lies in its trash. */
+  days: number;
 };
 
 /** What can be taken out of the trash, by whom it was put there, and how long it stays. */
-export function TrashScreen({ handle, hubName, space, items: first, forms, spaces }: TrashScreenProps) {
+export function TrashScreen({ handle, hubName, space, items: first, forms, spaces, days }: TrashScreenProps) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
@@ -143,14 +145,14 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
       {isEmpty && formsLeft.data.length === 0 && (
         <EmptyState
           title={<FormattedMessage id="trash.empty_title" />}
-          text={<FormattedMessage id="trash.empty_text" />}
+          text={<FormattedMessage id="trash.empty_text" values={{ days }} />}
         />
       )}
       {!isEmpty && (
         <>
           <Head>
             <p>
-              <FormattedMessage id="trash.text" />
+              <FormattedMessage id="trash.text" values={{ days }} />
             </p>
             <form onSubmit={(event) => event.preventDefault()}>
               <SearchField

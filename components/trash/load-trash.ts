@@ -1,4 +1,5 @@
 import type { PageVisit } from '#components/layout/page-props.ts';
+import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import type { PageApiResult } from '#lib/page-request.ts';
@@ -22,12 +23,16 @@ function firstPage<T>(answer: PageApiResult<T[]>): PageOfList<T> {
 export async function loadTrash({ context, viewer, api }: PageVisit): Promise<TrashScreenProps | null> {
   const handle = String(context.params?.handle);
   const slug = context.params?.space === undefined ? null : String(context.params.space);
-  const hub = viewer?.organization_list.find(
+  const own = viewer?.organization_list.find(
     (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
   );
-  if (!hub) return null;
-  const space = slug === null ? null : await api<Space>(`spaces/${encodeURIComponent(slug)}/`);
-  if (space && !space.ok) return null;
+  if (!own) return null;
+  const [hub, space] = await Promise.all([
+    api<Hub>(`hubs/${encodeURIComponent(own.domain_handle)}/`),
+    slug === null ? null : api<Space>(`spaces/${encodeURIComponent(slug)}/`),
+  ]);
+  const days = hub.ok ? hub.data.trash_days : null;
+  if (!hub.ok || days === null || (space && !space.ok)) return null;
   const within = space ? `&space=${encodeURIComponent(space.data.slug)}` : '';
   const [items, forms, spaces] = await Promise.all([
     api<TrashEntry[]>(`trash/?page_size=${TRASH_PAGE_SIZE}${within}`),
@@ -36,10 +41,11 @@ export async function loadTrash({ context, viewer, api }: PageVisit): Promise<Tr
   ]);
   return {
     handle,
-    hubName: hub.name,
+    hubName: hub.data.name,
     space: space ? { slug: space.data.slug, name: space.data.name } : null,
     items: firstPage(items),
     forms: firstPage(forms),
     spaces: spaces && firstPage(spaces),
+    days,
   };
 }
