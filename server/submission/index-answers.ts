@@ -120,7 +120,9 @@ async function indexNew(database: Database, form: Place, signal: AbortSignal): P
     await indexAnswerTexts(database, form, texts);
     await sortInWaiting(database);
     after = last.id;
-    await sql`insert into answer_index (form_id, indexed_to) values (${form.id}, ${after})
+    // A form that was deleted meanwhile has no place to note.
+    await sql`insert into answer_index (form_id, indexed_to)
+      select id, ${after} from form where id = ${form.id} for key share
       on conflict (form_id) do update set indexed_to = greatest(answer_index.indexed_to, excluded.indexed_to)`.execute(
       database,
     );

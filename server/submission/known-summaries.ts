@@ -1,4 +1,3 @@
-import type { SubmissionState } from '#lib/contract/answers.ts';
 import type { Database } from '../database/database.ts';
 import type { AnswerFilter } from './answer-filter.ts';
 import {
@@ -7,6 +6,7 @@ import {
   frequentTexts,
   idAt,
   newestAnswer,
+  type States,
   statesOf,
   type TextCount,
   tallyOf,
@@ -35,11 +35,11 @@ type Known = {
   tally: Tally;
   texts: TextCounts;
   /** With the count of changes by the team that they were counted at. */
-  states: { work: number; counts: Record<SubmissionState, number> };
+  states: { work: number; counts: States };
 };
 
 /** All counts as they are at this moment. */
-type Counts = { tally: Tally; texts: TextCounts; states: Record<SubmissionState, number> };
+type Counts = { tally: Tally; texts: TextCounts; states: States };
 
 type Asked = { formId: string; filter: AnswerFilter; textFields: readonly string[] };
 
@@ -61,33 +61,36 @@ function withTexts(texts: TextCounts, more: readonly TextCount[]): TextCounts {
   );
 }
 
-async function countWhole(
-  database: Database,
-  asked: Asked,
-  upTo: string,
-): Promise<Pick<Known, 'tally' | 'texts'>> {
+const sumOf = (some: States, more: States): States => ({
+  new: some.new + more.new,
+  seen: some.seen + more.seen,
+  done: some.done + more.done,
+});
+
+async function countWhole(database: Database, asked: Asked, upTo: string): Promise<Counts> {
   const counted: Counted = { ...asked, above: null, upTo };
-  const [tally, texts] = await Promise.all([
-    tallyOf(database, counted),
+  const short = new Set(asked.textFields);
+  const long = [...asked.filter.asked.keys()].filter((id) => !short.has(id)).sort();
+  const [{ tally, states }, frequent] = await Promise.all([
+    tallyOf(database, counted, long),
     frequentTexts(database, counted, asked.textFields, TEXTS_KNOWN),
   ]);
-  return { tally, texts: withTexts(new Map(), texts) };
+  return { tally: addTally(tally, frequent.tally), texts: withTexts(new Map(), frequent.texts), states };
 }
 
 /** What is known, and what came after it up to an id. */
-async function countOn(
-  database: Database,
-  asked: Asked,
-  from: Pick<Known, 'tally' | 'texts' | 'upTo'>,
-  upTo: string,
-): Promise<Pick<Known, 'tally' | 'texts'>> {
+async function countOn(database: Database, asked: Asked, from: Known, upTo: string): Promise<Counts> {
   const later: Counted = { ...asked, above: from.upTo, upTo };
   const all: Counted = { ...asked, above: null, upTo };
-  const [tally, texts] = await Promise.all([
+  const [{ tally, states }, texts] = await Promise.all([
     tallyOf(database, later),
     textsAgain(database, later, all, asked.textFields, TEXTS_LOOKED_UP),
   ]);
-  return { tally: addTally(copyOf(from.tally), tally), texts: withTexts(from.texts, texts) };
+  return {
+    tally: addTally(copyOf(from.tally), tally),
+    texts: withTexts(from.texts, texts),
+    states: sumOf(from.states.counts, states),
+  };
 }
 
 function remember(key: string, one: Known): void {
@@ -105,35 +108,34 @@ async function count(database: Database, key: string, asked: Asked): Promise<Cou
   const content = changes.content + (filter.asksForWork ? changes.work : 0);
   const now = Date.now();
   const settled = idAt(now - SETTLED_MS);
-  let base = known.get(key);
-  const statesUpTo = async (upTo: string) => ({
-    work: changes.work,
-    counts: await statesOf(database, { ...asked, above: null, upTo }),
+  const { work } = changes;
+  const asKnown = ({ states, ...all }: Counts, upTo: string, at: number): Known => ({
+    ...all,
+    states: { work, counts: states },
+    content,
+    upTo,
+    at,
   });
+  let base = known.get(key);
   if (!base || base.content !== content) {
-    const [whole, states] = await Promise.all([countWhole(database, asked, settled), statesUpTo(settled)]);
-    base = { ...whole, states, content, upTo: settled, at: now };
-  } else if (now - base.at > ADVANCE_MS) {
-    const [later, states] = await Promise.all([countOn(database, asked, base, settled), statesUpTo(settled)]);
-    base = { ...later, states, content, upTo: settled, at: now };
-  } else if (base.states.work !== changes.work) {
-    base = { ...base, states: await statesUpTo(base.upTo) };
+    base = asKnown(await countWhole(database, asked, settled), settled, now);
+  } else {
+    if (base.states.work !== work) {
+      const states = await statesOf(database, { ...asked, above: null, upTo: base.upTo });
+      base = { ...base, states: { work, counts: states } };
+    }
+    if (now - base.at > ADVANCE_MS)
+      base = asKnown(await countOn(database, asked, base, settled), settled, now);
   }
   const after = await changesOf(database, formId);
   // What changed meanwhile may have been counted by half: it is not remembered.
-  if (after.content === changes.content && after.work === changes.work) remember(key, base);
+  if (after.content === changes.content && after.work === work) remember(key, base);
 
   const newest = await newestAnswer(database, formId);
   if (newest === null || newest <= base.upTo) {
     return { tally: base.tally, texts: base.texts, states: base.states.counts };
   }
-  const [whole, states] = await Promise.all([
-    countOn(database, asked, base, newest),
-    statesOf(database, { ...asked, above: base.upTo, upTo: newest }),
-  ]);
-  const sum = { ...base.states.counts };
-  for (const state of ['new', 'seen', 'done'] as const) sum[state] += states[state];
-  return { ...whole, states: sum };
+  return countOn(database, asked, base, newest);
 }
 
 /**

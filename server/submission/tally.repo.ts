@@ -44,15 +44,21 @@ const AMOUNT = sql`case
     round(num / power(10::float8, floor(log(abs(num))) - 3)) * power(10::float8, floor(log(abs(num))) - 3)
   else round(num / power(10::float8, floor(log(abs(num))) - 1)) * power(10::float8, floor(log(abs(num))) - 1) end`;
 
-async function tallyAnswers(database: Database, counted: Counted, tally: Tally): Promise<void> {
-  const { rows } = await sql<{ version: number; day: number; count: number }>`
-    select version, (created_at at time zone 'UTC')::date - ${EPOCH} as day, count(*) as count
-    from ${answersOf(counted)} group by 1, 2`.execute(database);
-  for (const { version, day, count } of rows) {
+/** Answers by state. */
+export type States = Record<SubmissionState, number>;
+
+async function tallyAnswers(database: Database, counted: Counted, tally: Tally): Promise<States> {
+  const { rows } = await sql<{ version: number; state: SubmissionState; day: number; count: number }>`
+    select version, state, (created_at at time zone 'UTC')::date - ${EPOCH} as day, count(*) as count
+    from ${answersOf(counted)} group by 1, 2, 3`.execute(database);
+  const states: States = { new: 0, seen: 0, done: 0 };
+  for (const { version, state, day, count } of rows) {
     const days = tally.answers.get(version) ?? new Map<number, number>();
     addTo(days, day, count);
     tally.answers.set(version, days);
+    states[state] += count;
   }
+  return states;
 }
 
 type Part = { field_id: string; count: number; answered: number };
@@ -72,14 +78,20 @@ async function tallyOptions(database: Database, counted: Counted, tally: Tally):
   for (const row of rows) addTo(addPart(tally, row).options, row.option, row.count);
 }
 
+/** Of values that stand in the order of an index, equal ones are counted first: the rest is done once for each. */
+const equals = (of: RawBuilder<unknown>, column: 'num' | 'ts') =>
+  sql`(select ${PART}, value.${sql.ref(column)} from ${of} and value.${sql.ref(column)} is not null
+    group by value.field_id, value.${sql.ref(column)}) as equals`;
+const SUM = sql`field_id, sum(count)::bigint as count, sum(answered)::bigint as answered`;
+
 async function tallyNumbers(database: Database, counted: Counted, tally: Tally): Promise<void> {
   const small = sql`filter (where abs(num) < 1e100)`;
   const { rows } = await sql<
     Part & { amount: number; min: number; max: number; sum: number | null; few: number }
   >`
-    select ${PART}, ${AMOUNT} as amount, min(num) as min, max(num) as max, sum(num) ${small} as sum,
-      count(*) ${small} as few
-    from ${valuesOf(counted)} and value.num is not null group by value.field_id, amount`.execute(database);
+    select ${SUM}, ${AMOUNT} as amount, min(num) as min, max(num) as max, sum(num * count) ${small} as sum,
+      coalesce(sum(count) ${small}, 0)::bigint as few
+    from ${equals(valuesOf(counted), 'num')} group by field_id, amount`.execute(database);
   for (const row of rows) {
     const { amount, count, min, max, sum, few } = row;
     // Without the traces of binary fractions.
@@ -90,8 +102,8 @@ async function tallyNumbers(database: Database, counted: Counted, tally: Tally):
 
 async function tallyTimes(database: Database, counted: Counted, tally: Tally): Promise<void> {
   const { rows } = await sql<Part & { day: number; first: Date; last: Date }>`
-    select ${PART}, (ts at time zone 'UTC')::date - ${EPOCH} as day, min(ts) as first, max(ts) as last
-    from ${valuesOf(counted)} and value.ts is not null group by value.field_id, day`.execute(database);
+    select ${SUM}, (ts at time zone 'UTC')::date - ${EPOCH} as day, min(ts) as first, max(ts) as last
+    from ${equals(valuesOf(counted), 'ts')} group by field_id, day`.execute(database);
   for (const row of rows) {
     const { day, count, first, last } = row;
     addTimes(addPart(tally, row), {
@@ -102,10 +114,16 @@ async function tallyTimes(database: Database, counted: Counted, tally: Tally): P
   }
 }
 
-/** Texts, files and forms in the form are only counted here. */
-async function tallyOthers(database: Database, counted: Counted, tally: Tally): Promise<void> {
+/** Texts, files and forms in the form are only counted here; texts of all fields, or of those. */
+async function tallyOthers(
+  database: Database,
+  counted: Counted,
+  tally: Tally,
+  textFields: readonly string[] | null,
+): Promise<void> {
+  const these = textFields ? sql`and value.field_id = any(${textFields})` : sql``;
   const { rows } = await sql<Part>`
-    select ${PART} from ${valuesOf(counted)} and value.text is not null group by value.field_id
+    select ${PART} from ${valuesOf(counted)} and value.text is not null ${these} group by value.field_id
     union all
     select ${PART} from ${valuesOf(counted)} and value.num is null and value.ts is null and value.option is null
       and value.text is null group by value.field_id`.execute(database);
@@ -121,29 +139,33 @@ async function tallyFiles(database: Database, counted: Counted, tally: Tally): P
   for (const { field_id, count, bytes } of rows) fieldTally(tally, field_id).files = { count, bytes };
 }
 
-/** Counts all that there is about some answers, a question a kind of value. */
-export async function tallyOf(database: Database, counted: Counted): Promise<Tally> {
+/**
+ * Counts all that there is about some answers, a question a kind of value.
+ * @param textFields fields whose texts are counted; all of them unless said.
+ */
+export async function tallyOf(
+  database: Database,
+  counted: Counted,
+  textFields: readonly string[] | null = null,
+): Promise<{ tally: Tally; states: States }> {
   const tally = newTally();
   const hasFiles = [...counted.filter.asked.values()].some(({ field }) => field.type === 'file');
-  await Promise.all([
+  const [states] = await Promise.all([
     tallyAnswers(database, counted, tally),
     tallyOptions(database, counted, tally),
     tallyNumbers(database, counted, tally),
     tallyTimes(database, counted, tally),
-    tallyOthers(database, counted, tally),
+    tallyOthers(database, counted, tally, textFields),
     ...(hasFiles ? [tallyFiles(database, counted, tally)] : []),
   ]);
-  return tally;
+  return { tally, states };
 }
 
 /** How many answers are in each state. */
-export async function statesOf(
-  database: Database,
-  counted: Counted,
-): Promise<Record<SubmissionState, number>> {
+export async function statesOf(database: Database, counted: Counted): Promise<States> {
   const { rows } = await sql<{ state: SubmissionState; count: number }>`
     select state, count(*) as count from ${answersOf(counted)} group by state`.execute(database);
-  const states = { new: 0, seen: 0, done: 0 };
+  const states: States = { new: 0, seen: 0, done: 0 };
   for (const { state, count } of rows) states[state] = count;
   return states;
 }
@@ -170,21 +192,35 @@ export async function changesOf(
 
 export type TextCount = { field_id: string; text: string; count: number };
 
-/** Texts that were written more than once, the most frequent of each field. */
+/** One for all that is the same: also the order in which texts stand in their index. */
+const TEXT = sql`value.text collate "und-x-icu"`;
+
+/**
+ * Texts that were written more than once, the most frequent of each field. In the same pass, the fields' texts are
+ * counted.
+ */
 export async function frequentTexts(
   database: Database,
   counted: Counted,
   fieldIds: readonly string[],
   most: number,
-): Promise<TextCount[]> {
-  const { rows } = await sql<TextCount>`
-    select field_id, text, count from (
-      select value.field_id, value.text, count(*) as count,
-        row_number() over (partition by value.field_id order by count(*) desc) as place
+): Promise<{ tally: Tally; texts: TextCount[] }> {
+  const { rows } = await sql<Part & { text: string | null }>`
+    select field_id, text, count, answered from (
+      select ${PART}, ${TEXT} as text,
+        row_number() over (partition by value.field_id, grouping(${TEXT}) order by count(*) desc) as place
       from ${valuesOf(counted)} and value.text is not null and value.field_id = any(${fieldIds})
-      group by value.field_id, value.text collate "und-x-icu", value.text having count(*) > 1
+      group by grouping sets ((value.field_id, ${TEXT}), (value.field_id))
+      having count(*) > 1 or grouping(${TEXT}) = 1
     ) as counted where place <= ${most}`.execute(database);
-  return rows;
+  const tally = newTally();
+  const texts: TextCount[] = [];
+  for (const row of rows) {
+    const { field_id, text, count } = row;
+    if (text === null) addPart(tally, row);
+    else texts.push({ field_id, text, count });
+  }
+  return { tally, texts };
 }
 
 /** How often each text of some answers was written in all. */
