@@ -62,22 +62,31 @@ const Modes = styled.div`
   }
 `;
 
+type AnswersTabProps = {
+  form: Form;
+  /** There are more or fewer answers than the form's screen knows of. */
+  onCounted?: () => void;
+};
+
 /** The answers that were given to a form: as a table, one by one, or summed up. */
-export function AnswersTab({ form }: { form: Form }) {
+export function AnswersTab({ form, onCounted }: AnswersTabProps) {
   return (
     <Loaded of={form.id} load={() => getAskedForm(form.id)} rows={6}>
-      {(asked) => <Answers form={form} asked={askedOf(asked)} />}
+      {(asked) => <Answers form={form} asked={askedOf(asked)} onCounted={onCounted} />}
     </Loaded>
   );
 }
 
-function Answers({ form, asked }: { form: Form; asked: Asked }) {
+function Answers({ form, asked, onCounted }: AnswersTabProps & { asked: Asked }) {
   const intl = useIntl();
   const control = useAnswersView();
   const { view, show } = control;
   // Another number has what is shown asked for again.
   const [round, setRound] = useState(0);
-  const again = useCallback(() => setRound((known) => known + 1), []);
+  const again = useCallback(() => {
+    setRound((known) => known + 1);
+    onCounted?.();
+  }, [onCounted]);
   // Nothing is looked for among no answers.
   const hasAny = form.counts.submissions !== 0 || round > 0 || isNarrowed(view);
   const of = { form, asked, control, round, onChanged: again };

@@ -54,10 +54,20 @@ const Texts = styled.div`
   }
 `;
 
-type FieldCardProps = { field: FieldSummary; total: number };
+type FieldCardProps = {
+  field: FieldSummary;
+  /** The label of the form in the form that asks it; null for what the form itself asks. */
+  within: string | null;
+  total: number;
+};
+
+const Within = styled.span`
+  color: ${color('quiet')};
+  font-weight: 400;
+`;
 
 /** What was answered to one field. */
-export function FieldCard({ field, total }: FieldCardProps) {
+export function FieldCard({ field, within, total }: FieldCardProps) {
   const intl = useIntl();
   const { answered, values, options, numbers, times, texts, files } = field;
   const isSeveral = values > answered;
@@ -76,8 +86,18 @@ export function FieldCard({ field, total }: FieldCardProps) {
       )}
     </>
   );
+  const title = (
+    <>
+      {within !== null && (
+        <Within>
+          <bdi>{within}</bdi> ›{' '}
+        </Within>
+      )}
+      <bdi>{field.label}</bdi>
+    </>
+  );
   return (
-    <SummaryCard title={<bdi>{field.label}</bdi>} text={share}>
+    <SummaryCard title={title} text={share}>
       {options && (
         <Bars
           label={field.label}

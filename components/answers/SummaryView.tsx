@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Loaded } from '#components/common/Loaded.tsx';
-import { type FormSummary, SUBMISSION_STATES } from '#lib/contract/answers.ts';
+import { type FieldSummary, type FormSummary, SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import { getSummary } from '#services/answers.ts';
 import { space } from '#styles/tokens.ts';
 import type { AnswersProps } from './answers-props.ts';
@@ -52,6 +52,8 @@ function Summary({ summary, formId, filters }: SummaryProps) {
   };
   const dayOf = (day: string) =>
     intl.formatDate(`${day}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' });
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  const within = ({ name }: FieldSummary) => labels.get(name.slice(0, name.lastIndexOf('.'))) ?? null;
   return (
     <Grid>
       <SummaryCard title={<FormattedMessage id="answers.total" values={{ count: total }} />}>
@@ -86,7 +88,7 @@ function Summary({ summary, formId, filters }: SummaryProps) {
       )}
       <DropOffCard formId={formId} filters={filters} />
       {fields.map((field) => (
-        <FieldCard key={field.id} field={field} total={total} />
+        <FieldCard key={field.id} field={field} within={within(field)} total={total} />
       ))}
     </Grid>
   );

@@ -189,7 +189,7 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
                 {tab === 'translate' && <TranslateTab />}
                 {tab === 'settings' && <SettingsTab />}
                 {tab === 'share' && <ShareTab />}
-                {tab === 'answers' && <AnswersTab form={draft.form} />}
+                {tab === 'answers' && <AnswersTab form={draft.form} onCounted={draft.refresh} />}
               </Padded>
             )}
           </Room>

@@ -11,12 +11,24 @@ function firstBound(type: FieldType, otherwise: number): number | string {
   return otherwise;
 }
 
-/** A rule as it begins: one that can be saved. */
+/** The names of the rules of one measure. */
+type Measure = { least: RuleName; most: RuleName; exact: RuleName };
+const LENGTH: Measure = { least: 'min_length', most: 'max_length', exact: 'length' };
+const COUNT: Measure = { least: 'min_count', most: 'max_count', exact: 'count' };
+const SIZE: Measure = { least: 'min', most: 'max', exact: 'equal' };
+
+/** A rule as it begins: one that can be saved beside those that are there. */
 export function firstRule(rule: RuleName, { type, rules = [] }: FieldDefinition): Rule {
-  const bound = (name: RuleName): number | undefined => {
+  const bound = (name: RuleName, otherwise: number): number => {
     const value = rules.find((one) => one.rule === name)?.value;
-    return typeof value === 'number' ? value : undefined;
+    return typeof value === 'number' ? value : otherwise;
   };
+  const leastOf = ({ most, exact }: Measure, wanted: number) =>
+    Math.min(wanted, bound(most, wanted), bound(exact, wanted));
+  const mostOf = ({ least, exact }: Measure, wanted: number) =>
+    Math.max(wanted, bound(least, wanted), bound(exact, wanted));
+  const exactOf = ({ least, most }: Measure, wanted: number) =>
+    Math.max(bound(least, wanted), Math.min(wanted, bound(most, wanted)));
   switch (rule) {
     case 'pattern':
       return { rule, value: '^.+$' };
@@ -27,22 +39,22 @@ export function firstRule(rule: RuleName, { type, rules = [] }: FieldDefinition)
     case 'max_bytes':
       return { rule, value: 10 * MEGABYTE };
     case 'min':
-      return { rule, value: firstBound(type, Math.min(0, bound('max') ?? 0)) };
+      return { rule, value: firstBound(type, leastOf(SIZE, 0)) };
     case 'max':
-      return { rule, value: firstBound(type, Math.max(100, bound('min') ?? 0)) };
+      return { rule, value: firstBound(type, mostOf(SIZE, 100)) };
     case 'equal':
-      return { rule, value: 1 };
+      return { rule, value: exactOf(SIZE, 1) };
     case 'min_length':
-      return { rule, value: Math.min(2, bound('max_length') ?? 2) };
+      return { rule, value: leastOf(LENGTH, 2) };
     case 'max_length':
-      return { rule, value: Math.max(100, bound('min_length') ?? 0) };
+      return { rule, value: mostOf(LENGTH, 100) };
     case 'length':
-      return { rule, value: 10 };
+      return { rule, value: exactOf(LENGTH, 10) };
     case 'min_count':
-      return { rule, value: Math.min(1, bound('max_count') ?? 1) };
+      return { rule, value: leastOf(COUNT, 1) };
     case 'max_count':
-      return { rule, value: Math.max(10, bound('min_count') ?? 0) };
+      return { rule, value: mostOf(COUNT, 10) };
     case 'count':
-      return { rule, value: 2 };
+      return { rule, value: exactOf(COUNT, 2) };
   }
 }

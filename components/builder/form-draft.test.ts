@@ -69,6 +69,7 @@ function keeper() {
         if (answer === 'lost') throw new Error('Network Error');
         return now;
       },
+      read: async () => form,
       currentOf: (error: unknown) => (error instanceof Refused ? error.form : null),
       refusalOf: (error: unknown) =>
         error instanceof Refused ? { status: error.status, fields: error.fields } : null,
@@ -244,6 +245,24 @@ test('goes on where somebody else changed only settings', async () => {
   draft.change(titled('Mine'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public', title: 'Mine' } });
+});
+
+test('what another call tells of the form overwrites nobody', async () => {
+  const { draft, kept } = begin();
+  draft.accept(kept.apply({ title: 'Theirs' }));
+  expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Theirs' } });
+  draft.change(titled('Mine'), 'Change the title');
+  draft.accept(kept.apply({ title: 'Theirs again' }));
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'conflict', content: { title: 'Mine' } });
+  expect(kept.form().title).toBe('Theirs again');
+});
+
+test('follows what others did to the form when it is asked to', async () => {
+  const { draft, kept } = begin();
+  kept.apply({ visibility: 'public' });
+  await draft.refresh();
+  expect(draft.state().form.visibility).toBe('public');
 });
 
 test('sends settings after what is on its way, by the revision that it left', async () => {

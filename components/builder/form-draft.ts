@@ -52,6 +52,7 @@ export type DraftState = {
 export type DraftServer = {
   change: (form: Form, change: ChangeFormRequest) => Promise<Form>;
   /** The form as it is now, where a write came too late. */
+  read: (id: string) => Promise<Form>;
   currentOf: (error: unknown) => Form | null;
   /** The server's status and its words by place; null where it was not reached. */
   refusalOf: (error: unknown) => { status: number; fields: FieldErrors } | null;
@@ -72,8 +73,13 @@ export type FormDraft = {
   flush: () => Promise<boolean>;
   /** Changes what acts at once (settings, visibility), after what is on its way. @throws the client's error */
   send: (change: ChangeFormRequest) => Promise<Form>;
-  /** Takes over what another call of this screen was told, as after publishing. */
+  /**
+   * Takes over what another call of this screen was told, as after publishing. What somebody else changed meanwhile is
+   * followed, or becomes a conflict with what is not saved here.
+   */
   accept: (form: Form) => void;
+  /** Asks the server how the form is now, as after what others may have done to it; unreached, nothing changes. */
+  refresh: () => Promise<void>;
   /** Ends a conflict: what is not chosen can still be brought back by undo. */
   settle: (choice: 'mine' | 'theirs', label: string) => void;
   /** Drops what was restored from this browser, and goes on with what the server has. */
@@ -247,6 +253,17 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
   const replaceBy = (content: DraftContent, label: string): DraftHistory =>
     remember(state.history, content, { label, merge: undefined, at: Date.now() });
 
+  const accept = (now: Form): void => {
+    if (state.theirs) return;
+    const their = contentOf(now);
+    if (isDirty() || isSameContent(their, state.saved)) {
+      cameLate(now);
+      return;
+    }
+    // Somebody else changed it, and here is nothing to lose: it is followed.
+    set({ form: now, saved: their, content: their, history: NO_HISTORY });
+  };
+
   const restore = (): void => {
     const kept = readKeptDraft(storage(), form.id);
     if (!kept || isDirty()) return;
@@ -295,7 +312,11 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
         };
         return attempt();
       }),
-    accept: (now) => set({ form: now }),
+    accept,
+    refresh: () =>
+      queued(async () => {
+        accept(await server.read(form.id));
+      }).catch(() => undefined),
     settle: (choice, label) => {
       const { theirs, content } = state;
       if (!theirs) return;

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Form } from '#lib/contract/form.ts';
-import { changeForm, currentFormOf } from '#services/form.ts';
+import { changeForm, currentFormOf, getForm } from '#services/form.ts';
 import { failureOf } from '#services/http.ts';
 import { createFormDraft, type DraftServer, type DraftState, type FormDraft } from './form-draft.ts';
 
 const SERVER: DraftServer = {
   change: async (form, change) => (await changeForm(form, change)).data,
+  read: async (id) => (await getForm(id)).data,
   currentOf: currentFormOf,
   refusalOf: (error) => {
     const failure = failureOf(error);

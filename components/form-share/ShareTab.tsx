@@ -3,7 +3,6 @@ import { useDraft } from '#components/builder/draft-context.ts';
 import { Notice } from '#components/common/Notice.tsx';
 import { Section, Sections } from '#components/settings/Section.tsx';
 import { SharePanels } from '#components/sharing/SharePanels.tsx';
-import { getForm } from '#services/form.ts';
 import { EmbedCodes } from './EmbedCodes.tsx';
 import { FormLink, useFormLink } from './FormLink.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -31,16 +30,7 @@ export function ShareTab() {
         title={<FormattedMessage id="form_share.people_title" />}
         text={<FormattedMessage id="form_share.people_text" />}
       >
-        <SharePanels
-          thing={{ kind: 'form', id }}
-          onChanged={() =>
-            void getForm(id).then(
-              ({ data }) => draft.accept(data),
-              // The change itself was made and is shown; the rest of the screen learns of it with the next answer.
-              () => undefined,
-            )
-          }
-        />
+        <SharePanels thing={{ kind: 'form', id }} onChanged={() => void draft.refresh()} />
       </Section>
       <Section
         title={<FormattedMessage id="form_share.embed_title" />}

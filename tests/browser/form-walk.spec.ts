@@ -91,6 +91,7 @@ async function fillOnPhone(browser: Browser, link: string): Promise<void> {
 
 async function readAnswer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('link', { name: /^Answers\s*1$/ })).toBeVisible();
   await page.getByRole('row').filter({ hasText: 'Bo Walker' }).getByRole('button').click();
   const answer = page.getByRole('article');
   for (const text of ['Yes, I do', 'Cy', '7']) await expect(answer).toContainText(text);
@@ -105,6 +106,7 @@ async function chartAndExport(page: Page): Promise<string> {
   await expect(
     page.getByRole('list', { name: 'Do you bring somebody?' }).getByRole('listitem').last(),
   ).toContainText('Yes, I do1 · 100%');
+  await expect(page.getByRole('heading', { name: 'Companions › Age' })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: /CSV/ }).click();
