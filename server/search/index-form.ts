@@ -53,11 +53,3 @@ export async function indexAnswerTexts(
     on conflict (submission_id) where submission_id is not null
       do update set body = excluded.body, lexemes = excluded.lexemes`.execute(trx);
 }
-
-/**
- * Sorts the words of what was indexed before into the index, all at once: entry by entry they would take three times as
- * long. Until then they are found in a list of what waits, which every search reads through.
- */
-export async function sortInWaiting(database: Database): Promise<void> {
-  await sql`select gin_clean_pending_list('form_passage_lexemes')`.execute(database);
-}

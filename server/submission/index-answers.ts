@@ -6,13 +6,18 @@ import type { Database, Transaction } from '../database/database.ts';
 import { type Published, publishedVersion, spokenIn } from '../form/version-cache.ts';
 import type { Jobs, Task } from '../jobs/jobs.ts';
 import { answerLines, asGiven } from '../receipt/answer-lines.ts';
-import { type AnswerText, indexAnswerTexts, indexForm, sortInWaiting } from '../search/index-form.ts';
+import { type AnswerText, indexAnswerTexts, indexForm } from '../search/index-form.ts';
 import type { Services } from '../services.ts';
+import { idAt } from './tally.repo.ts';
 
 export const INDEX_ANSWERS = 'index-answers';
 
 /** Answers that are put into search at once. */
 const BATCH = 500;
+/** And of long ones no more than this, in characters. */
+const BATCH_LENGTH = 8 * 1024 * 1024;
+/** What is stored in fewer bytes is no long one, and needn't be measured. */
+const SHORT_BYTES = 2_000;
 /** After so many times a form with more of them lets other forms come first. */
 const TURN = 50;
 /** Many answers come together: a form's are put there so long after the first, in milliseconds. */
@@ -78,23 +83,34 @@ export function indexSoon({ jobs, log }: Pick<Services, 'jobs' | 'log'>, formId:
   gather.unref();
 }
 
-/** The smallest id that was made at a time (ids grow with time: RFC 9562, version 7). */
-function idFrom(time: number): string {
-  const hex = Math.max(0, time).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-}
-
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
 
 type Row = { id: string; version: number; language: string | null; data: Values };
 
 async function notIndexed(database: Database, formId: string, after: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select id, version, language, data from submission
-    where form_id = ${formId} and id > ${after}
-      and not exists (select from form_passage passage where passage.submission_id = submission.id)
-    order by id limit ${BATCH}`.execute(database);
+    with waiting as (
+      select id, version, language, data,
+        case when pg_column_size(data) < ${SHORT_BYTES} then ${SHORT_BYTES} else length(data::text) end as length
+      from submission
+      where form_id = ${formId} and id > ${after}
+        and not exists (select from form_passage passage where passage.submission_id = submission.id)
+      order by id limit ${BATCH}
+    )
+    select id, version, language, data
+    from (select *, sum(length) over (order by id) - length as before from waiting) as added
+    where before < ${BATCH_LENGTH} order by id`.execute(database);
   return rows;
+}
+
+/**
+ * Sorts the words of answers that came lately into their indexes, all at once: entry by entry they would take three
+ * times as long. Until then they stand in a list of what waits, which every search reads through.
+ */
+async function sortInWaiting(database: Database): Promise<void> {
+  await sql`select gin_clean_pending_list('form_passage_lexemes'), gin_clean_pending_list('submission_words')`.execute(
+    database,
+  );
 }
 
 /**
@@ -105,7 +121,7 @@ async function indexNew(database: Database, form: Place, signal: AbortSignal): P
   const { rows } = await sql<{ indexed_to: string }>`
     select indexed_to from answer_index where form_id = ${form.id}`.execute(database);
   const from = rows[0]?.indexed_to;
-  let after = idFrom(from === undefined ? 0 : timeOf(from) - LATE_MS);
+  let after = idAt(from === undefined ? 0 : timeOf(from) - LATE_MS);
   for (let times = 0; times < TURN; times += 1) {
     signal.throwIfAborted();
     const begin = performance.now();
@@ -126,7 +142,6 @@ async function indexNew(database: Database, form: Place, signal: AbortSignal): P
       on conflict (form_id) do update set indexed_to = greatest(answer_index.indexed_to, excluded.indexed_to)`.execute(
       database,
     );
-    if (found.length < BATCH) return true;
     await wait(performance.now() - begin, undefined, { signal });
   }
   return false;
