@@ -73,9 +73,14 @@ test('a field of every type, with each of its rules, can be saved as it begins',
     const field = newField(type, WORDS, new Set());
     expect(readFields([field]), type).toMatchObject({ ok: true });
     for (const rule of rulesFor(field)) {
-      expect(readFields([{ ...field, rules: [firstRule(rule, field)] }]), `${type} ${rule}`).toMatchObject({
-        ok: true,
-      });
+      const rules = [firstRule(rule, field)];
+      expect(readFields([{ ...field, rules }]), `${type} ${rule}`).toMatchObject({ ok: true });
+      for (const other of rulesFor(field).filter((name) => name !== rule)) {
+        const both = [...rules, firstRule(other, { ...field, rules })];
+        expect(readFields([{ ...field, rules: both }]), `${type} ${rule} ${other}`).toMatchObject({
+          ok: true,
+        });
+      }
     }
   }
 });

@@ -261,5 +261,5 @@ describe('an evaluator', () => {
       }),
       { numRuns: 1000 },
     );
-  });
+  }, 90_000);
 });

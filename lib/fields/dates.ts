@@ -78,6 +78,13 @@ export const timeKey = (time: string) => (time.length === 5 ? `${time}:00` : tim
 /** Milliseconds of a moment, whatever its offset. */
 export const momentKey = (moment: string) => Date.parse(moment.toUpperCase());
 
+/** A bound of a rule as something that can be compared with `<`: moments whatever their offset, times with their seconds. */
+export function boundKey<Bound>(bound: Bound): Bound | number | string {
+  if (typeof bound !== 'string') return bound;
+  if (isMoment(bound)) return momentKey(bound);
+  return isTime(bound) ? timeKey(bound) : bound;
+}
+
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 
 /** Days from one day to another, below zero when the second is the earlier. */

@@ -147,6 +147,47 @@ describe('a definition', () => {
       'The rule min_length asks for more than max_length allows',
     ],
     [
+      'a length that is too short for its least',
+      [
+        field({
+          rules: [
+            { rule: 'min_length', value: 3 },
+            { rule: 'length', value: 2 },
+          ],
+        }),
+      ],
+      'fields[0].rules',
+      'The rule min_length asks for more than length allows',
+    ],
+    [
+      'a number that is beyond its most',
+      [
+        field({
+          type: 'number',
+          rules: [
+            { rule: 'equal', value: 3 },
+            { rule: 'max', value: 2 },
+          ],
+        }),
+      ],
+      'fields[0].rules',
+      'The rule equal asks for more than max allows',
+    ],
+    [
+      'a moment after the latest one, whatever its offset',
+      [
+        field({
+          type: 'datetime',
+          rules: [
+            { rule: 'min', value: '2024-01-01T20:00:00Z' },
+            { rule: 'max', value: '2024-01-01T23:00:00+05:00' },
+          ],
+        }),
+      ],
+      'fields[0].rules',
+      'The rule min asks for more than max allows',
+    ],
+    [
       'a rule twice',
       [
         field({

@@ -1,4 +1,4 @@
-import { isDateFormat, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import { boundKey, isDateFormat, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
 import type { Rule } from '#lib/fields/definition.ts';
 import { type FieldType, RULE_NAMES, type RuleName, rulesFor } from '#lib/fields/field-types.ts';
 import { compilePattern } from '#lib/fields/pattern.ts';
@@ -80,10 +80,11 @@ function readValue(name: RuleName, value: unknown, type: FieldType): Read {
 
 const isRuleName = (name: unknown): name is RuleName => RULE_NAMES.some((known) => known === name);
 
-const RANGES: readonly [RuleName, RuleName][] = [
-  ['min_length', 'max_length'],
-  ['min', 'max'],
-  ['min_count', 'max_count'],
+/** Rules of the same measure: the least, the most, and the exact one. */
+const RANGES: readonly [RuleName, RuleName, RuleName][] = [
+  ['min_length', 'max_length', 'length'],
+  ['min', 'max', 'equal'],
+  ['min_count', 'max_count', 'count'],
 ];
 
 function readRule(input: unknown, path: string, field: Shape, problems: Problems): Rule | undefined {
@@ -129,11 +130,16 @@ export function readRules(
     if (rules.has(rule.rule)) problems.add(`${path}[${at}].rule`, `The rule ${rule.rule} is there already`);
     rules.set(rule.rule, rule);
   });
-  for (const [least, most] of RANGES) {
-    const from = rules.get(least)?.value;
-    const to = rules.get(most)?.value;
+  const boundOf = (name: RuleName) => boundKey(rules.get(name)?.value);
+  const refuseBeyond = (low: RuleName, high: RuleName) => {
+    const [from, to] = [boundOf(low), boundOf(high)];
     if (from !== undefined && to !== undefined && from > to)
-      problems.add(path, `The rule ${least} asks for more than ${most} allows`);
+      problems.add(path, `The rule ${low} asks for more than ${high} allows`);
+  };
+  for (const [least, most, exact] of RANGES) {
+    refuseBeyond(least, most);
+    refuseBeyond(least, exact);
+    refuseBeyond(exact, most);
   }
   return [...rules.values()];
 }

@@ -1,4 +1,4 @@
-import { isMoment, isTime, momentKey, timeKey } from '#lib/fields/dates.ts';
+import { boundKey } from '#lib/fields/dates.ts';
 import type { Condition, FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { isList, type RuleName } from '#lib/fields/field-types.ts';
 import type { Block, FormLayout, FormPage } from '#lib/form/layout.ts';
@@ -101,15 +101,8 @@ const LEAST: readonly RuleName[] = ['min_length', 'min', 'min_count'];
 /** For these a smaller one does. */
 const MOST: readonly RuleName[] = ['max_length', 'max', 'max_count', 'max_bytes'];
 
-/** A bound as it is compared: moments whatever their offset, times with their seconds. */
-function sizeOf({ value }: Rule): Rule['value'] {
-  if (typeof value !== 'string') return value;
-  if (isMoment(value)) return momentKey(value);
-  return isTime(value) ? timeKey(value) : value;
-}
-
 function ruleCode(before: Rule, after: Rule): 'rule_loosened' | 'rule_tightened' | 'rule_changed' | null {
-  const [had, has] = [sizeOf(before), sizeOf(after)];
+  const [had, has] = [boundKey(before.value), boundKey(after.value)];
   if (same(had, has)) return null;
   if (before.rule === 'extensions' && after.rule === 'extensions') {
     return before.value.every((extension) => after.value.includes(extension))
