@@ -43,7 +43,10 @@ type Hook = {
   may: boolean;
 };
 
-/** A webhook that is turned on, with whether its maker may still do what it does. */
+/**
+ * A webhook that is turned on, with whether its maker may still do what it does. One of a form whose space lies in the
+ * trash waits there, as nobody has a right to anything in it.
+ */
 async function hookToServe({ database }: Services, id: string): Promise<Hook | undefined> {
   const { rows } = await sql<Hook>`
     select hook.id, hook.hub_id, hook.form_id, hook.url, hook.secret_sealed, hook.retry_at,
@@ -55,8 +58,9 @@ async function hookToServe({ database }: Services, id: string): Promise<Hook | u
     from webhook hook
       join hub on hub.id = hook.hub_id and hub.deleted_at is null
       left join form on form.id = hook.form_id
+      left join space on space.id = form.space_id
       left join membership me on me.hub_id = hook.hub_id and me.user_id = hook.created_by
-    where hook.id = ${id} and hook.is_active`.execute(database);
+    where hook.id = ${id} and hook.is_active and space.deleted_at is null`.execute(database);
   return rows[0];
 }
 

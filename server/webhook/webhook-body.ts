@@ -8,7 +8,10 @@ type Fact = {
   title: string;
   slug: string;
   version: number | null;
-  trashed_at: Date | null;
+  /** It lies in the trash, by itself or with its space. */
+  is_trashed: boolean;
+  /** What a webhook of the whole hub may tell of: its admins see it. */
+  admins_see: boolean;
 };
 type Answer = {
   id: string;
@@ -26,8 +29,11 @@ export type Told = { body: string } | { wait: true } | { gone: string };
 async function formOf(database: Database, id: string): Promise<Fact | undefined> {
   const { rows } = await sql<Fact>`
     select form.hub_id, form.id, coalesce(version.title, form.title) as title, form.slug,
-      form.published_version as version, form.trashed_at
-    from form left join form_version version
+      form.published_version as version,
+      (form.trashed_at is not null or space.deleted_at is not null) as is_trashed,
+      exists (select from scope_access list
+        where list.scope_id = form.scope_id and list.principal in ('admins', '*')) as admins_see
+    from form join space on space.id = form.space_id left join form_version version
       on version.form_id = form.id and version.version = form.published_version
     where form.id = ${id}`.execute(database);
   return rows[0];
@@ -54,7 +60,9 @@ export async function bodyOf(
   if (event === 'test' || form_id === null) return { body: JSON.stringify(told) };
   const fact = await formOf(database, form_id);
   if (!fact) return { gone: 'The form was deleted.' };
-  if (fact.trashed_at) return { wait: true };
+  if (fact.is_trashed) return { wait: true };
+  if (hook.form_id === null && !fact.admins_see)
+    return { gone: 'The form was hidden from the hub’s admins.' };
   const { id, title, slug, version } = fact;
   const withForm = { ...told, form: { id, title, slug, version } };
   if (submission_id === null) return { body: JSON.stringify(withForm) };

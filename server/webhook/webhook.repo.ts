@@ -86,13 +86,19 @@ const DELIVERY_COLUMNS = sql`id, event_id, event, form_id, submission_id, state,
 /** What was, or is to be, sent to a webhook, the newest first. */
 export async function deliveriesOf(
   database: Database,
-  webhookId: string,
+  { id, form_id }: Pick<WebhookRow, 'id' | 'form_id'>,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
-    select ${DELIVERY_COLUMNS} from webhook_delivery
-    where webhook_id = ${webhookId} order by id desc limit ${limit} offset ${offset}`.execute(database);
-  return rows;
+  const { rows } = await sql<DeliveryRow & { is_hidden: boolean }>`
+    select ${DELIVERY_COLUMNS}, (webhook_delivery.form_id is not null and ${form_id}::uuid is null and not exists (
+      select from form join scope_access list on list.scope_id = form.scope_id
+      where form.id = webhook_delivery.form_id and list.principal in ('admins', '*'))) as is_hidden
+    from webhook_delivery
+    where webhook_id = ${id} order by id desc limit ${limit} offset ${offset}`.execute(database);
+  // Of what is hidden from the hub's admins since, they are told that something was sent.
+  return rows.map(({ is_hidden, ...row }) =>
+    is_hidden ? { ...row, form_id: null, submission_id: null } : row,
+  );
 }
 
 export async function deliveryOf(

@@ -82,9 +82,9 @@ const deliveries = async ({
   params,
   query: { page, page_size },
 }: Listed & { params: OneOf }) => {
-  const { id } = await findWebhook(services.database, authorized, params.webhook_id);
+  const hook = await findWebhook(services.database, authorized, params.webhook_id);
   const at = { limit: page_size, offset: (page - 1) * page_size };
-  const rows = await deliveriesOf(services.database, id, at);
+  const rows = await deliveriesOf(services.database, hook, at);
   return listAnswer(rows.map(presentDelivery), { page, page_size });
 };
 const test = ({ services, authorized, params }: Asked & { params: OneOf }) =>

@@ -339,3 +339,56 @@ test('a hub’s admins have it told of all forms that they may see, by ids alone
   const log = expectData(await admin.client.in(at.hub).get<Delivery[]>(`webhooks/${hook.id}/deliveries/`));
   expect(log.map(({ form_id }) => form_id)).toEqual([seen.id]);
 });
+
+test('a form that was hidden since is told of no more by a hub’s webhook, nor named by what it told before', async () => {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, { title: 'Seen' });
+  const receiver = await startReceiver();
+  receiver.answer = (response) => response.writeHead(500).end();
+  const inHub = at.owner.client.in(at.hub);
+  const events = ['submission.created' as const];
+  const hook = expectData(await inHub.post<Webhook>('webhooks/', { url: receiver.url, events }), 201);
+  const body = { version: 1, values: { name: 'Bo' } };
+  expectData(await server.client.post(`public/forms/${form.slug}/submissions/`, body), 201);
+  const log = async () => expectData(await inHub.get<Delivery[]>(`webhooks/${hook.id}/deliveries/`));
+  await eventually(async () => expect((await log())[0]).toMatchObject({ tries: 1, form_id: form.id }));
+  const change = { visibility: 'private', title: 'Secret merger' } as const;
+  await changeForm(at.owner, form, change);
+  await publishForm(at.owner, form);
+  receiver.answer = (response) => response.end();
+  await server.sql('update webhook_delivery set next_try_at = now() where webhook_id = $1', [hook.id]);
+  await server.sql('update webhook set retry_at = null where id = $1', [hook.id]);
+  expectData(await inHub.patch(`webhooks/${hook.id}/`, { is_active: true }));
+  await eventually(async () => {
+    const [entry] = await log();
+    expect(entry).toMatchObject({ state: 'failed', form_id: null, submission_id: null });
+  });
+  expect(receiver.told).toHaveLength(1);
+  expect(JSON.stringify(receiver.told)).not.toContain('merger');
+});
+
+test('the webhook of a form whose space lies in the trash tells nothing until the space is back', async () => {
+  const { owner, hub, space, receiver, hook, send, settled } = await told();
+  receiver.answer = (response) => response.writeHead(500).end();
+  await send('Secret words');
+  await settled();
+  const before = receiver.told.length;
+  receiver.answer = (response) => response.end();
+  expectData(await owner.client.in(hub).delete(`spaces/${space.slug}/`));
+  const retry = 'update webhook_delivery set next_try_at = now() where webhook_id = $1';
+  await server.sql(retry, [hook.id]);
+  const jobs = () =>
+    server.sql<{ waits: boolean }>(
+      "select count(*) > 0 as waits from graphile_worker.jobs where key like '%' || $1",
+      [hook.id],
+    );
+  await server.sql(
+    "select graphile_worker.add_job('deliver-webhook', json_build_object('webhook', $1::text), job_key := 'try ' || $1)",
+    [hook.id],
+  );
+  await eventually(async () => expect((await jobs())[0]?.waits).toBe(false));
+  expect(receiver.told).toHaveLength(before);
+  expectData(await owner.client.in(hub).post(`trash/spaces/${space.id}/restore/`));
+  await send('More words');
+  await eventually(async () => expect(receiver.told.length).toBeGreaterThanOrEqual(before + 2));
+});
