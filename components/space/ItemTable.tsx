@@ -3,47 +3,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, LinkButton } from '#components/common/Button.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
+import { RowCard, RowHead, Rows } from '#components/common/row-list.ts';
 import { SkeletonList } from '#components/common/Skeleton.tsx';
-import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
 import { COLUMNS, ItemRow } from './ItemRow.tsx';
 import { type SpaceView, viewPath } from './space-view.ts';
 import type { ItemActs } from './use-item-acts.tsx';
 import type { ItemListControl } from './use-item-list.ts';
-
-const Card = styled.div`
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('surface')};
-  box-shadow: ${SHADOW.card};
-
-  ${below('md')} {
-    border: 0;
-    background: none;
-    box-shadow: none;
-  }
-`;
-
-const Head = styled.div`
-  display: grid;
-  grid-template-columns: ${COLUMNS};
-  gap: ${space(4)};
-  padding: 10px ${space(3)} 10px ${space(5)};
-  border-bottom: 1px solid ${color('line')};
-  color: ${color('quiet')};
-  font-size: 13px;
-
-  ${below('md')} {
-    display: none;
-  }
-`;
-
-const Rows = styled.ul`
-  ${below('md')} {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 9px;
-  }
-`;
 
 const Foot = styled.div`
   display: grid;
@@ -71,8 +37,8 @@ export function ItemTable({ list, acts, base, view, empty }: ItemTableProps) {
   return (
     <>
       {items.length > 0 && (
-        <Card>
-          <Head aria-hidden>
+        <RowCard>
+          <RowHead aria-hidden $columns={COLUMNS}>
             <span>
               <FormattedMessage id="item_list.name" />
             </span>
@@ -85,7 +51,7 @@ export function ItemTable({ list, acts, base, view, empty }: ItemTableProps) {
             <span>
               <FormattedMessage id="item_list.by" />
             </span>
-          </Head>
+          </RowHead>
           <Rows aria-label={intl.formatMessage({ id: 'item_list.label' })}>
             {items.map((item) => (
               <ItemRow
@@ -96,7 +62,7 @@ export function ItemTable({ list, acts, base, view, empty }: ItemTableProps) {
               />
             ))}
           </Rows>
-        </Card>
+        </RowCard>
       )}
       {loading && <SkeletonList rows={items.length ? 2 : 5} />}
       {error && <ErrorState message={error} onRetry={loadMore} />}
