@@ -35,6 +35,11 @@ const Words = styled.div`
     overflow-wrap: anywhere;
     white-space: pre-line;
   }
+
+  /* Among quiet letters its colour alone would not tell it. */
+  > p a {
+    text-decoration: underline;
+  }
 `;
 
 type VisitorHeadProps = {

@@ -97,7 +97,7 @@ test('a form is made of a sheet’s headers, and of a JSON Schema', async ({ pag
     ),
   });
   await expect(dialog.getByText('4 fields found')).toBeVisible();
-  await expect(dialog.getByText('Größe')).toBeVisible();
+  await expect(dialog.getByText('Größe', { exact: true })).toBeVisible();
   await expect(dialog.getByLabel('Title of the form')).toHaveValue('boat bookings');
   await expect(dialog.getByText('Another column has this name')).toBeVisible();
   await expect(dialog.getByText('E-mail · required')).toBeVisible();
