@@ -1,4 +1,4 @@
-import { ListFilterPlus, X } from 'lucide-react';
+import { ListFilterPlus, SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -7,7 +7,7 @@ import { Input, Select } from '#components/common/control.ts';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
-import { isNarrowed, WHOLE_VIEW } from './answers-view.ts';
+import { type AnswersView, isNarrowed, WHOLE_VIEW } from './answers-view.ts';
 import type { Asked } from './asked.ts';
 import { FieldFilter } from './FieldFilter.tsx';
 import type { ViewControl } from './use-answers-view.ts';
@@ -36,6 +36,21 @@ const Form = styled.form`
     > :first-child {
       grid-column: 1 / -1;
     }
+  }
+
+  /* On a phone the answers come first. */
+  ${below('sm')} {
+    &:not([data-open]) > label {
+      display: none;
+    }
+  }
+`;
+
+const Opener = styled.li`
+  display: none;
+
+  ${below('sm')} {
+    display: block;
   }
 `;
 
@@ -91,12 +106,17 @@ const Box = styled.search`
 
 type AnswerFiltersProps = { formId: string; asked: Asked; control: ViewControl };
 
+/** Whether one of the filters with a field of its own is set. */
+const hasPlainFilter = ({ state, assignee, version, from, to }: AnswersView): boolean =>
+  state !== null || [assignee, version, from, to].some((value) => value !== '');
+
 /** Which answers are shown, in plain words. */
 export function AnswerFilters({ formId, asked, control: { view, show } }: AnswerFiltersProps) {
   const intl = useIntl();
   const words = useConditionWords(asked);
   const [typed, setTyped] = useState(view.q);
   const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState(() => hasPlainFilter(view));
   const readers = useReaders(formId);
 
   useEffect(() => setTyped(view.q), [view.q]);
@@ -117,7 +137,7 @@ export function AnswerFilters({ formId, asked, control: { view, show } }: Answer
   };
   return (
     <Box aria-label={intl.formatMessage({ id: 'answers.filters' })}>
-      <Form onSubmit={submit}>
+      <Form onSubmit={submit} data-open={open || undefined}>
         <SearchField
           label={intl.formatMessage({ id: 'answers.search' })}
           value={typed}
@@ -187,6 +207,17 @@ export function AnswerFilters({ formId, asked, control: { view, show } }: Answer
             </Chip>
           </li>
         ))}
+        <Opener>
+          <Button
+            variant="quiet"
+            size="small"
+            icon={SlidersHorizontal}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <FormattedMessage id="answers.more_filters" />
+          </Button>
+        </Opener>
         <li>
           <Button variant="quiet" size="small" icon={ListFilterPlus} onClick={() => setAdding(true)}>
             <FormattedMessage id="answers.add_filter" />

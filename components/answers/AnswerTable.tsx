@@ -62,6 +62,7 @@ const Table = styled.table`
     color: ${color('quiet')};
     font-size: 13px;
     font-weight: 500;
+    overflow-wrap: break-word;
     vertical-align: bottom;
   }
 

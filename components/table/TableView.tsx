@@ -214,6 +214,19 @@ export function TableView({ item, first }: TableViewProps) {
         )}
       </Bar>
       {table.error && <ErrorState message={table.error} onRetry={() => void table.reload()} />}
+      {(rows.length > 0 || mayChange) && !(isSearching && rows.length === 0) && (
+        <TableGrid
+          title={item.title}
+          columns={columns}
+          rows={rows}
+          sort={table.query.sort}
+          mayChange={mayChange}
+          entriesOf={columnEntries}
+          onAddColumn={() => setShown({ dialog: 'column', column: null })}
+          onOpen={(row) => setShown({ dialog: 'row', row })}
+          onDelete={(row) => void removeRow(row)}
+        />
+      )}
       {rows.length === 0 && !table.loading && isSearching && (
         <EmptyState title={<FormattedMessage id="table.nothing_found" />} />
       )}
@@ -228,19 +241,6 @@ export function TableView({ item, first }: TableViewProps) {
               </Button>
             )
           }
-        />
-      )}
-      {(rows.length > 0 || mayChange) && !(isSearching && rows.length === 0) && (
-        <TableGrid
-          title={item.title}
-          columns={columns}
-          rows={rows}
-          sort={table.query.sort}
-          mayChange={mayChange}
-          entriesOf={columnEntries}
-          onAddColumn={() => setShown({ dialog: 'column', column: null })}
-          onOpen={(row) => setShown({ dialog: 'row', row })}
-          onDelete={(row) => void removeRow(row)}
         />
       )}
       {table.next && (

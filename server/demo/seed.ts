@@ -8,6 +8,7 @@ import { DEMO_ACCOUNT } from './account.ts';
 import { type Call, caller } from './call.ts';
 import { DEMO_HUB, DEMO_PERSON, DEMO_SPACES, type DemoFile, type DemoSpace } from './content.ts';
 import { addPeople } from './people.ts';
+import { takeRegistrations } from './registrations.ts';
 
 const FILES = join(import.meta.dirname, 'files');
 
@@ -62,6 +63,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   await call('auth/me/', { method: 'PATCH', payload: person });
   await call('hubs/', { payload: DEMO_HUB });
   for (const space of DEMO_SPACES) await fillSpace(call, space);
+  await takeRegistrations(call, anyone, 'summer-school');
   await addPeople(app, services, call);
   await call('auth/logout/', { method: 'GET' });
 }

@@ -33,6 +33,10 @@ test('the sign-in page of a demo offers its account, and the hub behind it is fi
   expect([...kinds].sort()).toEqual(['Contacts', 'Document', 'Email', 'Folder', 'Media', 'Table']);
   await page.goto(`${demo.url}/nordwind/summer-school?kind=image`);
   await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(3);
+  await page.goto(`${demo.url}/nordwind/summer-school/forms`);
+  await expect(page.getByRole('list', { name: 'Forms' }).getByRole('listitem')).toHaveText(
+    /Registration for the summer school.*Open.*9 answers/s,
+  );
   await page.goto(`${demo.url}/search?q=${encodeURIComponent('deposit boat house')}`);
   await expect(page.getByRole('main').locator('mark').first()).toBeVisible();
 });
