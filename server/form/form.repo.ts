@@ -179,17 +179,18 @@ export async function countSubmissions(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Who changed a form last, as others call them. */
+/** Who changed a form last, by name; null where they gave none: an address is not every editor's to know. */
 export async function lastEditorOf(
   database: Database | Transaction,
   formId: string,
 ): Promise<{ id: string; name: string } | null> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select person.id, coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email) as name
+    select person.id, trim(person.first_name || ' ' || person.last_name) as name
     from form join app_user person on person.id = form.updated_by where form.id = ${formId}`.execute(
     database,
   );
-  return rows[0] ?? null;
+  const [editor] = rows;
+  return editor?.name ? editor : null;
 }
 
 /** What is asked, how it is laid out, and the words for it in other languages. */

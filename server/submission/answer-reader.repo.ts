@@ -3,6 +3,7 @@ import type { AnswerReader } from '#lib/contract/answers.ts';
 import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { FormView } from '../form/form.repo.ts';
+import { isGuestOf } from '../hub/member.repo.ts';
 import { roleOnScope, roleWithoutAdmin } from '../policy/role-on-scope.ts';
 
 const READERS_MAX = 50;
@@ -18,16 +19,21 @@ const readersWhere = (formId: string, condition: RawBuilder<unknown>) => sql`
 
 const WHOLE_NAME = sql`trim(person.first_name || ' ' || person.last_name)`;
 
-/** The people who may read a form's answers, by name; those whose name or address holds `q`. */
+/**
+ * The people who may read a form's answers, by name; those whose name or address holds `q`. A guest of the hub is told
+ * nobody's address, nor finds anybody by it: who gave no name has an empty one then.
+ */
 export async function readersOf(
   database: Database,
-  form: Pick<FormView, 'id'>,
-  q: string | undefined,
+  form: Pick<FormView, 'id' | 'hub_id'>,
+  { q, askerId }: { q: string | undefined; askerId: string },
 ): Promise<AnswerReader[]> {
-  const named =
-    q === undefined ? sql`true` : sql`strpos(lower(${WHOLE_NAME} || ' ' || person.email), lower(${q})) > 0`;
+  const isGuest = await isGuestOf(database, form.hub_id, askerId);
+  const known = isGuest ? WHOLE_NAME : sql`${WHOLE_NAME} || ' ' || person.email`;
+  const name = isGuest ? WHOLE_NAME : sql`coalesce(nullif(${WHOLE_NAME}, ''), person.email)`;
+  const named = q === undefined ? sql`true` : sql`strpos(lower(${known}), lower(${q})) > 0`;
   const { rows } = await sql<AnswerReader>`
-    select person.id, coalesce(nullif(${WHOLE_NAME}, ''), person.email) as name ${readersWhere(form.id, named)}
+    select person.id, ${name} as name ${readersWhere(form.id, named)}
     order by lower(${WHOLE_NAME}), person.id limit ${READERS_MAX}`.execute(database);
   return rows;
 }

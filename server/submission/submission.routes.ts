@@ -103,7 +103,8 @@ export const submissionRoutes = [
     params: formParams,
     query: readersQuery,
     authorize: formToRead,
-    handle: ({ services, authorized, query }) => readersOf(services.database, authorized, query.q),
+    handle: ({ services, caller, authorized, query }) =>
+      readersOf(services.database, authorized, { q: query.q, askerId: caller.user.id }),
     answers: z.array(answerReader),
   }),
   route({

@@ -364,3 +364,33 @@ test('class 16: a page of forms is full of what its reader may see', async () =>
     ).toBe(true);
   }
 });
+
+test('class 15: a guest who works on a form learns nobody’s address, by no list, name or search', async () => {
+  const { hub, space, owner, guest } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const nameless = await addMember(server.client, owner, hub);
+  await server.sql("update app_user set first_name = '', last_name = '' where id = $1", [nameless.user.id]);
+  const form = await createOpenForm(owner, place, { visibility: 'shared' });
+  const people = [guest, nameless].map(({ user }) => ({ user_id: user.id, role: 'editor' }));
+  expectData(await owner.client.put(`forms/${form.id}/access/`, { people }));
+  expectData(await nameless.client.patch(`forms/${form.id}/`, { description: 'Another' }));
+  const body = { version: 1, values: { name: 'Bo' } };
+  const path = `public/forms/${form.slug}/submissions/`;
+  const { id } = expectData(await nameless.client.post<{ id: string }>(path, body), 201);
+  const answer = `forms/${form.id}/submissions/${id}/`;
+  expectData(await nameless.client.post(`${answer}notes/`, { body: 'Mine' }), 201);
+  expectData(await owner.client.patch(answer, { assigned_to: nameless.user.id }));
+  const seen = guest.client.in(hub);
+  const within = ['', 'access/', 'who-can-see/', 'share-links/', 'changes/', 'versions/', 'answer-readers/'];
+  const ways = [...within, 'submissions/', 'summary/', 'export/?format=csv', 'export/?format=json'];
+  for (const way of [...ways.map((one) => `forms/${form.id}/${one}`), answer, 'activity/', 'shared/']) {
+    const told = await (await seen.fetch('GET', way)).text();
+    for (const { email } of [owner, nameless]) expect(told, way).not.toContain(email);
+  }
+  const find = async (by: Client) =>
+    expectData(
+      await by.get<{ id: string }[]>(`forms/${form.id}/answer-readers/`, { query: { q: nameless.email } }),
+    );
+  expect(await find(seen)).toEqual([]);
+  expect((await find(owner.client)).map((one) => one.id)).toEqual([nameless.user.id]);
+});
