@@ -19,9 +19,13 @@ const readersWhere = (formId: string, condition: RawBuilder<unknown>) => sql`
 
 const WHOLE_NAME = sql`trim(person.first_name || ' ' || person.last_name)`;
 
+const IN_BY_NAME = sql`(form.created_by = person.id or exists (
+  select from scope_access list where list.scope_id = form.scope_id and list.principal = 'user:' || person.id))`;
+
 /**
  * The people who may read a form's answers, by name; those whose name or address holds `q`. A guest of the hub is told
- * nobody's address, nor finds anybody by it: who gave no name has an empty one then.
+ * nobody's address, nor finds anybody by it: who gave no name has an empty one then. They know of those who are in by
+ * name, as in “Who can see this?”.
  */
 export async function readersOf(
   database: Database,
@@ -32,8 +36,9 @@ export async function readersOf(
   const known = isGuest ? WHOLE_NAME : sql`${WHOLE_NAME} || ' ' || person.email`;
   const name = isGuest ? WHOLE_NAME : sql`coalesce(nullif(${WHOLE_NAME}, ''), person.email)`;
   const named = q === undefined ? sql`true` : sql`strpos(lower(${known}), lower(${q})) > 0`;
+  const told = isGuest ? sql`(${named} and ${IN_BY_NAME})` : named;
   const { rows } = await sql<AnswerReader>`
-    select person.id, ${name} as name ${readersWhere(form.id, named)}
+    select person.id, ${name} as name ${readersWhere(form.id, told)}
     order by lower(${WHOLE_NAME}), person.id limit ${READERS_MAX}`.execute(database);
   return rows;
 }

@@ -366,7 +366,7 @@ test('class 16: a page of forms is full of what its reader may see', async () =>
 });
 
 test('class 15: a guest who works on a form learns nobody’s address, by no list, name or search', async () => {
-  const { hub, space, owner, guest } = await createEditorsPlace(server.client);
+  const { hub, space, owner, member, guest } = await createEditorsPlace(server.client);
   const place = { hub, space };
   const nameless = await addMember(server.client, owner, hub);
   await server.sql("update app_user set first_name = '', last_name = '' where id = $1", [nameless.user.id]);
@@ -393,4 +393,9 @@ test('class 15: a guest who works on a form learns nobody’s address, by no lis
     );
   expect(await find(seen)).toEqual([]);
   expect((await find(owner.client)).map((one) => one.id)).toEqual([nameless.user.id]);
+  // Members who read the answers as members alone are nobody that a guest knows.
+  const readers = async (by: Client) =>
+    expectData(await by.get<{ id: string }[]>(`forms/${form.id}/answer-readers/`)).map((one) => one.id);
+  expect(await readers(owner.client)).toContain(member.user.id);
+  expect((await readers(seen)).sort()).toEqual([owner, nameless, guest].map(({ user }) => user.id).sort());
 });
