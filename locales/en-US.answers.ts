@@ -32,6 +32,7 @@ const answers = {
   'answers.me': 'Me',
   'answers.nobody': 'Nobody',
   'answers.filters': 'Filters',
+  'answers.unnamed': 'Somebody without a name',
   'answers.more_filters': 'State, person, version, time',
   'answers.add_filter': 'Filter by a field',
   'answers.filter_field': 'Field',
