@@ -1,5 +1,5 @@
 import { Check, ChevronDown, X } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Input } from '#components/common/control.ts';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { Option } from '#lib/fields/definition.ts';
@@ -40,7 +40,7 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState<string | null>(null);
-  const found = find(options, useDeferredValue(typed) ?? '');
+  const found = find(options, typed ?? '');
   const shown = found.slice(0, SHOWN_MAX);
   const place = shown.findIndex((option) => option.id === active);
   const input = useRef<HTMLInputElement>(null);

@@ -44,11 +44,9 @@ export function ContinueElsewhere({ make, onClose }: Props) {
         <FormattedMessage id="fill.continue" />
       </h2>
       {made && 'problem' in made && (
-        <p>
-          <div className={parts.note} data-tone="error" role="alert">
-            {intl.formatMessage({ id: 'fill.continue_failed' }, { reason: made.problem })}
-          </div>
-        </p>
+        <div className={parts.note} data-tone="error" role="alert">
+          {intl.formatMessage({ id: 'fill.continue_failed' }, { reason: made.problem })}
+        </div>
       )}
       {made && 'link' in made && (
         <>
