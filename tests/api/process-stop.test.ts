@@ -23,6 +23,8 @@ function beginUpload(
     authorization: `JWT ${person.token}`,
     'org-handle': place.hub.domain_handle,
     'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    // The server says when it has taken the request up (RFC 9110 §10.1.1): what is only on its way is still new to it.
+    expect: '100-continue',
   };
   const sent: ClientRequest = request(`${url}/api/v1/spaces/${place.space.slug}/upload/`, {
     method: 'POST',
@@ -43,8 +45,11 @@ function beginUpload(
   const head =
     'Content-Disposition: form-data; name="files"; filename="slow.txt"\r\nContent-Type: text/plain';
   const begun = new Promise<void>((resolve) => {
-    sent.write(`--${BOUNDARY}\r\n${head}\r\n\r\n${'first words '.repeat(20_000)}`, () => resolve());
+    sent.once('continue', () => {
+      sent.write(`--${BOUNDARY}\r\n${head}\r\n\r\n${'first words '.repeat(20_000)}`, () => resolve());
+    });
   });
+  sent.flushHeaders();
   return {
     begun,
     answer,
