@@ -24,8 +24,11 @@ const NAMED_SPACES = 40;
 /** Where less than this share of all passages may be seen, the index is told; else the filter alone is faster. */
 const NARROW = 0.5;
 
-/** What the reader may see of the hub: the spaces, and about which share of all passages of this server. */
-export type Readable = { spaceIds: string[]; share: number };
+/**
+ * What the reader may see of the hub: the spaces, and about which share of all passages of this server they have; the
+ * hub's own share of them.
+ */
+export type Readable = { spaceIds: string[]; share: number; hubShare: number };
 
 /** The conditions on an item `i` that hold for every hit: rights first, then what the reader asked for. */
 function itemConditions(request: EngineRequest): RawBuilder<unknown> {
@@ -54,13 +57,17 @@ export function readableScopes({ reader, space }: EngineRequest): RawBuilder<unk
 }
 
 /** Where in the index to look at all: the kinds asked for, and what is readable where that is a small part. */
-function placeQueries({ reader, kinds }: EngineRequest, { spaceIds, share }: Readable): string[] {
+export function placeQueries(
+  { reader, kinds }: Pick<EngineRequest, 'reader' | 'kinds'>,
+  readable: Readable,
+): string[] {
+  const { spaceIds, share, hubShare } = readable;
   const any = (lexemes: string[]) => `(${lexemes.map((lexeme) => `'${lexeme}'`).join(' | ')})`;
   const queries: string[] = [];
-  if (share < NARROW) {
-    queries.push(
-      any(spaceIds.length <= NAMED_SPACES ? spaceIds.map(spaceLexeme) : [hubLexeme(reader.hubId)]),
-    );
+  if (spaceIds.length <= NAMED_SPACES) {
+    if (share < NARROW) queries.push(any(spaceIds.map(spaceLexeme)));
+  } else if (hubShare < NARROW) {
+    queries.push(any([hubLexeme(reader.hubId)]));
   }
   if (kinds.length > 0) queries.push(any(kinds.map(kindLexeme)));
   return queries;
@@ -311,19 +318,22 @@ export async function latestItems(
   return rows;
 }
 
+const NOTHING_READABLE = { space_ids: [], spaces: 0, hub_share: 0 };
+
 /** The spaces in which the reader may view anything, and how much of the server that is. */
 export async function readableSpaces(database: Database, request: EngineRequest): Promise<Readable> {
   const { hubId } = request.reader;
-  const { rows } = await sql<{ space_ids: string[]; share: number }>`
+  const { rows } = await sql<{ space_ids: string[]; spaces: number; hub_share: number }>`
     with ${readableScopes(request)}, seen as (
       select distinct s.space_id from readable join scope s on s.id = readable.scope_id limit ${NAMED_SPACES + 1}
     )
     select array(select space_id from seen) as space_ids,
       (select count(*) from seen)::real / (select greatest(count(*), 1) from space where hub_id = ${hubId})
-        * (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId})::real
-        / (select greatest(reltuples, 1) from pg_class where oid = 'passage'::regclass) as share`.execute(
+        as spaces,
+      (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId})::real
+        / (select greatest(reltuples, 1) from pg_class where oid = 'passage'::regclass) as hub_share`.execute(
     database,
   );
-  const [row] = rows;
-  return { spaceIds: row?.space_ids ?? [], share: row?.share ?? 0 };
+  const { space_ids: spaceIds, spaces, hub_share: hubShare } = rows[0] ?? NOTHING_READABLE;
+  return { spaceIds, share: spaces * hubShare, hubShare };
 }
