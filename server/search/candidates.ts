@@ -179,7 +179,7 @@ function isFew(slot: Slot): boolean {
 }
 
 /** About how many passages have all slots, if one says nothing of another. */
-function expectedOf(required: readonly Slot[], passages: number): number {
+export function expectedOf(required: readonly Slot[], passages: number): number {
   return required.reduce((some, slot) => some * (itemsOf(slot) / Math.max(1, passages)), passages);
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import {
+  expectedOf,
   type Found,
   latestItems,
   type Readable,
@@ -66,11 +67,17 @@ async function matches(
   const add = (rows: readonly Found[]) => {
     for (const row of rows) if (!found.has(row.item_id)) found.set(row.item_id, row);
   };
-  add(await strictMatches(database, request, readable, slots, needed));
   const required = requiredOf(slots.wanted);
-  if (found.size < needed && required.length > 1) {
-    add(await spreadMatches(database, request, readable, slots, required.length, needed));
-  }
+  const spread = () => spreadMatches(database, request, readable, slots, required.length, needed);
+  // Where one passage is not likely to have all words often enough, both are asked for at once.
+  const seen = readable.hubShare > 0 ? readable.share / readable.hubShare : 1;
+  const isSeldom = required.length > 1 && expectedOf(required, slots.passages) * seen < needed;
+  const [together, apart] = await Promise.all([
+    strictMatches(database, request, readable, slots, needed),
+    isSeldom ? spread() : null,
+  ]);
+  add(together);
+  if (found.size < needed && required.length > 1) add(apart ?? (await spread()));
   return [...found.values()].slice(0, needed);
 }
 
