@@ -24,7 +24,8 @@ const SortButton = styled.button`
     overflow: hidden;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
-    overflow-wrap: anywhere;
+    max-width: 300px;
+    overflow-wrap: break-word;
   }
 
   > svg {
