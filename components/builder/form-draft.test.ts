@@ -69,7 +69,10 @@ function keeper() {
         if (answer === 'lost') throw new Error('Network Error');
         return now;
       },
-      read: async () => form,
+      read: async () => {
+        if (answer === 'never') throw new Error('Network Error');
+        return form;
+      },
       currentOf: (error: unknown) => (error instanceof Refused ? error.form : null),
       refusalOf: (error: unknown) =>
         error instanceof Refused ? { status: error.status, fields: error.fields } : null,
@@ -263,6 +266,11 @@ test('follows what others did to the form when it is asked to', async () => {
   kept.apply({ visibility: 'public' });
   await draft.refresh();
   expect(draft.state().form.visibility).toBe('public');
+
+  kept.apply({ visibility: 'private' });
+  kept.reach('never');
+  await draft.refresh();
+  expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public' } });
 });
 
 test('sends settings after what is on its way, by the revision that it left', async () => {

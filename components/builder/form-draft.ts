@@ -315,8 +315,15 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
     accept,
     refresh: () =>
       queued(async () => {
-        accept(await server.read(form.id));
-      }).catch(() => undefined),
+        let now: Form;
+        try {
+          now = await server.read(form.id);
+        } catch {
+          // Nothing of the draft hangs on it: the next save tells whether the server is there.
+          return;
+        }
+        accept(now);
+      }),
     settle: (choice, label) => {
       const { theirs, content } = state;
       if (!theirs) return;
