@@ -64,6 +64,8 @@ test('without answers the tab says how to get the first, and tells when it comes
   const { form, send, path } = await setUp(page, api);
   await openPage(page, path);
   await expect(page.getByText('No answers yet')).toBeVisible();
+  await expect(page.getByText('Anyone who has the link can fill the form in')).toBeVisible();
+  await expect(page.getByLabel('Search in answers')).toHaveCount(0);
   await expect(page.getByLabel('Link to the form', { exact: true })).toHaveValue(
     new RegExp(`/f/${form.slug}$`),
   );
@@ -124,6 +126,23 @@ test('the table is sorted, filtered in plain words, and has the columns that wer
   await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByRole('columnheader', { name: 'Guests', exact: true })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Full name', exact: true })).toHaveCount(0);
+});
+
+test('on a phone the answers come first, and the filters by a press', async ({ page, api }) => {
+  const { send, path } = await setUp(page, api);
+  await send({ name: 'Ada' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, path);
+  await expect(rowOf(page, 'Ada')).toBeVisible();
+  const states = page.getByRole('search', { name: 'Filters' }).getByLabel('State');
+  await expect(states).toBeHidden();
+  await page.getByRole('button', { name: 'State, person, version, time' }).press('Enter');
+  await states.selectOption({ label: 'Done' });
+  await expect(rowOf(page, 'Ada')).toHaveCount(0);
+  // What is filtered by is seen when the page is opened with it.
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(states).toHaveValue('done');
+  await expect(states).toBeVisible();
 });
 
 test('selected answers are marked, assigned and deleted for ever', async ({ page, api }) => {
