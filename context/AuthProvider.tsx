@@ -24,6 +24,7 @@ import {
   type User,
 } from '#services/account.ts';
 import { setAuthorization, setOrgHandle } from '#services/http.ts';
+import { endNews } from '#services/news.ts';
 import { forgetToken, keepToken } from '#services/token.ts';
 import { useGlobalData } from './GlobalDataProvider.tsx';
 import { useNotification } from './NotificationProvider.tsx';
@@ -45,8 +46,8 @@ type Auth = AuthState & {
   signIn: (credentials: LoginRequest) => Promise<User>;
   /** Makes an account and signs it in. @throws the client's error */
   signUp: (registration: RegisterRequest) => Promise<User>;
-  /** Ends the session here and on the server; never fails. */
-  signOut: () => Promise<void>;
+  /** Ends the session here and on the server, and loads `path`, so that nothing of it stays in memory; never fails. */
+  signOut: (path?: string) => Promise<void>;
   /** Takes over what an answer says of the person (a profile change, a new active hub). */
   updateUser: (user: User) => void;
 };
@@ -227,11 +228,13 @@ export function AuthProvider({
       currency: subscription?.currency ?? DEFAULT_CURRENCY,
       signIn: async (credentials) => enter((await login({ ...identified, ...credentials })).data),
       signUp: async (registration) => enter((await registerAccount({ ...identified, ...registration })).data),
-      signOut: async () => {
+      signOut: async (path = '/auth/signin') => {
+        endNews();
         await logout().catch(logged);
         await forgetToken().catch(logged);
         clear();
         tellOtherTabs(null);
+        window.location.assign(path);
       },
       updateUser: setUser,
     }),

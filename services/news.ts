@@ -56,20 +56,26 @@ function openLine(handle: string, listeners: Set<Listener>): () => void {
   };
 }
 
+function newLine(handle: string): Line {
+  const listeners = new Set<Listener>();
+  return { listeners, close: openLine(handle, listeners) };
+}
+
+/** Ends every socket, unheard: who signs out here is led on by the page, not by what the server says of it. */
+export function endNews(): void {
+  for (const { close } of lines.values()) close();
+  lines.clear();
+}
+
 /** Listens for what happens in a hub that the reader may see. @returns a function that ends it. */
 export function listenForNews(handle: string, listener: Listener): () => void {
-  let line = lines.get(handle);
-  if (!line) {
-    const listeners = new Set<Listener>();
-    line = { listeners, close: openLine(handle, listeners) };
-    lines.set(handle, line);
-  }
-  const { listeners, close } = line;
-  listeners.add(listener);
+  const line = lines.get(handle) ?? newLine(handle);
+  lines.set(handle, line);
+  line.listeners.add(listener);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    lines.delete(handle);
-    close();
+    line.listeners.delete(listener);
+    if (line.listeners.size > 0) return;
+    if (lines.get(handle) === line) lines.delete(handle);
+    line.close();
   };
 }

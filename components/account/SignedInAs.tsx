@@ -1,4 +1,3 @@
-import { useRouter } from 'next/router';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/common/Button.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
@@ -7,18 +6,13 @@ import { FormFoot } from './FormHead.tsx';
 
 /** Who is signed in, and the way out, on the steps before the screens open. */
 export function SignedInAs() {
-  const router = useRouter();
   const { signOut } = useAuth();
   const { viewer } = useShell();
   if (!viewer) return null;
-  const leave = async () => {
-    await signOut();
-    await router.push('/auth/signin');
-  };
   return (
     <FormFoot>
       <FormattedMessage id="auth.signed_in_as" values={{ email: viewer.email }} />{' '}
-      <Button variant="link" onClick={() => void leave()}>
+      <Button variant="link" onClick={() => void signOut()}>
         <FormattedMessage id="layout.sign_out" />
       </Button>
     </FormFoot>

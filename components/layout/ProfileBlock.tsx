@@ -1,5 +1,4 @@
 import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
-import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -76,7 +75,6 @@ export const fullName = (user: Pick<User, 'first_name' | 'last_name' | 'email'>)
 /** The person at the sidebar's foot: profile, appearance, signing out. */
 export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
   const intl = useIntl();
-  const router = useRouter();
   const { signOut } = useAuth();
   const { viewer, theme: kept } = useShell();
   const { user } = useAuth();
@@ -87,10 +85,6 @@ export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
   const choose = (choice: ThemeChoice) => {
     setTheme(choice);
     chooseTheme(choice);
-  };
-  const leave = async () => {
-    await signOut();
-    await router.push('/auth/signin');
   };
 
   const entries: MenuEntry[] = [
@@ -104,7 +98,7 @@ export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
       onSelect: () => choose(choice),
     })),
     { separator: true },
-    { label: <FormattedMessage id="layout.sign_out" />, icon: LogOut, onSelect: () => void leave() },
+    { label: <FormattedMessage id="layout.sign_out" />, icon: LogOut, onSelect: () => void signOut() },
   ];
   const name = fullName(person);
 

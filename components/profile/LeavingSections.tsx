@@ -1,5 +1,4 @@
 import { LogOut, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/common/Button.tsx';
@@ -9,13 +8,11 @@ import { useAuth } from '#context/AuthProvider.tsx';
 import { deleteAccount } from '#services/profile.ts';
 
 export function SignOutSection() {
-  const router = useRouter();
   const { signOut } = useAuth();
   const [busy, setBusy] = useState(false);
   const leave = async () => {
     setBusy(true);
     await signOut();
-    await router.push('/auth/signin');
   };
   return (
     <Section
@@ -53,9 +50,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { signOut } = useAuth();
   const form = usePasswordForm(async (password) => {
     await deleteAccount(password);
-    await signOut();
-    // A page load, so that nothing of the account stays in memory.
-    window.location.assign('/');
+    await signOut('/');
   });
   return (
     <PasswordDialog

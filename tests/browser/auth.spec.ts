@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
-import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createHub, createPlace, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { userCommand } from '#tests/harness/user-command.ts';
 
 test('a wrong password says so under its field, keeps the address, and the right one gets in @phone', async ({
@@ -115,6 +116,24 @@ test('signing out ends the session in every tab', async ({ page, api, context })
       .first(),
   ).toBeVisible();
   await expect(other.locator('aside')).toHaveCount(0);
+});
+
+test('signing out leads to signing in, however soon the server ends the socket', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const item = await createItem(place.owner, place, { title: 'Minutes' });
+  await signIn(page, place.owner);
+  const socket = page.waitForEvent('websocket', (opened) => opened.url().includes('/ws?hub='));
+  await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${item.id}`);
+  const ended = (await socket).waitForEvent('close');
+  // The token is forgotten only after the socket has ended: the page must not load itself anew in between.
+  await page.route('**/api/token/', async (route) => {
+    if (route.request().method() === 'DELETE') await ended;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: /, Account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+  await expect(page).toHaveURL('/auth/signin');
 });
 
 test('the handle is checked while it is typed, and another one offered', async ({ page, api }) => {
