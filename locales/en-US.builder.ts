@@ -46,6 +46,12 @@ const builder = {
   'builder.restored': 'What was not saved last time is here again.',
   'builder.restored_drop': 'Drop it',
   'builder.restored_dropped': 'drop what was not saved',
+  'builder.left':
+    'Changes to this form from another tab were never saved, {time}. They are kept in this browser.',
+  'builder.left_take_up': 'Show them',
+  'builder.left_took_up': 'show what another tab left',
+  'builder.left_drop': 'Drop them',
+  'builder.left_dropped': 'drop what another tab left',
   'builder.form': 'The form',
 
   // Canvas

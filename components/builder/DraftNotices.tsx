@@ -26,7 +26,8 @@ const Acts = styled.div`
 /** What there is to know, or to choose, about how the draft stands to what the server has. */
 export function DraftNotices() {
   const intl = useIntl();
-  const { save, theirs, failure, isKept, isRestored, settle, discard } = useDraft();
+  const { save, theirs, failure, isKept, isRestored, left, ...draft } = useDraft();
+  const [newest] = left;
   const name = theirs?.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
   return (
     <Stack>
@@ -39,13 +40,15 @@ export function DraftNotices() {
           <Acts>
             <Button
               size="small"
-              onClick={() => settle('mine', intl.formatMessage({ id: 'builder.conflict_took_mine' }))}
+              onClick={() => draft.settle('mine', intl.formatMessage({ id: 'builder.conflict_took_mine' }))}
             >
               <FormattedMessage id="builder.conflict_mine" />
             </Button>
             <Button
               size="small"
-              onClick={() => settle('theirs', intl.formatMessage({ id: 'builder.conflict_took_theirs' }))}
+              onClick={() =>
+                draft.settle('theirs', intl.formatMessage({ id: 'builder.conflict_took_theirs' }))
+              }
             >
               <FormattedMessage id="builder.conflict_theirs" />
             </Button>
@@ -57,10 +60,32 @@ export function DraftNotices() {
           <FormattedMessage id="builder.restored" />{' '}
           <Button
             variant="link"
-            onClick={() => discard(intl.formatMessage({ id: 'builder.restored_dropped' }))}
+            onClick={() => draft.discard(intl.formatMessage({ id: 'builder.restored_dropped' }))}
           >
             <FormattedMessage id="builder.restored_drop" />
           </Button>
+        </Notice>
+      )}
+      {newest && save === 'saved' && !isRestored && (
+        <Notice>
+          <FormattedMessage
+            id="builder.left"
+            values={{ time: <RelativeTime value={new Date(newest.at).toISOString()} /> }}
+          />
+          <Acts>
+            <Button
+              size="small"
+              onClick={() => draft.takeUpLeft(intl.formatMessage({ id: 'builder.left_took_up' }))}
+            >
+              <FormattedMessage id="builder.left_take_up" />
+            </Button>
+            <Button
+              size="small"
+              onClick={() => draft.dropLeft(intl.formatMessage({ id: 'builder.left_dropped' }))}
+            >
+              <FormattedMessage id="builder.left_drop" />
+            </Button>
+          </Acts>
         </Notice>
       )}
       {save === 'failed' && (

@@ -5,7 +5,7 @@ import { slugify } from '#lib/slug.ts';
 type Fields = readonly FieldDefinition[];
 
 /** An id that nobody has yet; works in pages that came over plain HTTP, where `randomUUID` is missing. */
-export function newId(kind: 'f' | 'o' | 'b' | 'p'): string {
+export function newId(kind: 'f' | 'o' | 'b' | 'p' | 'd'): string {
   const bytes = Array.from(crypto.getRandomValues(new Uint8Array(8)));
   return `${kind}_${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -4,8 +4,9 @@ import { type ChangeFormRequest, DEFAULT_SETTINGS, type Form } from '#lib/contra
 import { changeField } from './draft-changes.ts';
 import type { DraftContent } from './draft-content.ts';
 import { STEPS_MAX } from './draft-history.ts';
+import type { DraftTabs } from './draft-tabs.ts';
 import { createFormDraft, type FormDraft, SAVE_PAUSE } from './form-draft.ts';
-import { readKeptDraft } from './kept-draft.ts';
+import { keepDraft, LEFT_FOR, leftDrafts } from './kept-draft.ts';
 
 const FORM: Form = {
   id: 'form-1',
@@ -82,11 +83,47 @@ function keeper() {
 
 let stop: (() => void) | null = null;
 
-function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof keeper> } {
-  const draft = createFormDraft(FORM, kept.server, () => window.localStorage);
-  stop = draft.start();
-  return { draft, kept };
+/** What each open tab says that it works on; the real ones say it over a channel. */
+const open = new Map<FormDraft, (key: string) => boolean>();
+
+/** Opens the form in a tab. `kill` ends it as a crash does: nothing of it runs any more, and it says nothing. */
+function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof keeper>; form?: Form } = {}) {
+  const join = (isHeld: (key: string) => boolean): DraftTabs => {
+    open.set(draft, isHeld);
+    return {
+      heldElsewhere: async (keys) => {
+        const others = [...open].filter(([other]) => other !== draft);
+        return new Set(keys.filter((key) => others.some(([, holds]) => holds(key))));
+      },
+      close: () => void open.delete(draft),
+    };
+  };
+  let isKilled = false;
+  const gone = () => new Promise<never>(() => undefined);
+  const server: typeof kept.server = {
+    ...kept.server,
+    change: (...given) => (isKilled ? gone() : kept.server.change(...given)),
+  };
+  const draft: FormDraft = createFormDraft(form, server, () => window.localStorage, join);
+  const end = draft.start();
+  const kill = () => {
+    isKilled = true;
+    const before = { ...window.localStorage };
+    end();
+    window.sessionStorage.clear();
+    for (const [key, value] of Object.entries(before)) window.localStorage.setItem(key, value);
+  };
+  return { draft, kept, end, kill };
 }
+
+function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof keeper> } {
+  const tab = openTab({ kept });
+  stop = tab.end;
+  return tab;
+}
+
+/** The newest copy that this browser keeps. */
+const newestKept = () => leftDrafts(window.localStorage, 'form-1')[0];
 
 const titled = (title: string) => (content: DraftContent) => ({ ...content, title });
 const labelled = (label: string) => (content: DraftContent) =>
@@ -96,6 +133,7 @@ const rest = () => vi.advanceTimersByTimeAsync(SAVE_PAUSE + 10);
 beforeEach(() => {
   vi.useFakeTimers();
   window.localStorage.clear();
+  window.sessionStorage.clear();
 });
 afterEach(async () => {
   stop?.();
@@ -111,7 +149,7 @@ test('saves by itself after a pause, only what changed, and says so', async () =
   await rest();
   expect(kept.sent).toEqual([{ title: 'Summer camp' }]);
   expect(draft.state()).toMatchObject({ save: 'saved', form: { revision: 2 } });
-  expect(readKeptDraft(window.localStorage, 'form-1')).toBeNull();
+  expect(newestKept()).toBeUndefined();
 });
 
 test('takes typing back as one step, and other changes one by one', async () => {
@@ -145,7 +183,7 @@ test('holds back what the server would refuse, keeps it, and names the place', a
     save: 'held',
     problems: [{ message: 'Please enter Label', place: { kind: 'field', id: 'f1', part: 'label' } }],
   });
-  expect(readKeptDraft(window.localStorage, 'form-1')?.content.fields[0]?.label).toBe('');
+  expect(newestKept()?.content.fields[0]?.label).toBe('');
   draft.change(labelled('Your name'), 'Change Name');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', problems: [] });
@@ -172,8 +210,8 @@ test('takes up what was left where only settings changed meanwhile, and asks whe
     await rest();
     stop?.();
     const now = { ...FORM, ...change, revision: 2 };
-    const draft = createFormDraft(now, first.kept.server, () => window.localStorage);
-    stop = draft.start();
+    const { draft, end } = openTab({ kept: first.kept, form: now });
+    stop = end;
     expect(draft.state()).toMatchObject({ isRestored: true, content: { fields: [{ label: '' }] } });
     expect(draft.state().theirs).toEqual('title' in change ? now : null);
     stop();
@@ -306,9 +344,136 @@ test('says so where the browser keeps nothing', async () => {
       throw new Error('full');
     },
   };
-  const draft = createFormDraft(FORM, kept.server, () => full);
+  const alone: DraftTabs = { heldElsewhere: async () => new Set(), close: () => undefined };
+  const draft = createFormDraft(
+    FORM,
+    kept.server,
+    () => full,
+    () => alone,
+  );
   stop = draft.start();
   draft.change(titled('Summer'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'offline', isKept: false });
+});
+
+test('a tab in conflict that is killed while another saves leaves its copy, which is there again', async () => {
+  const kept = keeper();
+  const one = openTab({ kept });
+  const other = openTab({ kept });
+  other.draft.change(titled('Theirs'), 'Change the title');
+  await rest();
+  one.draft.change(titled('Mine'), 'Change the title');
+  await rest();
+  expect(one.draft.state().save).toBe('conflict');
+  other.draft.change(titled('Theirs again'), 'Change the title');
+  await rest();
+  expect(other.draft.state().save).toBe('saved');
+  one.kill();
+  other.draft.change(labelled('Full name'), 'Change Name');
+  await rest();
+
+  const again = openTab({ kept, form: kept.form() });
+  await rest();
+  expect(again.draft.state()).toMatchObject({
+    save: 'conflict',
+    isRestored: true,
+    content: { title: 'Mine' },
+  });
+  expect(kept.form().title).toBe('Theirs again');
+  again.draft.settle('mine', 'settle');
+  await rest();
+  expect(kept.form().title).toBe('Mine');
+  expect(newestKept()).toBeUndefined();
+  expect(window.localStorage.getItem('draft-keys')).toBe('[]');
+  for (const tab of [other, again]) tab.end();
+});
+
+test('a tab leaves alone what another works on, and what it has not saved stays that one’s', async () => {
+  const kept = keeper();
+  const one = openTab({ kept });
+  one.draft.change(labelled(''), 'Change Name');
+  await rest();
+  expect(one.draft.state().save).toBe('held');
+  const other = openTab({ kept });
+  await rest();
+  expect(other.draft.state()).toMatchObject({ save: 'saved', isRestored: false, left: [] });
+  other.draft.change(titled('Theirs'), 'Change the title');
+  await rest();
+  expect(newestKept()?.content.fields[0]?.label).toBe('');
+  for (const tab of [one, other]) tab.end();
+});
+
+test('offers one after the other what several tabs left, and undo brings back what was dropped', async () => {
+  const kept = keeper();
+  const tabs = ['First', 'Second', 'Third'].map((title) => {
+    const tab = openTab({ kept });
+    tab.draft.change((content) => labelled('')(titled(title)(content)), 'Change');
+    return tab;
+  });
+  for (const tab of tabs) {
+    await rest();
+    tab.kill();
+  }
+  const { draft, end } = openTab({ kept });
+  await rest();
+  const shown = draft.state();
+  expect(shown.isRestored).toBe(true);
+  expect(shown.left).toHaveLength(2);
+  draft.discard('drop');
+  await rest();
+  const [second, first] = draft.state().left;
+  draft.takeUpLeft('show');
+  expect(draft.state()).toMatchObject({ isRestored: true, content: { title: second?.content.title } });
+  draft.discard('drop');
+  await rest();
+  draft.dropLeft('drop what was left');
+  expect(draft.state()).toMatchObject({ save: 'saved', left: [], content: { title: 'Camp' } });
+  expect(newestKept()).toBeUndefined();
+  expect(draft.undo()).toBe('drop what was left');
+  expect(draft.state().content.title).toBe(first?.content.title);
+  end();
+});
+
+test('what is typed before it is known what was left stays on screen, and what was left is offered', async () => {
+  const kept = keeper();
+  const before = openTab({ kept });
+  before.draft.change(labelled(''), 'Change Name');
+  await rest();
+  before.kill();
+  const { draft, end } = openTab({ kept });
+  draft.change(titled('Typed at once'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Typed at once' } });
+  expect(draft.state().left).toHaveLength(1);
+  expect(kept.form().title).toBe('Typed at once');
+  end();
+});
+
+test('asks again at each opening which one goes on, until it is chosen', async () => {
+  const first = begin();
+  first.draft.change(labelled(''), 'Change Name');
+  await rest();
+  stop?.();
+  const theirs = first.kept.apply({ title: 'Theirs' });
+  for (let opening = 0; opening < 3; opening += 1) {
+    const { draft, end } = openTab({ kept: first.kept, form: theirs });
+    await rest();
+    expect(draft.state()).toMatchObject({ save: 'conflict', theirs: { title: 'Theirs' } });
+    end();
+  }
+  expect(first.kept.form().title).toBe('Theirs');
+});
+
+test('forgets what nobody came back to for long, of any form, and nothing newer', () => {
+  vi.setSystemTime('2026-01-01');
+  const copy = { content: begin().draft.state().content, base: 'base' };
+  keepDraft(window.localStorage, 'draft-form-form-2:old', copy);
+  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR - 1000);
+  keepDraft(window.localStorage, 'draft-form-form-2:new', copy);
+  begin();
+  expect(leftDrafts(window.localStorage, 'form-2')).toHaveLength(2);
+  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR + 1000);
+  begin();
+  expect(leftDrafts(window.localStorage, 'form-2').map(({ key }) => key)).toEqual(['draft-form-form-2:new']);
 });

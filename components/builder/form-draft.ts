@@ -11,8 +11,10 @@ import {
   sharing,
 } from './draft-content.ts';
 import { type DraftHistory, NO_HISTORY, remember, stepBack, stepForward } from './draft-history.ts';
+import { createDraftKeeper } from './draft-keeper.ts';
 import { type DraftProblem, placed, problemsOf } from './draft-problems.ts';
-import { dropKeptDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
+import type { DraftTabs } from './draft-tabs.ts';
+import type { LeftDraft } from './kept-draft.ts';
 
 export type SaveState =
   /** The server has it. */
@@ -46,6 +48,8 @@ export type DraftState = {
   theirs: Form | null;
   /** What is on screen was left unsaved in this browser earlier. */
   isRestored: boolean;
+  /** What other tabs of this browser left unsaved, the newest first; each can be taken up. */
+  left: readonly LeftDraft[];
 };
 
 /** How the server is asked; what a failure means. */
@@ -84,6 +88,10 @@ export type FormDraft = {
   settle: (choice: 'mine' | 'theirs', label: string) => void;
   /** Drops what was restored from this browser, and goes on with what the server has. */
   discard: (label: string) => void;
+  /** Takes up the newest that other tabs left; undo brings back what was on screen. */
+  takeUpLeft: (label: string) => void;
+  /** Forgets the newest that other tabs left, which undo brings to the screen. */
+  dropLeft: (label: string) => void;
   /** Takes up what was left unsaved, and begins to watch the network and the page. @returns how to end that */
   start: () => () => void;
 };
@@ -96,8 +104,16 @@ const RETRY_MOST = 30_000;
 
 type Wait = ReturnType<typeof setTimeout> | undefined;
 
-/** A form's draft while it is being built: what was done, what the server has of it, and how to come to the same. */
-export function createFormDraft(form: Form, server: DraftServer, storage: () => DraftStorage): FormDraft {
+/**
+ * A form's draft while it is being built: what was done, what the server has of it, and how to come to the same.
+ * @param join begins to answer which copies are worked on here
+ */
+export function createFormDraft(
+  form: Form,
+  server: DraftServer,
+  storage: () => DraftStorage,
+  join: (isHeld: (key: string) => boolean) => DraftTabs,
+): FormDraft {
   const first = contentOf(form);
   let state: DraftState = {
     form,
@@ -110,7 +126,13 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
     failure: null,
     theirs: null,
     isRestored: false,
+    left: [],
   };
+  const keeper = createDraftKeeper(form.id, storage);
+  /** What a copy was made upon that is older than what the server has, until one of the two is chosen. */
+  let olderBase: string | null = null;
+  /** Nobody sees this screen any more: what it keeps is for the next. */
+  let isGone = false;
   const listeners = new Set<() => void>();
   let saveWait: Wait;
   let keepWait: Wait;
@@ -129,11 +151,13 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
     clearTimeout(keepWait);
     keepWait = undefined;
     if (!isDirty()) return;
-    const isKept = keepDraft(storage(), form.id, {
-      content: state.content,
-      base: fingerprintOf(state.saved),
-    });
+    const isKept = keeper.keep({ content: state.content, base: olderBase ?? fingerprintOf(state.saved) });
     if (isKept !== state.isKept) set({ isKept });
+  };
+  const dropKept = (): void => {
+    clearTimeout(keepWait);
+    keepWait = undefined;
+    keeper.drop();
   };
   const keepSoon = (): void => {
     keepWait ??= setTimeout(keepNow, KEEP_PAUSE);
@@ -167,9 +191,7 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
       saveAfter(SAVE_PAUSE);
       return;
     }
-    clearTimeout(keepWait);
-    keepWait = undefined;
-    dropKeptDraft(storage(), form.id);
+    dropKept();
   };
 
   /** A write came too late. @returns whether nothing of the draft was changed by somebody else, so that it can go on */
@@ -213,7 +235,7 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
     const change = changesBetween(saved, content);
     if (!change) {
       set({ save: 'saved', problems: [], failure: null });
-      dropKeptDraft(storage(), form.id);
+      dropKept();
       return true;
     }
     const problems = problemsOf(content);
@@ -264,21 +286,44 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
     set({ form: now, saved: their, content: their, history: NO_HISTORY });
   };
 
-  const restore = (): void => {
-    const kept = readKeptDraft(storage(), form.id);
-    if (!kept || isDirty()) return;
-    if (isSameContent(kept.content, state.saved)) {
-      dropKeptDraft(storage(), form.id);
-      return;
-    }
-    const content = sharing(arranged(kept.content), state.saved);
-    const isOld = kept.base !== fingerprintOf(state.saved);
+  /** Puts a copy on the screen, and keeps it as one's own. */
+  const takeUp = (left: LeftDraft, history = state.history): void => {
+    keeper.takeOver(left);
+    const isOld = left.base !== fingerprintOf(state.saved);
+    olderBase = isOld ? left.base : null;
     set({
-      content,
+      content: sharing(arranged(left.content), state.saved),
+      history,
       isRestored: true,
       ...(isOld ? { save: 'conflict', theirs: state.form } : { save: 'saving' }),
     });
+    keepNow();
     if (!isOld) saveAfter(0);
+  };
+
+  /** Whether there is anything in a copy that the server does not have; one without is forgotten. */
+  const isUnsaved = (left: LeftDraft): boolean => {
+    const isSaved = isSameContent(left.content, state.saved);
+    if (isSaved) keeper.forget(left);
+    return !isSaved;
+  };
+
+  /** Takes up at once what this tab left, and what another left as soon as none says that it works on it. */
+  const restore = async (tabs: DraftTabs): Promise<void> => {
+    const before = keeper.takeLeft();
+    const own = keeper.others().find(({ key }) => key === before);
+    if (own && !isDirty() && isUnsaved(own)) takeUp(own);
+    const asked = keeper.others().map(({ key }) => key);
+    if (asked.length === 0) return;
+
+    const held = await tabs.heldElsewhere(asked);
+    if (isGone) return;
+    const free = keeper.others().filter(({ key }) => asked.includes(key) && !held.has(key));
+    const left = free.filter(isUnsaved);
+    const [newest, ...older] = left;
+    const isFree = newest !== undefined && !isDirty();
+    if (isFree) takeUp(newest);
+    set({ left: isFree ? older : left });
   };
 
   return {
@@ -330,6 +375,7 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
       const their = contentOf(theirs);
       tries = 0;
       sent = null;
+      olderBase = null;
       const isMine = choice === 'mine';
       set({
         form: theirs,
@@ -345,28 +391,55 @@ export function createFormDraft(form: Form, server: DraftServer, storage: () => 
       if (isMine) {
         keepNow();
         saveAfter(0);
-      } else dropKeptDraft(storage(), form.id);
+      } else dropKept();
     },
     discard: (label) => {
       const { content, saved } = state;
       set({ history: replaceBy(content, label), content: saved, isRestored: false, problems: [] });
       void flush();
     },
+    takeUpLeft: (label) => {
+      const [newest, ...older] = state.left;
+      if (!newest || isDirty()) return;
+      set({ left: older });
+      takeUp(newest, replaceBy(state.content, label));
+    },
+    dropLeft: (label) => {
+      const [newest, ...older] = state.left;
+      if (!newest) return;
+      keeper.forget(newest);
+      set({ left: older, history: replaceBy(arranged(newest.content), label) });
+    },
     start: () => {
-      restore();
+      isGone = false;
+      const tabs = join((key) => !isGone && keeper.holds(key));
+      void restore(tabs);
       const retry = () => {
         tries = 0;
         if (isDirty()) saveAfter(0);
       };
-      const leave = () => keepNow();
+      const hide = () => keepNow();
+      const leave = () => {
+        isGone = true;
+        keepNow();
+        if (isDirty()) keeper.leave();
+      };
+      /** The browser shows the very page again that was left. */
+      const comeBack = () => {
+        isGone = false;
+        keeper.takeLeft();
+      };
       window.addEventListener('online', retry);
       window.addEventListener('pagehide', leave);
-      document.addEventListener('visibilitychange', leave);
+      window.addEventListener('pageshow', comeBack);
+      document.addEventListener('visibilitychange', hide);
       return () => {
         window.removeEventListener('online', retry);
         window.removeEventListener('pagehide', leave);
-        document.removeEventListener('visibilitychange', leave);
-        keepNow();
+        window.removeEventListener('pageshow', comeBack);
+        document.removeEventListener('visibilitychange', hide);
+        leave();
+        tabs.close();
         clearTimeout(saveWait);
         if (isDirty()) void flush();
       };

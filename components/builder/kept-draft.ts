@@ -1,10 +1,21 @@
-import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/drafts.ts';
+import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/drafts.ts';
 import type { DraftContent } from './draft-content.ts';
+import { newId } from './fields-in-draft.ts';
 
 /** A draft that the server does not have yet, and the fingerprint of what it was made upon. */
 export type KeptDraft = { content: DraftContent; base: string };
 
-const keyOf = (id: string) => `draft-form-${id}`;
+/** A copy that stands in this browser, and when it was kept, in milliseconds since 1970. */
+export type LeftDraft = KeptDraft & { key: string; at: number };
+
+/** Milliseconds after which a copy that nobody came back to is forgotten. */
+export const LEFT_FOR = 90 * 24 * 3600 * 1000;
+
+const PREFIX = 'draft-form-';
+const prefixOf = (id: string) => `${PREFIX}${id}:`;
+
+/** A key that no other tab keeps its copy of this form under, also not one that was duplicated from this. */
+export const newDraftKey = (id: string): string => `${prefixOf(id)}${newId('d')}`;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -36,15 +47,33 @@ function isContent(value: unknown): value is DraftContent {
   );
 }
 
-/** What was built in this browser and never saved, if anything. */
-export function readKeptDraft(storage: DraftStorage, id: string): KeptDraft | null {
-  const kept = readDraft(storage, keyOf(id));
+function readLeft(storage: DraftStorage, key: string): LeftDraft | null {
+  const kept = readDraft(storage, key);
   if (!isObject(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
-  return { content: kept.content, base: kept.base };
+  if (typeof kept.at !== 'number') return null;
+  return { key, content: kept.content, base: kept.base, at: kept.at };
+}
+
+/** What was built of a form in this browser, in whatever tab, and is not saved; the newest first. */
+export function leftDrafts(storage: DraftStorage, id: string): LeftDraft[] {
+  return draftKeys(storage)
+    .filter((key) => key.startsWith(prefixOf(id)))
+    .flatMap((key) => readLeft(storage, key) ?? [])
+    .sort((one, other) => other.at - one.at);
 }
 
 /** @returns false where the browser keeps nothing (full, or switched off) */
-export const keepDraft = (storage: DraftStorage, id: string, draft: KeptDraft): boolean =>
-  saveDraft(storage, keyOf(id), draft);
+export const keepDraft = (storage: DraftStorage, key: string, draft: KeptDraft): boolean =>
+  saveDraft(storage, key, { ...draft, at: Date.now() });
 
-export const dropKeptDraft = (storage: DraftStorage, id: string): void => clearDraft(storage, keyOf(id));
+export const dropKeptDraft = (storage: DraftStorage, key: string): void => clearDraft(storage, key);
+
+/** Forgets copies of all forms that nobody came back to for long, and what is no copy. */
+export function dropOldDrafts(storage: DraftStorage): void {
+  for (const key of draftKeys(storage)) {
+    if (!key.startsWith(PREFIX)) continue;
+    const kept = readDraft(storage, key);
+    const at = isObject(kept) && typeof kept.at === 'number' ? kept.at : 0;
+    if (at < Date.now() - LEFT_FOR) clearDraft(storage, key);
+  }
+}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Form } from '#lib/contract/form.ts';
 import { changeForm, currentFormOf, getForm } from '#services/form.ts';
 import { failureOf } from '#services/http.ts';
+import { joinDraftTabs } from './draft-tabs.ts';
 import { createFormDraft, type DraftServer, type DraftState, type FormDraft } from './form-draft.ts';
 
 const SERVER: DraftServer = {
@@ -25,7 +26,7 @@ export type FormDraftControl = DraftState &
 
 /** A form's draft, saved by itself while it is changed; what is not saved is kept in this browser. */
 export function useFormDraft(form: Form): FormDraftControl {
-  const [draft] = useState(() => createFormDraft(form, SERVER, () => window.localStorage));
+  const [draft] = useState(() => createFormDraft(form, SERVER, () => window.localStorage, joinDraftTabs));
   const state = useSyncExternalStore(draft.subscribe, draft.state, draft.state);
   useEffect(() => draft.start(), [draft]);
   return useMemo(() => {

@@ -268,6 +268,43 @@ test('two tabs never write over each other unasked, and neither loses its words'
   await expect.poll(async () => (await formNow(owner, form)).title).toBe('Theirs');
 });
 
+test('what a tab in conflict kept is there again after it was killed, whatever another tab saved meanwhile', async ({
+  page,
+  api,
+  context,
+}) => {
+  const { owner, form, path } = await openBuilder(page, api);
+  const other = await context.newPage();
+  await openPage(other, path);
+  await other.getByLabel('Title', { exact: true }).fill('Theirs');
+  await saved(other);
+  await page.getByLabel('Title', { exact: true }).fill('Mine');
+  await expect(page.getByText(/changed this form meanwhile/)).toBeVisible();
+
+  const third = await context.newPage();
+  await openPage(third, path);
+  await expect(third.getByLabel('Title', { exact: true })).toHaveValue('Theirs');
+  await expect(third.getByText(/changed this form meanwhile|never saved/)).toBeHidden();
+  await third.close();
+  await other.getByLabel('Title', { exact: true }).fill('Theirs again');
+  await saved(other);
+
+  const killed = page.waitForEvent('crash');
+  await page.goto('chrome://crash').catch(() => undefined);
+  await killed;
+  const again = await context.newPage();
+  await openPage(again, path);
+  await expect(again.getByText(/changed this form meanwhile/)).toBeVisible();
+  await expect(again.getByLabel('Title', { exact: true })).toHaveValue('Mine');
+  await again.reload();
+  await expect(again.getByText(/changed this form meanwhile/)).toBeVisible();
+  expect((await formNow(owner, form)).title).toBe('Theirs again');
+  await again.getByRole('button', { name: 'Go on with mine' }).click();
+  await saved(again);
+  expect((await formNow(owner, form)).title).toBe('Mine');
+  await expect.poll(() => again.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
+});
+
 test('a form can be tried out without storing anything', async ({ page, api }) => {
   const { owner, form } = await openBuilder(page, api, {
     fields: [

@@ -1,0 +1,49 @@
+const CHANNEL = 'hubkeep-form-drafts';
+/** Milliseconds in which another tab answers. One that is frozen does not: what it keeps is then taken as left. */
+const ANSWER_WAIT = 300;
+
+/** Copies by their keys: which of them are worked on, or the answer: these are. */
+type TabNews = { asked: string[] } | { held: string[] };
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function newsOf(data: unknown): TabNews | null {
+  if (typeof data !== 'object' || data === null) return null;
+  if ('asked' in data && isTexts(data.asked)) return { asked: data.asked };
+  return 'held' in data && isTexts(data.held) ? { held: data.held } : null;
+}
+
+/** What the tabs of one browser tell each other about the copies that they keep. */
+export type DraftTabs = {
+  /** @returns those of the copies that another open tab works on */
+  heldElsewhere: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
+  close: () => void;
+};
+
+/**
+ * Joins the tabs of this browser. A broadcast channel also works over plain HTTP, where locks are missing.
+ * @param isHeld whether this tab works on the copy now
+ */
+export function joinDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
+  const channel = new BroadcastChannel(CHANNEL);
+  const held = new Set<string>();
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const news = newsOf(data);
+    if (!news) return;
+    if ('held' in news) {
+      for (const key of news.held) held.add(key);
+      return;
+    }
+    const own = news.asked.filter(isHeld);
+    if (own.length > 0) channel.postMessage({ held: own } satisfies TabNews);
+  };
+  return {
+    heldElsewhere: async (keys) => {
+      channel.postMessage({ asked: [...keys] } satisfies TabNews);
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT));
+      return held;
+    },
+    close: () => channel.close(),
+  };
+}
