@@ -1,4 +1,3 @@
-import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -12,6 +11,7 @@ import { searchPath } from '#components/search/result-place.ts';
 import { SearchForm } from '#components/search/SearchForm.tsx';
 import { SearchHelp } from '#components/search/SearchHelp.tsx';
 import { ResultPages, SearchResults } from '#components/search/SearchResults.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 import { CONTENT_WIDTH } from '#lib/constants.ts';
 import { PAGE_SIZE } from '#lib/contract/envelope.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
@@ -152,11 +152,11 @@ function NothingFound({ query, page, filtered }: { query: string; page: number; 
 }
 
 function Failure({ message }: { message: string }) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {
     setRetrying(true);
-    await router.replace(router.asPath);
+    await refresh();
     setRetrying(false);
   };
   return <ErrorState message={message} retrying={retrying} onRetry={() => void retry()} />;

@@ -1,4 +1,3 @@
-import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -10,6 +9,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { signInPath } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { joinHub } from '#services/hub.ts';
 import { color, space } from '#styles/tokens.ts';
@@ -70,7 +70,7 @@ export function HubForVisitors({ hub, spaces, forms }: Omit<LoadedHub, 'recent' 
 
 function JoinHub({ hub }: { hub: Hub }) {
   const intl = useIntl();
-  const router = useRouter();
+  const refresh = useRefresh();
   const { viewer } = useShell();
   const [asked, setAsked] = useState(hub.join_requested);
   const form = useForm({
@@ -78,7 +78,7 @@ function JoinHub({ hub }: { hub: Hub }) {
     check: () => ({}),
     send: async ({ message }) => {
       const { data } = await joinHub(hub.domain_handle, message);
-      if (data.my_role) await router.replace(router.asPath);
+      if (data.my_role) await refresh();
       else setAsked(true);
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),

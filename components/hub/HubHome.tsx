@@ -11,6 +11,7 @@ import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import { SharedList } from '#components/sharing/SharedList.tsx';
 import { NotOnPhone, SpaceMark } from '#components/space/SpaceMark.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { LoadedHub } from './load-hub.ts';
@@ -148,13 +149,10 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
 }
 
 function Recent({ handle, recent }: Pick<LoadedHub, 'recent'> & { handle: string }) {
-  const router = useRouter();
+  const refresh = useRefresh();
   if (recent === null) {
     return (
-      <ErrorState
-        message={<FormattedMessage id="hub.recent_failed" />}
-        onRetry={() => void router.replace(router.asPath, undefined, { scroll: false })}
-      />
+      <ErrorState message={<FormattedMessage id="hub.recent_failed" />} onRetry={() => void refresh()} />
     );
   }
   if (recent.length === 0) return <EmptyState title={<FormattedMessage id="hub.recent_empty" />} />;

@@ -9,6 +9,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 import type { ChangeItemRequest } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
 import { getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
@@ -39,11 +40,11 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const [moving, setMoving] = useState(false);
 
   /** Renders the page anew, where it is. */
-  const refresh = () => void router.replace(router.asPath, undefined, { scroll: false });
+  const refresh = useRefresh();
   const [wasRead, setRead] = useState(false);
   const control = useItem(data.item, () => {
     setRead(true);
-    refresh();
+    void refresh();
   });
   const { item } = control;
   useItemNews({
@@ -167,7 +168,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
               onClose={(changed) => {
                 setEditing(false);
                 control.setSave('saved');
-                if (changed) refresh();
+                if (changed) void refresh();
               }}
             />
           )
@@ -195,7 +196,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
             control.replace(moved);
             const values = { title: <bdi>{moved.title}</bdi>, place: <bdi>{place}</bdi> };
             toast({ tone: 'success', text: <FormattedMessage id="move.moved" values={values} /> });
-            refresh();
+            void refresh();
           }}
         />
       )}

@@ -1,4 +1,3 @@
-import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -6,6 +5,7 @@ import { LinkButton } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadUrl } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
@@ -57,11 +57,11 @@ function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
 }
 
 function PreviewFailed({ message }: { message: string }) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {
     setRetrying(true);
-    await router.replace(router.asPath, undefined, { scroll: false });
+    await refresh();
     setRetrying(false);
   };
   return (

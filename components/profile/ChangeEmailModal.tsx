@@ -7,6 +7,7 @@ import { useToast } from '#components/common/Toaster.tsx';
 import { SaveLine } from '#components/settings/Section.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 
 /** Another address for the account; where mail is sent, the code is asked for next. */
 export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -14,6 +15,7 @@ export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: ()
   const router = useRouter();
   const toast = useToast();
   const { updateUser } = useAuth();
+  const refresh = useRefresh();
   const { mail } = useShell().config;
   return (
     <Modal open={open} onClose={onClose} title={<FormattedMessage id="email.change_title" />}>
@@ -26,7 +28,7 @@ export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: ()
           updateUser(user);
           toast({ tone: 'success', text: intl.formatMessage({ id: 'email.changed' }, { email }) });
           onClose();
-          await router.replace(router.asPath);
+          await refresh();
         }}
       >
         {({ busy }) => (

@@ -1,5 +1,4 @@
 import { KeyRound } from 'lucide-react';
-import { useRouter } from 'next/router';
 import { useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '#components/account/use-form.ts';
@@ -9,6 +8,7 @@ import { useToast } from '#components/common/Toaster.tsx';
 import { NOBODY, PersonPicker } from '#components/people/PersonPicker.tsx';
 import type { FindPeople } from '#components/people/use-found-people.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { required } from '#lib/messages.ts';
 import { getUser } from '#services/account.ts';
@@ -36,8 +36,8 @@ export function TransferSection({ hub }: { hub: Hub }) {
 
 function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
   const intl = useIntl();
-  const router = useRouter();
   const toast = useToast();
+  const refresh = useRefresh();
   const { user, updateUser } = useAuth();
   const [heir, setHeir] = useState(NOBODY);
   const { domain_handle: handle } = hub;
@@ -57,7 +57,7 @@ function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
         text: intl.formatMessage({ id: 'hub_settings.transferred' }, { person: heir.text }),
       });
       onClose();
-      await router.replace(router.asPath, undefined, { scroll: false });
+      await refresh();
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });

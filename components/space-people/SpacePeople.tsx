@@ -9,6 +9,7 @@ import { SearchField } from '#components/common/SearchField.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import { Section, Sections } from '#components/settings/Section.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';
@@ -74,7 +75,7 @@ export function SpacePeople(props: SpacePeopleProps) {
         : [...kept.data, member],
     }));
   /** The page anew: what one may do here may have changed with it. */
-  const refresh = () => void router.replace(router.asPath, undefined, { scroll: false });
+  const refresh = useRefresh();
 
   return (
     <Screen
@@ -99,9 +100,9 @@ export function SpacePeople(props: SpacePeopleProps) {
             hubName={hubName}
             onChanged={(changed) => {
               setSpace(changed);
-              refresh();
+              void refresh();
             }}
-            onConflict={refresh}
+            onConflict={() => void refresh()}
           />
         ) : (
           <VisibilityWords space={space} hubName={hubName} />

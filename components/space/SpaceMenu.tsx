@@ -7,6 +7,7 @@ import { IconButton } from '#components/common/Button.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { useRefresh } from '#context/use-refresh.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { archiveSpace, deleteSpace, unarchiveSpace } from '#services/space.ts';
 import { restoreSpace } from '#services/trash.ts';
@@ -22,6 +23,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
   const router = useRouter();
   const toast = useToast();
   const [asking, setAsking] = useState<Asking>(null);
+  const refresh = useRefresh();
   const base = `/${handle}/${space.slug}`;
   const may = (operation: string) => space.allowed.includes(operation);
   const name = <bdi>{space.name}</bdi>;
@@ -34,7 +36,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
         tone: 'success',
         text: <FormattedMessage id="space_menu.unarchived" values={{ space: name }} />,
       });
-      await router.replace(router.asPath);
+      await refresh();
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }
@@ -102,7 +104,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
             await archiveSpace(space);
             close();
             toast({ text: <FormattedMessage id="space_menu.archived" values={{ space: name }} /> });
-            await router.replace(router.asPath);
+            await refresh();
           }}
         />
       )}

@@ -160,6 +160,30 @@ test('who can see it is chosen of three, and shows at once', async ({ page, api 
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).visibility).toBe('public');
 });
 
+test('what another changes holds nobody back who is just going elsewhere', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const item = await createItem(place.owner, place, { title: 'Rules' });
+  await signIn(page, place.owner);
+  const space = `/${place.hub.domain_handle}/${place.space.slug}`;
+  const listening = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws?hub='));
+  await page.goto(pathOf(place, item));
+  const heard = (await listening).waitForEvent('framereceived');
+  let looked = false;
+  page.on('response', (response) => {
+    looked ||= response.url().endsWith(`/items/${item.id}/`);
+  });
+  // The way to the space takes as long as word of the change needs to get here.
+  await page.route(`**/_next/data/**${space}.json*`, async (route) => {
+    expectData(await place.owner.client.patch(`items/${item.id}/`, { title: 'New rules' }));
+    await heard;
+    await expect.poll(() => looked).toBe(true);
+    await route.continue();
+  });
+  await page.getByRole('link', { name: place.space.name }).last().click();
+  await page.waitForURL(space);
+  await expect(page.getByRole('link', { name: 'New rules' })).toBeVisible();
+});
+
 test('what is trashed can be taken back', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
