@@ -14,7 +14,6 @@ import type { ReceivedFile } from '../storage/storage.ts';
 import { formToFill, limitAnonymous } from '../submission/form-to-fill.ts';
 import { keepAnswerFile } from '../submission/receive-file.ts';
 import { submit } from '../submission/submit.ts';
-import { submitOnce } from '../submission/submit-once.ts';
 import { titleOfFile } from '../upload/file-name.ts';
 import { readMultipart } from '../upload/multipart.ts';
 import { sentAnswerCookie } from './sent-answer.ts';
@@ -66,8 +65,9 @@ async function keepFiles(
   services: Services,
   form: Awaited<ReturnType<typeof formToFill>>,
   posted: PostedForm<PostedFile>,
-): Promise<{ errors: FieldErrors; names: Record<string, string> }> {
+): Promise<{ errors: FieldErrors; codes: Record<string, string>; names: Record<string, string> }> {
   const errors: FieldErrors = {};
+  const codes: Record<string, string> = {};
   const names: Record<string, string> = {};
   for (const { field, path, file, take } of posted.files) {
     try {
@@ -77,9 +77,10 @@ async function keepFiles(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       errors[path] = error.fields?.file ?? [error.message];
+      if (!error.fields) codes[path] = error.code;
     }
   }
-  return { errors, names };
+  return { errors, codes, names };
 }
 
 type Outcome = { sent: SentAnswer; language: string } | { refused: PostedAnswer; status: number };
@@ -103,9 +104,9 @@ async function takeAnswer(
   const language = textOf(entries, POSTED.language);
   const asked = spokenIn(own, language);
   const posted = readFormData(asked.fields, entries);
-  const { errors, names } = await keepFiles(services, form, posted);
+  const { errors, codes, names } = await keepFiles(services, form, posted);
   const key = textOf(entries, POSTED.key);
-  const refused = { version, values: posted.values, files: names, key };
+  const refused = { version, values: posted.values, files: names, key, fileCodes: codes, retryAfter: 0 };
   if (Object.keys(errors).length > 0) {
     return { status: 422, refused: { ...refused, problem: null, code: 'invalid_fields', errors } };
   }
@@ -113,18 +114,16 @@ async function takeAnswer(
     token: textOf(entries, POSTED.token),
     website: textOf(entries, POSTED.website),
     language: asked.language,
+    key,
   };
-  const content = { version, values: posted.values };
   try {
-    const sent = await submitOnce(services, { formId: form.id, key: key || undefined, content }, (within) =>
-      submit(within, caller, form, { ...content, meta }),
-    );
+    const sent = await submit(services, caller, form, { version, values: posted.values, meta });
     return { sent, language };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const { code, fields = {}, message, status } = error;
+    const { code, fields = {}, message, status, retryAfter = 0 } = error;
     const problem = error.fields ? null : message;
-    return { status, refused: { ...refused, problem, code, errors: fields } };
+    return { status, refused: { ...refused, problem, code, retryAfter, errors: fields } };
   }
 }
 

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { queueDeliveries } from '../webhook/queue-deliveries.ts';
 
 /** Where one answer goes on to. */
-type AnswerFlows = { receiptTo: string | null; notify: readonly string[]; webhooks: boolean };
+export type AnswerFlows = { receiptTo: string | null; notify: readonly string[]; webhooks: boolean };
 
 /** The address that the answer itself names for its receipt; null where it names none. */
 function receiptAddress(

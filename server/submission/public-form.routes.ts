@@ -22,7 +22,6 @@ import { formToFill, formToSee, limitAnonymous } from './form-to-fill.ts';
 import { keepAnswerFile, receiveFile } from './receive-file.ts';
 import { countUpTo } from './submission.repo.ts';
 import { submit } from './submit.ts';
-import { submitOnce } from './submit-once.ts';
 
 async function presentPublic(
   services: Services,
@@ -77,10 +76,8 @@ export const publicFormRoutes = [
     body: submitRequest,
     authorize: formToFill,
     handle: async ({ services, caller, body, authorized }) => {
-      const { version, values, meta } = body;
-      const once = { formId: authorized.id, key: meta?.key, content: { version, values } };
-      const answer = await submitOnce(services, once, (own) => submit(own, caller, authorized, body));
-      await forgetDraft(services, authorized.id, meta?.draft);
+      const answer = await submit(services, caller, authorized, body);
+      await forgetDraft(services, authorized.id, body.meta?.draft);
       return answer;
     },
     status: 201,

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Submitted } from '#lib/contract/form.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import type { Transaction } from '../database/database.ts';
 import { conflict, unreadable } from '../http/api-error.ts';
-import { seal, unseal } from '../sealed-text.ts';
+import { type SealedFor, seal, unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
 
-type Answer = { formId: string; key: string | undefined; content: unknown };
+/** The key that its page made for an answer, and what that says; neither can be read out of it. */
+export type Once = { form_id: string; key_hash: Buffer; body_hash: Buffer };
+
+/** The key as it is kept, with what is answered to whoever sends the same once more. */
+export type KeptOnce = Once & { answer_sealed: string };
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -18,51 +22,60 @@ function hashOfContent(content: unknown): Buffer {
   }
 }
 
+const sealedFor = ({ form_id, key_hash }: Once): SealedFor => ({
+  purpose: 'answer to an answer',
+  belongsTo: `${form_id} ${key_hash.toString('hex')}`,
+});
+
 /**
- * Stores an answer once for the key that its page made for it, wherever and however often it is sent: an
- * `Idempotency-Key` holds for one address and a day, an answer that waited for the network may come from another one,
- * weeks later. Those that come at the same time wait for the first, and get what it got.
+ * By what an answer is known, wherever and however often it is sent: an `Idempotency-Key` holds for one address and a
+ * day, an answer that waited for the network may come from another one, weeks later.
+ * @throws ApiError 400 for a content that is nested too deeply.
+ */
+export function onceFor(formId: string, key: string, content: unknown): Once {
+  return { form_id: formId, key_hash: hash(key), body_hash: hashOfContent(content) };
+}
+
+/** Seals what is answered to the first, to be kept in the transaction that stores it. */
+export function keptOnce(
+  { signingKey }: Pick<Services, 'signingKey'>,
+  once: Once,
+  answer: Submitted,
+): KeptOnce {
+  return { ...once, answer_sealed: seal(signingKey, sealedFor(once), JSON.stringify(answer)) };
+}
+
+/**
+ * Takes the key for an answer that is stored in this transaction; waits while another one is at work with it.
+ * @returns false where an answer with this key is stored already
+ */
+export async function takeKey(trx: Transaction, kept: KeptOnce): Promise<boolean> {
+  const taken = await trx
+    .insertInto('submission_once')
+    .values(kept)
+    .onConflict((on) => on.columns(['form_id', 'key_hash']).doNothing())
+    .returning('form_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/**
+ * What the first answer with this key got; undefined where none is stored.
  * @throws ApiError 409 `already_sent` where the first one said something else; what it got stands in `data`.
  */
-export async function submitOnce(
-  services: Services,
-  { formId, key, content }: Answer,
-  submit: (services: Services) => Promise<Submitted>,
-): Promise<Submitted> {
-  if (!key) return submit(services);
-  const key_hash = hash(key);
-  const body_hash = hashOfContent(content);
-  const sealedFor = { purpose: 'answer to an answer', belongsTo: `${formId} ${key_hash.toString('hex')}` };
-  return inTransaction(services, async (trx) => {
-    const reserved = await trx
-      .insertInto('submission_once')
-      .values({ form_id: formId, key_hash, body_hash, answer_sealed: null })
-      .onConflict((on) => on.columns(['form_id', 'key_hash']).doNothing())
-      .returning('form_id')
-      .executeTakeFirst();
-    if (!reserved) {
-      const first = await trx
-        .selectFrom('submission_once')
-        .select(['body_hash', 'answer_sealed'])
-        .where('form_id', '=', formId)
-        .where('key_hash', '=', key_hash)
-        .executeTakeFirstOrThrow();
-      if (first.answer_sealed === null) throw new Error('a reservation was committed without its answer');
-      const answer: Submitted = JSON.parse(unseal(services.signingKey, sealedFor, first.answer_sealed));
-      if (first.body_hash.equals(body_hash)) return answer;
-      throw conflict(
-        'already_sent',
-        'This answer was sent already, as it was before you changed it.',
-        answer,
-      );
-    }
-    const answer = await submit({ ...services, database: trx });
-    await trx
-      .updateTable('submission_once')
-      .set({ answer_sealed: seal(services.signingKey, sealedFor, JSON.stringify(answer)) })
-      .where('form_id', '=', formId)
-      .where('key_hash', '=', key_hash)
-      .execute();
-    return answer;
-  });
+export async function firstAnswer(
+  { database, signingKey }: Pick<Services, 'database' | 'signingKey'>,
+  once: Once,
+): Promise<Submitted | undefined> {
+  const first = await database
+    .selectFrom('submission_once')
+    .select(['body_hash', 'answer_sealed'])
+    .where('form_id', '=', once.form_id)
+    .where('key_hash', '=', once.key_hash)
+    .executeTakeFirst();
+  if (!first) return undefined;
+  if (first.answer_sealed === null) throw new Error('a key was committed without its answer');
+  const answer: Submitted = JSON.parse(unseal(signingKey, sealedFor(once), first.answer_sealed));
+  if (first.body_hash.equals(once.body_hash)) return answer;
+  throw conflict('already_sent', 'This answer was sent already, as it was before you changed it.', answer);
 }

@@ -1,32 +1,27 @@
 import { createHmac } from 'node:crypto';
-import type { z } from 'zod';
-import type { FormSettings, Submitted, submitRequest } from '#lib/contract/form.ts';
-import { validate } from '#lib/fields/validate.ts';
-import { languageFor } from '#lib/form/words.ts';
+import type { FormSettings, Submitted } from '#lib/contract/form.ts';
 import type { Transaction } from '../database/database.ts';
-import { newId } from '../database/id.ts';
 import { type FormView, formById, lockForm } from '../form/form.repo.ts';
 import { settingsOf } from '../form/form-settings.ts';
-import { notPublished, notTaken, stateByClock } from '../form/form-state.ts';
-import { confirmationIn, languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
-import { conflict, invalid } from '../http/api-error.ts';
+import { notTaken, stateByClock } from '../form/form-state.ts';
+import { ApiError, conflict } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeForm } from '../policy/form-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
-import { filesNamed, filesTaken, takeWithAnswer } from './answer-files.ts';
-import { answerLinks, flowsFrom, tell } from './answer-flows.ts';
-import { newAnswerToken } from './answer-token.ts';
-import { answerValues } from './answer-values.ts';
-import { countAnswer, isCounted, refuseMachines } from './challenge.ts';
-import { waitingFiles } from './form-file.repo.ts';
+import { takeWithAnswer } from './answer-files.ts';
+import { tell } from './answer-flows.ts';
+import { countAnswer, isCounted } from './challenge.ts';
 import { indexSoon } from './index-answers.ts';
+import { type Given, makeReady, type Ready } from './ready-answer.ts';
 import { storeAnswer } from './store-answers.ts';
 import { countUpTo, hasAnswered } from './submission.repo.ts';
+import { firstAnswer, type KeptOnce, keptOnce, onceFor, takeKey } from './submit-once.ts';
 
-type Given = z.output<typeof submitRequest>;
+/** An answer on its way to be stored, and its key where it has one. */
+type Storing = { ready: Ready; meta: Given['meta']; kept: KeptOnce | null };
 
 /** Who answers, where one answer a person is wanted: the account, else the address, which is not kept itself. */
 function personKeyOf(services: Pick<Services, 'signingKey'>, formId: string, caller: Caller): string {
@@ -43,7 +38,6 @@ async function refuseOverLimits(
   formId: string,
   personKey: string,
 ): Promise<FormSettings> {
-  await lockForm(trx, formId);
   const form = authorizeForm(await formById(trx, caller, formId), 'form.submit');
   const state = stateByClock(form);
   if (state !== 'open') throw notTaken(state);
@@ -60,66 +54,70 @@ async function refuseOverLimits(
   return settings;
 }
 
+/** @returns `known` where an answer with its key is stored already, and this one is not */
+async function store(
+  services: Services,
+  caller: Caller,
+  form: Authorized<FormView, 'form.submit'>,
+  { ready: { submission, rows, taken, flows, token }, meta, kept }: Storing,
+): Promise<'stored' | 'known'> {
+  const settings = settingsOf(form);
+  const isLimited = settings.max_submissions !== null || settings.one_per_person;
+  if (!isLimited && !isCounted(settings.spam) && taken.length === 0 && !flows) {
+    // One statement is a transaction of its own.
+    return storeAnswer(services.database, submission, rows, kept);
+  }
+  return inTransaction(services, async (trx) => {
+    // Before the key, which refers to the form: two that hold it so, and want it whole, wait for each other.
+    if (isLimited) await lockForm(trx, form.id);
+    if (kept && !(await takeKey(trx, kept))) return 'known';
+    const personKey = personKeyOf(services, form.id, caller);
+    const now = isLimited ? await refuseOverLimits(trx, caller, form.id, personKey) : settings;
+    if (isCounted(now.spam)) {
+      await countAnswer(trx, services, form.id, now.spam, {
+        address: caller.origin.address,
+        token: meta?.token,
+      });
+    }
+    await storeAnswer(trx, { ...submission, person_key: now.one_per_person ? personKey : null }, rows, null);
+    await takeWithAnswer(trx, submission.id, taken);
+    const told = { event: 'submission.created', submissionId: submission.id, token } as const;
+    await tell(trx, services, form, flows, told);
+    return 'stored';
+  });
+}
+
 /**
- * Takes an answer, given to the version that it names (an older one too), and stores it with its values.
- * @throws ApiError 409 for a form that is not published, is full, or was answered by the
- *   same person already; 422 with the words of the field engine under each path, or for an unknown version.
+ * Takes an answer, given to the version that it names (an older one too), and stores it with its values; once for its
+ * key, however often it is sent. Those that come at the same time wait for the first, and get what it got.
+ * @throws ApiError 409 for a form that is not published, is full, or was answered by the same person already, and
+ *   `already_sent` where the first answer with the key said something else; 422 with the words of the field engine under
+ *   each path, or for an unknown version.
  */
 export async function submit(
   services: Services,
   caller: Caller,
   form: Authorized<FormView, 'form.submit'>,
-  { version, values, meta }: Given,
+  given: Given,
 ): Promise<Submitted> {
-  const settings = settingsOf(form);
-  refuseMachines(services, form.id, settings.spam, meta);
-  if (form.published_version === null) throw notPublished();
-  const own =
-    version <= form.published_version && (await publishedVersion(services.database, form.id, version));
-  if (!own) throw invalid({ version: ['This version does not exist. Load the form again'] });
-  const language = languageFor(meta?.language ? [meta.language] : [], languagesOf(own));
-  const asked = spokenIn(own, language);
-  const files = await waitingFiles(services.database, form.id, filesNamed(asked.fields, values));
-  const checked = validate(asked.shown, values, {
-    hidden: settings.hidden_values,
-    fileOf: (id) => files.get(id),
-  });
-  if (!checked.ok) throw invalid(checked.errors);
-  const rows = answerValues(asked.fields, checked.values);
-  const taken = filesTaken(asked.fields, rows, files);
-  const id = newId();
-  const { token, hash } = newAnswerToken(id);
-  const flows = flowsFrom(services, form, settings, { fields: asked.fields, values: checked.values });
-  const submission = {
-    id,
-    form_id: form.id,
-    version,
-    data: JSON.stringify(checked.values),
-    submitted_by: caller.user?.id ?? null,
-    person_key: null,
-    language,
-    token_hash: hash,
-  };
-  const isLimited = settings.max_submissions !== null || settings.one_per_person;
-  if (!isLimited && !isCounted(settings.spam) && taken.length === 0 && !flows) {
-    // One statement is a transaction of its own.
-    await storeAnswer(services.database, submission, rows);
-  } else {
-    await inTransaction(services, async (trx) => {
-      const personKey = personKeyOf(services, form.id, caller);
-      const now = isLimited ? await refuseOverLimits(trx, caller, form.id, personKey) : settings;
-      if (isCounted(now.spam)) {
-        await countAnswer(trx, services, form.id, now.spam, {
-          address: caller.origin.address,
-          token: meta?.token,
-        });
-      }
-      await storeAnswer(trx, { ...submission, person_key: now.one_per_person ? personKey : null }, rows);
-      await takeWithAnswer(trx, id, taken);
-      await tell(trx, services, form, flows, { event: 'submission.created', submissionId: id, token });
-    });
+  const { version, values, meta } = given;
+  const once = meta?.key ? onceFor(form.id, meta.key, { version, values }) : null;
+  let ready: Ready;
+  try {
+    ready = await makeReady(services, caller, form, given);
+  } catch (error) {
+    // Sent once more, it may be refused by now: its challenge has ended, its files went with the first.
+    const first = once && error instanceof ApiError ? await firstAnswer(services, once) : undefined;
+    if (first) return first;
+    throw error;
   }
-  indexSoon(services, form.id);
-  const confirmation = confirmationIn(own, language, settings);
-  return { id, ...(confirmation ? { confirmation } : {}), ...answerLinks(services, form, settings, token) };
+  const { answer } = ready;
+  const kept = once && keptOnce(services, once, answer);
+  if ((await store(services, caller, form, { ready, meta, kept })) === 'stored') {
+    indexSoon(services, form.id);
+    return answer;
+  }
+  const first = once && (await firstAnswer(services, once));
+  if (!first) throw new Error('the first answer with a key is gone');
+  return first;
 }

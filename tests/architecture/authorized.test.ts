@@ -56,7 +56,7 @@ const AUTHORIZED_WITHIN = [
   'emptyTrash',
 ];
 /** Work around a write that its caller names and was authorized to. */
-const AROUND = ['keepingFiles', 'submitOnce', 'changingColumns', 'writeOfJoiners'];
+const AROUND = ['keepingFiles', 'changingColumns', 'writeOfJoiners'];
 const WITHOUT_PROOF = [...OWN_ACCOUNT, ...COMING_IN, ...AUTHORIZED_WITHIN, ...AROUND];
 
 const PROOF_TYPE = /\btype (\w+) =[^;]*?\bAuthorized</g;

@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { Submitted, submitRequest } from '#lib/contract/form.ts';
+import { validate } from '#lib/fields/validate.ts';
+import { languageFor } from '#lib/form/words.ts';
+import { newId } from '../database/id.ts';
+import type { FormView } from '../form/form.repo.ts';
+import { settingsOf } from '../form/form-settings.ts';
+import { notPublished } from '../form/form-state.ts';
+import { confirmationIn, languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
+import { invalid } from '../http/api-error.ts';
+import type { Authorized } from '../policy/authorized.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
+import { filesNamed, filesTaken } from './answer-files.ts';
+import { type AnswerFlows, answerLinks, flowsFrom } from './answer-flows.ts';
+import { newAnswerToken } from './answer-token.ts';
+import { type AnswerValue, answerValues } from './answer-values.ts';
+import { refuseMachines } from './challenge.ts';
+import { waitingFiles } from './form-file.repo.ts';
+import type { NewSubmission } from './store-answers.ts';
+
+export type Given = z.output<typeof submitRequest>;
+
+/** An answer that may be stored, and what is said to whoever gave it. */
+export type Ready = {
+  submission: NewSubmission;
+  rows: AnswerValue[];
+  /** Ids of the files that it takes with it. */
+  taken: string[];
+  flows: AnswerFlows | null;
+  token: string;
+  answer: Submitted;
+};
+
+/**
+ * Checks an answer against the version that it names (an older one too), and makes of it what is stored.
+ * @throws ApiError 409 for a form that is not published; 422 with the words of the field engine under each path, for an
+ *   unknown version, and for what a machine seems to have sent; 429 for what came too fast.
+ */
+export async function makeReady(
+  services: Services,
+  caller: Caller,
+  form: Authorized<FormView, 'form.submit'>,
+  { version, values, meta }: Given,
+): Promise<Ready> {
+  const settings = settingsOf(form);
+  refuseMachines(services, form.id, settings.spam, meta);
+  if (form.published_version === null) throw notPublished();
+  const own =
+    version <= form.published_version && (await publishedVersion(services.database, form.id, version));
+  if (!own) throw invalid({ version: ['This version does not exist. Load the form again'] });
+  const language = languageFor(meta?.language ? [meta.language] : [], languagesOf(own));
+  const asked = spokenIn(own, language);
+  const files = await waitingFiles(services.database, form.id, filesNamed(asked.fields, values));
+  const checked = validate(asked.shown, values, {
+    hidden: settings.hidden_values,
+    fileOf: (id) => files.get(id),
+  });
+  if (!checked.ok) throw invalid(checked.errors);
+  const rows = answerValues(asked.fields, checked.values);
+  const taken = filesTaken(asked.fields, rows, files);
+  const id = newId();
+  const { token, hash } = newAnswerToken(id);
+  const flows = flowsFrom(services, form, settings, { fields: asked.fields, values: checked.values });
+  const submission = {
+    id,
+    form_id: form.id,
+    version,
+    data: JSON.stringify(checked.values),
+    submitted_by: caller.user?.id ?? null,
+    person_key: null,
+    language,
+    token_hash: hash,
+  };
+  const confirmation = confirmationIn(own, language, settings);
+  const links = answerLinks(services, form, settings, token);
+  return {
+    submission,
+    rows,
+    taken,
+    flows,
+    token,
+    answer: { id, ...(confirmation ? { confirmation } : {}), ...links },
+  };
+}

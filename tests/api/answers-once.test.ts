@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import type { Submission } from '#lib/contract/answers.ts';
+import type { CreateFormRequest, Submitted } from '#lib/contract/form.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { type Client, createClient } from '#tests/harness/client.ts';
+import { createDatabase } from '#tests/harness/databases.ts';
+import { changeForm, createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
+import { freePort } from '#tests/harness/free-port.ts';
+import { startKillable } from '#tests/harness/killable.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { startServerForTest } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+const TIMES = 20;
+const times = Array.from({ length: TIMES }, (_, n) => n);
+
+async function open(given: Partial<CreateFormRequest> = {}) {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, given);
+  const answers = async () =>
+    expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
+  /** As the form's own page sends it. */
+  const send = (values: object, key: string, by: Client = server.client) =>
+    by.post<Submitted>(`public/forms/${form.slug}/submissions/`, { version: 1, values, meta: { key } });
+  return { ...at, form, answers, send };
+}
+
+test('answers that come at once are each stored under its own key, and told again what they got', async () => {
+  const { form, send, answers } = await open();
+  const sent = times.map((n) => ({ values: { name: `Person ${n}` }, key: randomUUID() }));
+  const first = await Promise.all(sent.map(({ values, key }) => send(values, key)));
+  const again = await Promise.all(sent.map(({ values, key }) => send(values, key)));
+  expect(again.map((one) => expectData(one, 201))).toEqual(first.map((one) => expectData(one, 201)));
+  const stored = new Map((await answers()).map(({ id, values }) => [id, values]));
+  expect(stored.size).toBe(TIMES);
+  for (const [n, one] of first.entries()) expect(stored.get(one.data.id)).toEqual(sent[n]?.values);
+  const counted = await server.sql('select text from submission_value where form_id = $1', [form.id]);
+  expect(counted).toHaveLength(TIMES);
+});
+
+test('one answer that comes many times among others, to two processes, is stored once', async () => {
+  const { send, answers } = await open();
+  const second = await startServerForTest({ env: { DATABASE_URL: server.databaseUrl } });
+  const keys = [randomUUID(), randomUUID(), randomUUID()];
+  const sent = await Promise.all(
+    times.flatMap((n) =>
+      [server.client, second.client].flatMap((by) => [
+        send({ name: `Other ${n}` }, randomUUID(), by),
+        // In another order each time: neither process waits for the other in a circle.
+        ...keys.map((_, at) => send({ name: 'Same' }, keys[(n + at) % keys.length] ?? '', by)),
+      ]),
+    ),
+  );
+  const ids = new Set(sent.map((one) => expectData(one, 201).id));
+  const stored = await answers();
+  expect(stored.filter(({ values }) => values.name === 'Same')).toHaveLength(keys.length);
+  expect(stored.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  expect(ids.size).toBe(2 * TIMES + keys.length);
+});
+
+test('of two that say different things under one key at once, one is stored, the other told of it', async () => {
+  const { send, answers } = await open();
+  const key = randomUUID();
+  const sent = await Promise.all(times.map((n) => send({ name: `Person ${n % 2}` }, key)));
+  const [stored, ...others] = await answers();
+  expect(others).toEqual([]);
+  for (const [n, one] of sent.entries()) {
+    if (stored?.values.name !== `Person ${n % 2}`) expectRefusal(one, 409, 'already_sent');
+    else expectData(one, 201);
+    expect(one.data.id).toBe(stored?.id);
+  }
+});
+
+test('one that can not be stored leaves its key free, and keeps nobody else’s from being stored', async () => {
+  const { form, send, answers } = await open();
+  const keys = times.map(() => randomUUID());
+  const sendAll = () => Promise.all(keys.map((key, n) => send({ name: `No. ${n}` }, key)));
+  await server.sql(
+    `alter table submission add constraint refuses_one check (form_id <> '${form.id}' or data ->> 'name' <> 'No. 7')`,
+  );
+  const first = await sendAll();
+  await server.sql('alter table submission drop constraint refuses_one');
+  expect(first.flatMap(({ status }, n) => (status === 201 ? [] : [n]))).toEqual([7]);
+  const again = await sendAll();
+  for (const [n, one] of again.entries()) {
+    const { id } = expectData(one, 201);
+    if (n !== 7) expect(id).toBe(first[n]?.data.id);
+  }
+  expect(await answers()).toHaveLength(TIMES);
+});
+
+test('the last places of a form go to as many as there are, each with a key of its own', async () => {
+  const { send, answers } = await open({ settings: { max_submissions: 5 } });
+  const sent = await Promise.all(times.map((n) => send({ name: `Person ${n}` }, randomUUID())));
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(5);
+  for (const one of sent.filter(({ status }) => status !== 201)) expectRefusal(one, 409, 'form_full');
+  expect(await answers()).toHaveLength(5);
+});
+
+test('one answer a person is told again to who sends it again, and refused to who sends another', async () => {
+  const { send, answers } = await open({ settings: { one_per_person: true, max_submissions: 1 } });
+  const key = randomUUID();
+  const sent = await Promise.all(times.map(() => send({ name: 'Ada' }, key)));
+  const [first] = sent.map((one) => expectData(one, 201));
+  for (const one of sent) expect(one.data).toEqual(first);
+  expectRefusal(await send({ name: 'Ada' }, randomUUID()), 409, 'form_full');
+  expect(await answers()).toHaveLength(1);
+});
+
+test('an answer with a file is stored once, though the file is gone when it comes again', async () => {
+  const paper = { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file' } as const;
+  const { form, send, answers } = await open({ fields: [...FIELDS, paper] });
+  const file = await sendAnswerFile(server.client, form, paper.id);
+  const key = randomUUID();
+  const sent = await Promise.all(times.map(() => send({ name: 'Ada', paper: file }, key)));
+  const [first] = sent.map((one) => expectData(one, 201));
+  for (const one of sent) expect(one.data).toEqual(first);
+  expect((await send({ name: 'Ada', paper: file }, key)).data).toEqual(first);
+  expect(await answers()).toHaveLength(1);
+});
+
+test('what was stored is told again where it would be refused by now', async () => {
+  const { owner, form, send } = await open();
+  const key = randomUUID();
+  const first = expectData(await send({ name: 'Ada' }, key), 201);
+  await changeForm(owner, form, { settings: { spam: 'proof_of_work' } });
+  expect(expectData(await send({ name: 'Ada' }, key), 201)).toEqual(first);
+  const changed = await send({ name: '' }, key);
+  expectRefusal(changed, 409, 'already_sent');
+  expect(changed.data).toEqual(first);
+  expectRefusal(await send({ name: 'Ada' }, randomUUID()), 422, 'challenge_expired');
+});
+
+test('neither the key nor what was answered is kept to be read', async () => {
+  const { form, send } = await open();
+  const key = randomUUID();
+  const { id, receipt_url } = expectData(await send({ name: 'Ada' }, key), 201);
+  const [kept] = await server.sql<{ text: string }>(
+    'select submission_once::text as text from submission_once where form_id = $1',
+    [form.id],
+  );
+  const token = receipt_url?.split('#receipt=')[1] ?? '';
+  expect(token).not.toBe('');
+  for (const secret of [key, Buffer.from(key).toString('hex'), id, token]) {
+    expect(kept?.text).not.toContain(secret);
+  }
+});
+
+test('a process that is killed while answers come stores each once, whoever sends them again', async () => {
+  const [database, dataDir, port] = await Promise.all([
+    createDatabase(inject('postgres')),
+    mkdtemp(join(tmpdir(), 'hubkeep-test-once-')),
+    freePort(),
+  ]);
+  onTestFinished(async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'the secret key of a test server',
+  };
+  const client = createClient(`http://127.0.0.1:${port}`);
+  const first = await startKillable(env);
+  const at = await createPlace(client);
+  const form = await createOpenForm(at.owner, at);
+  const path = `public/forms/${form.slug}/submissions/`;
+  const send = (n: number, key: string) =>
+    client.post<Submitted>(path, { version: 1, values: { name: `Person ${n}` }, meta: { key } });
+
+  const confirmed = new Map<string, Submitted>();
+  const sent: { n: number; key: string }[] = [];
+  /** Sends one answer after the other until one is not answered. */
+  const person = async () => {
+    for (;;) {
+      const one = { n: sent.length, key: randomUUID() };
+      sent.push(one);
+      const answer = await send(one.n, one.key).catch(() => null);
+      if (!answer) return;
+      confirmed.set(one.key, expectData(answer, 201));
+      // The others go on meanwhile.
+      if (confirmed.size === 100) await first.kill();
+    }
+  };
+  await Promise.all(times.map(person));
+  expect(sent.length).toBe(confirmed.size + TIMES);
+
+  await startKillable(env);
+  for (const { n, key } of sent) {
+    const again = expectData(await send(n, key), 201);
+    expect(again).toEqual(confirmed.get(key) ?? again);
+  }
+  const stored: unknown[] = [];
+  let after: string | null | undefined;
+  do {
+    const query = { page_size: 100, after: after ?? undefined };
+    const page = await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/`, { query });
+    stored.push(...expectData(page).map(({ values }) => values.name));
+    after = page.body.next;
+  } while (after);
+  expect(stored.sort()).toEqual(sent.map(({ n }) => `Person ${n}`).sort());
+}, 180_000);
