@@ -17,6 +17,22 @@ describe('questions that are asked together', () => {
     expect(queries).toEqual([[1, 2, 3], [4]]);
   });
 
+  it('are asked once where they are the same, and each is answered', async () => {
+    const queries: string[][] = [];
+    const long = askedTogether<{ word: string }, number>(
+      async (_database, questions) => {
+        queries.push(questions.map(({ word }) => word));
+        return questions.map(({ word }) => (word === 'none' ? undefined : word.length));
+      },
+      ({ word }) => word,
+    );
+    const words = ['one', 'three', 'one', 'none', 'three', 'none'];
+    expect(await Promise.all(words.map((word) => long(database, { word })))).toEqual(
+      words.map((word) => (word === 'none' ? undefined : word.length)),
+    );
+    expect(queries).toEqual([['one', 'three', 'none']]);
+  });
+
   it('are divided where they are many, and none waits for ever', async () => {
     const sizes: number[] = [];
     const same = askedTogether<number, number>(async (_database, numbers) => {

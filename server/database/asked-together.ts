@@ -16,12 +16,14 @@ const MOST = 64;
  * still asked after its request came in, so that no answer is older than the request.
  *
  * @param ask answers in the order of the questions, undefined where there is nothing.
+ * @param nameOf tells questions that are the same: they are asked once, and share an answer that nobody changes.
  */
 export function askedTogether<Question, Answer>(
   ask: (
     database: Database | Transaction,
     questions: readonly Question[],
   ) => Promise<readonly (Answer | undefined)[]>,
+  nameOf?: (question: Question) => string,
 ): (database: Database | Transaction, question: Question) => Promise<Answer | undefined> {
   const waiting = new WeakMap<Database | Transaction, Asked<Question, Answer>[]>();
 
@@ -30,11 +32,12 @@ export function askedTogether<Question, Answer>(
     asked: Asked<Question, Answer>[],
   ): Promise<void> {
     try {
-      const answers = await ask(
-        database,
-        asked.map(({ question }) => question),
-      );
-      for (const [at, one] of asked.entries()) one.resolve(answers[at]);
+      const same = nameOf
+        ? [...Map.groupBy(asked, ({ question }) => nameOf(question)).values()]
+        : asked.map((one) => [one]);
+      const questions = same.flatMap(([first]) => (first ? [first.question] : []));
+      const answers = await ask(database, questions);
+      for (const [at, those] of same.entries()) for (const one of those) one.resolve(answers[at]);
     } catch (error) {
       for (const one of asked) one.reject(error);
     }

@@ -63,24 +63,28 @@ const PUBLISHED = sql`left join form_version version
 
 type FormQuestion = { by: 'id' | 'slug'; value: string; userId: string | null; links: string };
 
-const formOf = askedTogether<FormQuestion, FormView & { n: number }>(async (database, questions) => {
-  const ids = questions.map(({ by, value }) => (by === 'id' ? value : null));
-  const slugs = questions.map(({ by, value }) => (by === 'slug' ? value : null));
-  const users = questions.map(({ userId }) => userId);
-  const links = questions.map((question) => question.links);
-  const { rows } = await sql<FormView & { n: number }>`
-    select asked.n, ${COLUMNS}, ${roleByLink('form.scope_id', 'asked', 'me')} as link_rank
-    from unnest(${ids}::uuid[], ${slugs}::text[], ${users}::uuid[], ${links}::text[])
-        with ordinality as asked (id, slug, user_id, links, n)
-      cross join lateral (
-        select * from form where form.id = asked.id union all select * from form where form.slug = asked.slug
-      ) as form
-      join space on space.id = form.space_id and space.deleted_at is null
-      join hub on hub.id = form.hub_id and hub.deleted_at is null
-      ${PUBLISHED}
-      left join membership me on me.hub_id = form.hub_id and me.user_id = asked.user_id`.execute(database);
-  return inOrder(rows, questions);
-});
+const formOf = askedTogether<FormQuestion, FormView & { n: number }>(
+  async (database, questions) => {
+    const ids = questions.map(({ by, value }) => (by === 'id' ? value : null));
+    const slugs = questions.map(({ by, value }) => (by === 'slug' ? value : null));
+    const users = questions.map(({ userId }) => userId);
+    const links = questions.map((question) => question.links);
+    const { rows } = await sql<FormView & { n: number }>`
+      select asked.n, ${COLUMNS}, ${roleByLink('form.scope_id', 'asked', 'me')} as link_rank
+      from unnest(${ids}::uuid[], ${slugs}::text[], ${users}::uuid[], ${links}::text[])
+          with ordinality as asked (id, slug, user_id, links, n)
+        cross join lateral (
+          select * from form where form.id = asked.id union all select * from form where form.slug = asked.slug
+        ) as form
+        join space on space.id = form.space_id and space.deleted_at is null
+        join hub on hub.id = form.hub_id and hub.deleted_at is null
+        ${PUBLISHED}
+        left join membership me on me.hub_id = form.hub_id and me.user_id = asked.user_id`.execute(database);
+    return inOrder(rows, questions);
+  },
+  // Many who fill a form in the same moment ask for it as nobody in particular.
+  ({ by, value, userId, links }) => JSON.stringify([by, value, userId, links]),
+);
 
 /** Who asks for a form: an account, the links that it holds, or neither. */
 type Asker = Pick<Caller, 'user'> & Partial<Pick<Caller, 'links'>>;

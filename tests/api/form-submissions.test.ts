@@ -234,6 +234,20 @@ test('a shared form is answered by the hub’s people, not by strangers', async 
   expectData(await send({ name: 'Bo' }, { by: member.client }), 201);
 });
 
+test('who asks for a form in the same moment as others is answered for themselves', async () => {
+  const { owner, hub, send } = await open({ visibility: 'shared' });
+  const [member, stranger] = await Promise.all([
+    addMember(server.client, owner, hub),
+    registerUser(server.client),
+  ]);
+  const asking = [server.client, member.client, stranger.client, owner.client];
+  const sent = await Promise.all(
+    Array.from({ length: 10 }, () => asking.map((by) => send({ name: 'Bo' }, { by }))).flat(),
+  );
+  const expected = Array.from({ length: 10 }, () => [404, 201, 404, 201]).flat();
+  expect(sent.map(({ status }) => status)).toEqual(expected);
+});
+
 const CONDITIONAL = [
   {
     id: 'f_more',
