@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -30,6 +37,15 @@ export function unseal(signingKey: Uint8Array, { purpose, belongsTo }: SealedFor
   return Buffer.concat(text).toString('utf8');
 }
 
-function keyFor(signingKey: Uint8Array, purpose: string): Buffer {
-  return createHash('sha256').update(`hubkeep ${purpose}\0`).update(signingKey).digest();
+/** By the signing key: to make one costs more than to seal with it. */
+const keys = new WeakMap<Uint8Array, Map<string, KeyObject>>();
+
+function keyFor(signingKey: Uint8Array, purpose: string): KeyObject {
+  const known = keys.get(signingKey) ?? new Map<string, KeyObject>();
+  keys.set(signingKey, known);
+  const key =
+    known.get(purpose) ??
+    createSecretKey(createHash('sha256').update(`hubkeep ${purpose}\0`).update(signingKey).digest());
+  known.set(purpose, key);
+  return key;
 }
