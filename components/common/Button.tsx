@@ -50,6 +50,9 @@ const VARIANTS: Record<ButtonVariant, ReturnType<typeof css>> = {
     padding: 0;
     background: none;
     color: ${color('primaryText')};
+    overflow-wrap: anywhere;
+    text-align: start;
+    white-space: normal;
 
     &:hover:not(:disabled, [aria-disabled='true']) {
       text-decoration: underline;

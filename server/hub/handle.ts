@@ -8,7 +8,7 @@ import { takenHandles } from './hub.repo.ts';
 const BATCH = 20;
 const BATCHES = 50;
 
-export const TAKEN = 'This handle is taken; choose another one';
+export const TAKEN = 'This address is taken; choose another one';
 
 /** A free handle like `wish`; by chance where a thousand like it are taken. */
 export async function freeHandle(database: Database | Transaction, wish: string): Promise<string> {

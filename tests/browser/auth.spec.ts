@@ -136,9 +136,11 @@ test('signing out leads to signing in, however soon the server ends the socket',
   await expect(page).toHaveURL('/auth/signin');
 });
 
-test('the handle is checked while it is typed, and another one offered', async ({ page, api }) => {
+test('the handle is checked while it is typed, and another one offered @phone', async ({ page, api }) => {
   const owner = await registerUser(api);
-  const taken = await createHub(owner, { domain_handle: `nordwind-${randomUUID().slice(-6)}` });
+  const taken = await createHub(owner, {
+    domain_handle: `lakeside-rowing-and-sailing-club-of-the-north-${randomUUID().slice(-6)}`,
+  });
   await signIn(page, await registerUser(api));
   await page.goto('/create-hub');
   const handle = page.getByLabel('Address');
@@ -149,8 +151,9 @@ test('the handle is checked while it is typed, and another one offered', async (
   await handle.fill('api');
   await expect(handle).toHaveAttribute('aria-invalid', 'true');
   await handle.fill(taken.domain_handle.toUpperCase());
-  await expect(page.getByText(/taken/).first()).toBeVisible();
+  await expect(page.getByText('This address is taken; choose another one')).toBeVisible();
   await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
   const offer = page.getByRole('button', { name: /^Use / });
   const offered = (await offer.innerText()).replace('Use ', '');
   await offer.click();
