@@ -14,8 +14,14 @@ import { OneAnswer } from './OneAnswer.tsx';
 
 type Found = { of: string; answer: AskedSubmission | null; error: unknown };
 
+type AnswerReadingProps = AnswersProps & {
+  /** The answer that takes the focus when it is shown. */
+  focused: string | null;
+  onFocused: (id: string | null) => void;
+};
+
 /** One answer after the other, in the order of the list; J and K step through it. */
-export function AnswerReading({ form, control, round, onChanged }: AnswersProps) {
+export function AnswerReading({ form, control, round, onChanged, focused, onFocused }: AnswerReadingProps) {
   const { view, show } = control;
   const [found, setFound] = useState<Found | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -48,7 +54,9 @@ export function AnswerReading({ form, control, round, onChanged }: AnswersProps)
 
   const answer = found?.answer ?? null;
   const step = (id: string | null) => {
-    if (id !== null) show({ answer: id }, { replace: true });
+    if (id === null) return;
+    onFocused(null);
+    show({ answer: id }, { replace: true });
   };
   useStepKeys({ previous: () => step(answer?.previous ?? null), next: () => step(answer?.next ?? null) });
 
@@ -65,14 +73,16 @@ export function AnswerReading({ form, control, round, onChanged }: AnswersProps)
   if (!answer) return <NoAnswers form={form} control={control} />;
   return (
     <OneAnswer
-      key={answer.id}
       form={form}
       answer={answer}
+      takesFocus={focused === answer.id}
       busy={found.of !== of}
       onStep={step}
       onChange={(changed) => setFound({ ...found, answer: changed })}
       onDeleted={() => {
-        show({ answer: answer.next ?? answer.previous }, { replace: true });
+        const beside = answer.next ?? answer.previous;
+        onFocused(beside);
+        show({ answer: beside }, { replace: true });
         onChanged();
       }}
     />

@@ -103,8 +103,10 @@ const Steps = styled.div`
 /** The other way round, and from another order its first way. */
 const sortedBy = (key: string, sort: string): string => (sort === key ? `-${key}` : key);
 
+type AnswerTableProps = AnswersProps & { onOpen: (id: string) => void };
+
 /** The answers as a table: columns that are chosen, in an order that is chosen, page by page. */
-export function AnswerTable({ form, asked, control, round, onChanged }: AnswersProps) {
+export function AnswerTable({ form, asked, control, round, onChanged, onOpen }: AnswerTableProps) {
   const intl = useIntl();
   const { view, show } = control;
   const pages = useAnswerPages(form.id, listOf(view), round);
@@ -187,7 +189,10 @@ export function AnswerTable({ form, asked, control, round, onChanged }: AnswersP
                 fields={fields}
                 selected={selected.has(answer.id)}
                 onSelect={(is) => toggle(answer.id, is)}
-                onOpen={() => show({ mode: 'one', answer: answer.id })}
+                onOpen={() => {
+                  onOpen(answer.id);
+                  show({ mode: 'one', answer: answer.id });
+                }}
               />
             ))}
           </tbody>

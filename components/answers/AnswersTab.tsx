@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Loaded } from '#components/common/Loaded.tsx';
@@ -90,16 +90,22 @@ function Answers({ form, asked, onCounted }: AnswersTabProps & { asked: Asked })
   // Nothing is looked for among no answers.
   const hasAny = form.counts.submissions !== 0 || round > 0 || isNarrowed(view);
   const of = { form, asked, control, round, onChanged: again };
+  /** What was pressed to come to this answer is gone: the answer takes the focus. */
+  const [focused, setFocused] = useState<string | null>(null);
+  const modes = useRef<HTMLDivElement>(null);
   return (
     <Page>
       <Bar>
-        <Modes role="group" aria-label={intl.formatMessage({ id: 'answers.views' })}>
+        <Modes ref={modes} role="group" aria-label={intl.formatMessage({ id: 'answers.views' })}>
           {ANSWER_MODES.map((mode) => (
             <button
               key={mode}
               type="button"
               aria-pressed={view.mode === mode}
-              onClick={() => show({ mode, answer: null })}
+              onClick={() => {
+                setFocused(null);
+                show({ mode, answer: null });
+              }}
             >
               <FormattedMessage id={`answers.view_${mode}`} />
             </button>
@@ -108,9 +114,16 @@ function Answers({ form, asked, onCounted }: AnswersTabProps & { asked: Asked })
         {hasAny && <ExportMenu formId={form.id} asked={asked} view={view} />}
       </Bar>
       {hasAny && <AnswerFilters formId={form.id} asked={asked} control={control} />}
-      <NewAnswers formId={form.id} round={round} onShow={again} />
-      {view.mode === 'table' && <AnswerTable {...of} />}
-      {view.mode === 'one' && <AnswerReading {...of} />}
+      <NewAnswers
+        formId={form.id}
+        round={round}
+        onShow={() => {
+          again();
+          modes.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+        }}
+      />
+      {view.mode === 'table' && <AnswerTable {...of} onOpen={setFocused} />}
+      {view.mode === 'one' && <AnswerReading {...of} focused={focused} onFocused={setFocused} />}
       {view.mode === 'summary' && <SummaryView {...of} />}
     </Page>
   );

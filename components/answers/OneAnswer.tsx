@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
@@ -85,14 +86,19 @@ type OneAnswerProps = {
   form: Form;
   answer: AskedSubmission;
   busy: boolean;
+  takesFocus: boolean;
   onStep: (id: string | null) => void;
   onChange: (answer: AskedSubmission) => void;
   onDeleted: () => void;
 };
 
 /** An answer as it was asked, with what the team does about it. */
-export function OneAnswer({ form, answer, busy, onStep, onChange, onDeleted }: OneAnswerProps) {
+export function OneAnswer({ form, answer, busy, takesFocus, onStep, onChange, onDeleted }: OneAnswerProps) {
   const intl = useIntl();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) card.current?.focus();
+  }, [takesFocus]);
   const { previous, next, submitted_by: giver } = answer;
   const time = <RelativeTime value={answer.created_at} />;
   return (
@@ -101,18 +107,18 @@ export function OneAnswer({ form, answer, busy, onStep, onChange, onDeleted }: O
         aria-label={intl.formatMessage({ id: 'answers.view_one' })}
         title={intl.formatMessage({ id: 'answers.keys' })}
       >
-        <Button icon={ChevronLeft} disabled={previous === null} onClick={() => onStep(previous)}>
+        <Button icon={ChevronLeft} aria-disabled={previous === null} onClick={() => onStep(previous)}>
           <FormattedMessage id="answers.previous_in_list" />
         </Button>
-        <Button icon={ChevronRight} disabled={next === null} onClick={() => onStep(next)}>
+        <Button icon={ChevronRight} aria-disabled={next === null} onClick={() => onStep(next)}>
           <FormattedMessage id="answers.next_in_list" />
         </Button>
         <Button variant="quiet" icon={Printer} collapses onClick={() => window.print()}>
           <FormattedMessage id="answers.print" />
         </Button>
       </Steps>
-      <Grid aria-busy={busy}>
-        <Card aria-label={answer.title}>
+      <Grid key={answer.id} aria-busy={busy}>
+        <Card ref={card} tabIndex={-1} aria-label={answer.title}>
           <Head>
             <h2>
               <bdi>{answer.title}</bdi>

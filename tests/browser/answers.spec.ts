@@ -72,8 +72,9 @@ test('without answers the tab says how to get the first, and tells when it comes
   await expectAccessible(page);
   await send({ name: 'Ada' });
   await expect(page.getByText('1 new answer')).toBeVisible();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
   await expect(rowOf(page, 'Ada')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Table' })).toBeFocused();
   await expectNoSidewaysScroll(page);
 });
 
@@ -182,8 +183,9 @@ test('answers are read one by one as they were asked, with notes, by mouse and b
   await publishForm(owner, form);
   await send({ name: 'Bo' }, 2);
   await openPage(page, path);
-  await rowOf(page, 'Bo').getByRole('button').click();
+  await rowOf(page, 'Bo').getByRole('button').press('Enter');
   const answer = page.getByRole('article');
+  await expect(answer).toBeFocused();
   await expect(answer).toContainText('Autumn party');
   await expect(answer).toContainText('Who are you?');
   await expect(page.getByRole('button', { name: 'Previous answer' })).toBeDisabled();
@@ -208,6 +210,10 @@ test('answers are read one by one as they were asked, with notes, by mouse and b
   await expect(page.getByText('The note is deleted.')).toBeVisible();
   await page.locator('body').press('k');
   await expect(answer).toContainText('Bo');
+  const next = page.getByRole('button', { name: 'Next answer' });
+  await next.press('Enter');
+  await expect(answer).toContainText('Ada');
+  await expect(next).toBeFocused();
 });
 
 test('the summary shows every field and how far visitors come; all is saved as the filters have it @phone', async ({
