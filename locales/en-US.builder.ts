@@ -26,16 +26,18 @@ const builder = {
 
   'builder.saved': 'Saved',
   'builder.saving': 'Saving…',
-  'builder.held': 'Not saved: {count, plural, one {1 thing} other {# things}} to mend',
+  'builder.held': 'Not saved<more>: {count, plural, one {1 thing} other {# things}} to mend</more>',
   'builder.held_list': 'To mend before this is saved',
   'builder.held_refused':
-    'Not saved: the server found {count, plural, one {1 thing} other {# things}} to mend',
-  'builder.offline': 'Offline, kept here',
-  'builder.offline_lost': 'Offline, and this browser keeps nothing',
+    'Not saved<more>: the server found {count, plural, one {1 thing} other {# things}} to mend</more>',
+  'builder.offline': 'Offline<more>, kept here</more>',
+  'builder.offline_lost': 'Offline<more>, and this browser keeps nothing</more>',
+  'builder.offline_lost_text':
+    'The server can’t be reached, and this browser keeps nothing. Leave this page open until it is saved.',
   'builder.failed': 'Not saved',
   'builder.failed_why': 'This is not saved: {reason}',
   'builder.kept_here': 'What you changed is kept in this browser.',
-  'builder.conflict': 'Changed by somebody else',
+  'builder.conflict': '<more>Changed by somebody else</more>',
   'builder.conflict_text':
     '{name} changed this form meanwhile, {time}. Choose which one goes on; the other can be brought back by Undo.',
   'builder.conflict_somebody': 'Somebody',

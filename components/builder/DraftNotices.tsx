@@ -4,6 +4,7 @@ import { Button } from '#components/common/Button.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { MAIN_ID } from '#components/common/SkipLink.tsx';
 import { space } from '#styles/tokens.ts';
 import { useDraft } from './draft-context.ts';
 
@@ -23,12 +24,20 @@ const Acts = styled.div`
   margin-top: ${space(3)};
 `;
 
+/** What was pressed goes with its notice: what comes next by keyboard is the draft, and Undo. */
+const focusContent = () => document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
+
 /** What there is to know, or to choose, about how the draft stands to what the server has. */
 export function DraftNotices() {
   const intl = useIntl();
   const { save, theirs, failure, isKept, isRestored, left, ...draft } = useDraft();
   const [newest] = left;
   const name = theirs?.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
+  /** Does it under a name that Undo and Redo say. */
+  const decide = (act: (label: string) => void, label: FormatjsIntl.Message['ids']) => () => {
+    act(intl.formatMessage({ id: label }));
+    focusContent();
+  };
   return (
     <Stack>
       {theirs && (
@@ -40,15 +49,13 @@ export function DraftNotices() {
           <Acts>
             <Button
               size="small"
-              onClick={() => draft.settle('mine', intl.formatMessage({ id: 'builder.conflict_took_mine' }))}
+              onClick={decide((label) => draft.settle('mine', label), 'builder.conflict_took_mine')}
             >
               <FormattedMessage id="builder.conflict_mine" />
             </Button>
             <Button
               size="small"
-              onClick={() =>
-                draft.settle('theirs', intl.formatMessage({ id: 'builder.conflict_took_theirs' }))
-              }
+              onClick={decide((label) => draft.settle('theirs', label), 'builder.conflict_took_theirs')}
             >
               <FormattedMessage id="builder.conflict_theirs" />
             </Button>
@@ -58,10 +65,7 @@ export function DraftNotices() {
       {isRestored && !theirs && (
         <Notice>
           <FormattedMessage id="builder.restored" />{' '}
-          <Button
-            variant="link"
-            onClick={() => draft.discard(intl.formatMessage({ id: 'builder.restored_dropped' }))}
-          >
+          <Button variant="link" onClick={decide(draft.discard, 'builder.restored_dropped')}>
             <FormattedMessage id="builder.restored_drop" />
           </Button>
         </Notice>
@@ -73,19 +77,18 @@ export function DraftNotices() {
             values={{ time: <RelativeTime value={new Date(newest.at).toISOString()} /> }}
           />
           <Acts>
-            <Button
-              size="small"
-              onClick={() => draft.takeUpLeft(intl.formatMessage({ id: 'builder.left_took_up' }))}
-            >
+            <Button size="small" onClick={decide(draft.takeUpLeft, 'builder.left_took_up')}>
               <FormattedMessage id="builder.left_take_up" />
             </Button>
-            <Button
-              size="small"
-              onClick={() => draft.dropLeft(intl.formatMessage({ id: 'builder.left_dropped' }))}
-            >
+            <Button size="small" onClick={decide(draft.dropLeft, 'builder.left_dropped')}>
               <FormattedMessage id="builder.left_drop" />
             </Button>
           </Acts>
+        </Notice>
+      )}
+      {save === 'offline' && !isKept && (
+        <Notice tone="error">
+          <FormattedMessage id="builder.offline_lost_text" />
         </Notice>
       )}
       {save === 'failed' && (

@@ -1,10 +1,11 @@
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Menu } from '#components/common/Menu.tsx';
-import { space } from '#styles/tokens.ts';
+import { below, space } from '#styles/tokens.ts';
 import { useDraft } from './draft-context.ts';
 import { useSelection } from './selection-context.ts';
 
@@ -17,6 +18,18 @@ const Line = styled.div`
   align-items: center;
   gap: ${space(2)};
 `;
+
+/** What there is no room for beside the title on phones; it is still read out. */
+const More = styled.span`
+  ${below('md')} {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+`;
+const more = (words: ReactNode) => <More>{words}</More>;
 
 /** Where the draft is: always there, always true. What has to be mended is one click away. */
 export function SaveStatus() {
@@ -36,7 +49,7 @@ export function SaveStatus() {
         )}
         {save === 'offline' && (
           <Badge tone={isKept ? 'warning' : 'error'}>
-            <FormattedMessage id={isKept ? 'builder.offline' : 'builder.offline_lost'} />
+            <FormattedMessage id={isKept ? 'builder.offline' : 'builder.offline_lost'} values={{ more }} />
           </Badge>
         )}
         {save === 'failed' && (
@@ -46,7 +59,7 @@ export function SaveStatus() {
         )}
         {save === 'conflict' && (
           <Badge tone="warning">
-            <FormattedMessage id="builder.conflict" />
+            <FormattedMessage id="builder.conflict" values={{ more }} />
           </Badge>
         )}
         {save === 'held' && problems.length === 0 && (
@@ -82,7 +95,10 @@ function ToMend({ isRefused }: { isRefused: boolean }) {
     >
       {(trigger) => (
         <Button size="small" icon={CircleAlert} {...trigger}>
-          <FormattedMessage id={isRefused ? 'builder.held_refused' : 'builder.held'} values={{ count }} />
+          <FormattedMessage
+            id={isRefused ? 'builder.held_refused' : 'builder.held'}
+            values={{ count, more }}
+          />
         </Button>
       )}
     </Menu>

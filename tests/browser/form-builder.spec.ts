@@ -222,6 +222,16 @@ test('what can not be saved yet says where, is kept here, and is there again aft
   await properties(page).getByLabel('Label').fill('');
   const toMend = page.getByRole('button', { name: 'Not saved: 1 thing to mend' });
   await expect(toMend).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [state, preview] = await Promise.all(
+    [page.getByText('Not saved'), page.getByRole('button', { name: 'Preview' })].map((one) =>
+      one.boundingBox(),
+    ),
+  );
+  expect((state?.x ?? 0) + (state?.width ?? 0), 'the state stands beside the buttons').toBeLessThan(
+    preview?.x ?? 0,
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
   await expect(page.getByText('What was not saved last time is here again.')).toBeVisible();
   await toMend.click();
@@ -234,7 +244,13 @@ test('what can not be saved yet says where, is kept here, and is there again aft
 });
 
 test.describe('without a network', () => {
-  test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|network/i] });
+  test.use({
+    expectedProblems: [
+      /ERR_INTERNET_DISCONNECTED|Failed to load resource|network/i,
+      // The page for when the server is away is fetched some seconds after the first one.
+      /An unknown error occurred when fetching the script/,
+    ],
+  });
 
   test('goes on offline, says so, and saves when the network is back', async ({ page, api, context }) => {
     const { owner, form } = await openBuilder(page, api);
@@ -261,7 +277,8 @@ test('two tabs never write over each other unasked, and neither loses its words'
   await page.getByLabel('Title', { exact: true }).fill('Mine');
   await expect(page.getByText(/changed this form meanwhile/)).toBeVisible();
   expect((await formNow(owner, form)).title).toBe('Theirs');
-  await page.getByRole('button', { name: 'Go on with mine' }).click();
+  await page.getByRole('button', { name: 'Go on with mine' }).press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
   await saved(page);
   expect((await formNow(owner, form)).title).toBe('Mine');
   await page.getByRole('button', { name: /^Undo/ }).click();
