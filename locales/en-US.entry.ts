@@ -136,6 +136,7 @@ const entry = {
   'profile_step.first_name': 'First name',
   'profile_step.last_name': 'Last name',
   'profile_step.role': 'What you do',
+  'profile_step.role_missing': 'Please choose what you do',
   'profile_step.role_choose': 'Choose…',
   'profile_step.submit': 'Continue',
   'profile_role.none': 'No title like that. Try another word.',

@@ -112,6 +112,7 @@ const enUS = {
   'profile.first_name': 'First name',
   'profile.last_name': 'Last name',
   'profile.role': 'What you do',
+  'profile.role_missing': 'Please choose what you do',
   'profile.role_choose': 'Choose…',
   'profile.about': 'About',
   'profile.about_help': 'A few words: what you work on, when you are there.',

@@ -39,7 +39,7 @@ export default function BasicProfilePage({ roles }: WithShell<BasicProfileProps>
         : values.first_name.trim()
           ? null
           : blank(firstName),
-      profile_role: values.profile_role ? null : required(role),
+      profile_role: values.profile_role ? null : intl.formatMessage({ id: 'profile_step.role_missing' }),
     }),
     send: async (values) => {
       const user = (await changeProfile(values)).data;

@@ -53,7 +53,7 @@ export function AboutForm({ person, roles }: AboutFormProps) {
           ? tooLong(firstName, values.first_name, NAME_MAX)
           : blank(firstName),
       last_name: tooLong(lastName, values.last_name, NAME_MAX),
-      profile_role: values.profile_role ? null : required(role),
+      profile_role: values.profile_role ? null : intl.formatMessage({ id: 'profile.role_missing' }),
       about: tooLong(about, values.about, ABOUT_MAX),
     }),
     send: async (values) => {

@@ -31,6 +31,8 @@ test('an invitation leads somebody new through signing up straight into the hub 
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('/basic-profile');
   await page.getByLabel('First name').fill('Ida');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Please choose what you do')).toBeVisible();
   const role = page.getByLabel('What you do');
   if (hasTouch) {
     await role.selectOption('Trainer');
