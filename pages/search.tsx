@@ -11,7 +11,7 @@ import { searchPath } from '#components/search/result-place.ts';
 import { SearchForm } from '#components/search/SearchForm.tsx';
 import { SearchHelp } from '#components/search/SearchHelp.tsx';
 import { ResultPages, SearchResults } from '#components/search/SearchResults.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 import { CONTENT_WIDTH } from '#lib/constants.ts';
 import { PAGE_SIZE } from '#lib/contract/envelope.ts';
 import type { SearchResult } from '#lib/contract/search.ts';

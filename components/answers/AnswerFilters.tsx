@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { Input, Select } from '#components/common/control.ts';
 import { SearchField } from '#components/common/SearchField.tsx';
+import { useWay } from '#context/way.ts';
 import { SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { type AnswersView, isNarrowed, WHOLE_VIEW } from './answers-view.ts';
@@ -124,10 +125,11 @@ export function AnswerFilters({ formId, asked, control: { view, show } }: Answer
   const narrow = (change: Parameters<typeof show>[0]) =>
     show({ ...change, ...(view.mode === 'one' ? { answer: null } : {}) }, { replace: true });
   const wanted = typed.trim();
+  const { isLeaving } = useWay();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins with what is typed
   useEffect(() => {
     if (wanted === view.q) return;
-    const timer = setTimeout(() => narrow({ q: wanted }), PAUSE);
+    const timer = setTimeout(() => !isLeaving() && narrow({ q: wanted }), PAUSE);
     return () => clearTimeout(timer);
   }, [wanted, view.q]);
 

@@ -9,7 +9,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { signInPath } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { joinHub } from '#services/hub.ts';
 import { color, space } from '#styles/tokens.ts';

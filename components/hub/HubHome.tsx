@@ -11,7 +11,7 @@ import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import { SharedList } from '#components/sharing/SharedList.tsx';
 import { NotOnPhone, SpaceMark } from '#components/space/SpaceMark.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { LoadedHub } from './load-hub.ts';

@@ -9,7 +9,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 import type { ChangeItemRequest } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
 import { getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';

@@ -5,7 +5,7 @@ import { LinkButton } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Notice } from '#components/common/Notice.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadUrl } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';

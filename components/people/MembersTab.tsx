@@ -6,6 +6,7 @@ import { Select } from '#components/common/control.ts';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { EntryList } from '#components/common/EntryLine.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
+import { useWay } from '#context/way.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Member } from '#lib/contract/member.ts';
 import { HUB_ROLES } from '#lib/policy/roles.ts';
@@ -54,6 +55,7 @@ type MembersTabProps = { hub: Hub; first: PageOfList<Member>; filter: MemberFilt
 export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const intl = useIntl();
   const router = useRouter();
+  const { isLeaving } = useWay();
   const handle = hub.domain_handle;
   const [typed, setTyped] = useState(filter.q);
   const [asked, setAsked] = useState(filter);
@@ -74,7 +76,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => ask({ ...asked, q: text.trim() }), PAUSE);
+    pause.current = setTimeout(() => !isLeaving() && ask({ ...asked, q: text.trim() }), PAUSE);
   };
 
   const narrowed = asked.q !== '' || asked.show !== 'all';

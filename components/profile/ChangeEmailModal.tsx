@@ -7,7 +7,7 @@ import { useToast } from '#components/common/Toaster.tsx';
 import { SaveLine } from '#components/settings/Section.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 
 /** Another address for the account; where mail is sent, the code is asked for next. */
 export function ChangeEmailModal({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -7,6 +7,7 @@ import { Select } from '#components/common/control.ts';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { SpaceSummary } from '#context/ShellContext.tsx';
+import { useWay } from '#context/way.ts';
 import { below, CONTROL, color, space } from '#styles/tokens.ts';
 import type { SearchKind } from './KindChips.tsx';
 import { searchPath } from './result-place.ts';
@@ -48,6 +49,7 @@ type SearchFormProps = {
 export function SearchForm({ query, kind, space: slug, spaces }: SearchFormProps) {
   const intl = useIntl();
   const router = useRouter();
+  const { isLeaving } = useWay();
   const [typed, setTyped] = useState(query);
   const [shown, setShown] = useState(query);
   const form = useRef<HTMLFormElement>(null);
@@ -66,7 +68,7 @@ export function SearchForm({ query, kind, space: slug, spaces }: SearchFormProps
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
   useEffect(() => {
     if (typed.trim() === query) return;
-    const timer = setTimeout(() => go(typed, slug), DEBOUNCE);
+    const timer = setTimeout(() => !isLeaving() && go(typed, slug), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [typed]);
 

@@ -8,7 +8,7 @@ import { useToast } from '#components/common/Toaster.tsx';
 import { NOBODY, PersonPicker } from '#components/people/PersonPicker.tsx';
 import type { FindPeople } from '#components/people/use-found-people.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { required } from '#lib/messages.ts';
 import { getUser } from '#services/account.ts';

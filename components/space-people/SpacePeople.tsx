@@ -9,7 +9,7 @@ import { SearchField } from '#components/common/SearchField.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import { Section, Sections } from '#components/settings/Section.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';

@@ -7,7 +7,7 @@ import { IconButton } from '#components/common/Button.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
-import { useRefresh } from '#context/use-refresh.ts';
+import { useRefresh } from '#context/way.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { archiveSpace, deleteSpace, unarchiveSpace } from '#services/space.ts';
 import { restoreSpace } from '#services/trash.ts';

@@ -6,6 +6,7 @@ import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { Menu } from '#components/common/Menu.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
+import { useWay } from '#context/way.ts';
 import { space } from '#styles/tokens.ts';
 import { SPACE_SORTS, type SpaceSort, type SpaceView, viewPath } from './space-view.ts';
 
@@ -79,11 +80,12 @@ function TitleFilter({ q, onChange, onClose }: TitleFilterProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState(q);
   const wanted = typed.trim();
+  const { isLeaving } = useWay();
   useEffect(() => {
     if (wanted === q) return;
-    const timer = setTimeout(() => onChange(wanted), PAUSE);
+    const timer = setTimeout(() => !isLeaving() && onChange(wanted), PAUSE);
     return () => clearTimeout(timer);
-  }, [wanted, q, onChange]);
+  }, [wanted, q, onChange, isLeaving]);
   return (
     <FilterBox
       role="search"

@@ -46,6 +46,24 @@ test('the search page finds a word inside a PDF and opens it at its page @phone'
   await expect.poll(() => third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
+test('what was just typed holds nobody back who opens what was found', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const { id } = await createItem(place.owner, place, { title: 'Saltmarsh' });
+  await waitUntilReady(place.owner, id);
+  await signIn(page, place.owner);
+  await page.goto('/search?q=saltma');
+  const hit = page.getByRole('list', { name: 'Results' }).getByRole('link', { name: 'Saltmarsh' });
+  await expect(hit).toBeVisible();
+  // The item takes longer to come than the pause after which typing asks.
+  await page.route(`**/_next/data/**/${id}*`, async (route) => {
+    await new Promise((passed) => setTimeout(passed, 1000));
+    await route.continue();
+  });
+  await page.getByRole('searchbox').fill('saltmarsh');
+  await hit.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Saltmarsh' })).toBeVisible();
+});
+
 test('the keyboard alone finds, chooses and opens', async ({ page, api }) => {
   const { owner } = await library(api);
   await signIn(page, owner);

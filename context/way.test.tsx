@@ -1,25 +1,21 @@
 import { renderHook } from '@testing-library/react';
+import mitt from 'next/dist/shared/lib/mitt';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { stillRouter } from '#tests/component/router.ts';
-import { useRefresh } from './use-refresh.ts';
+import { useRefresh, useWay } from './way.ts';
 
 /** A page at `/rules`, and what its router tells. */
 function openPage() {
   const { router, led } = stillRouter('/rules');
-  const heard = new Map<string, (...args: unknown[]) => void>();
-  const events = {
-    on: (name: string, hear: (...args: unknown[]) => void) => void heard.set(name, hear),
-    off: (name: string) => void heard.delete(name),
-    emit: () => {},
-  };
+  const events = mitt();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <RouterContext.Provider value={{ ...router, events }}>{children}</RouterContext.Provider>
   );
-  const { result, unmount } = renderHook(useRefresh, { wrapper });
-  const tell = (name: string, path: string, shallow = false) => heard.get(name)?.(path, { shallow });
-  return { refresh: () => result.current(), led, tell, heard, unmount };
+  const { result } = renderHook(() => ({ refresh: useRefresh(), way: useWay() }), { wrapper });
+  const tell = (name: string, path: string, shallow = false) => events.emit(name, path, { shallow });
+  return { ...result.current, led, tell };
 }
 
 test('a page is rendered anew where it is', async () => {
@@ -60,9 +56,16 @@ test.each([
   expect(led).toEqual(['/rules']);
 });
 
-test('a page that is left listens no more', () => {
-  const { heard, unmount } = openPage();
-  expect(heard.size).toBe(3);
-  unmount();
-  expect(heard.size).toBe(0);
+test('another view of a page is somewhere else, and still that page', () => {
+  const { way, tell } = openPage();
+  const told = () => [way.isGoing(), way.isLeaving()];
+  expect(told()).toEqual([false, false]);
+  tell('routeChangeStart', '/rules');
+  expect(told()).toEqual([false, false]);
+  tell('routeChangeStart', '/rules?sort=title');
+  expect(told()).toEqual([true, false]);
+  tell('routeChangeStart', '/budget');
+  expect(told()).toEqual([true, true]);
+  tell('routeChangeComplete', '/budget');
+  expect(told()).toEqual([false, false]);
 });
