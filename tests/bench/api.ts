@@ -9,6 +9,7 @@ const SECONDS = 8;
 const MANY_ITEMS = 100_000;
 const FEW_ITEMS = 1_000;
 
+/** `[<id>]` in the body is another one in each request. */
 type Shot = { method?: 'GET' | 'POST'; path: string; body?: string; connections: number };
 
 /** Sends the same request for some seconds. @throws where any is refused */
@@ -18,6 +19,7 @@ export async function shoot(account: BenchAccount, shot: Shot) {
     method: shot.method ?? 'GET',
     connections: shot.connections,
     duration: SECONDS,
+    idReplacement: shot.body?.includes('[<id>]') ?? false,
     headers: { ...account.headers, ...(shot.body ? { 'content-type': 'application/json' } : {}) },
     ...(shot.body ? { body: shot.body } : {}),
   });
