@@ -10,6 +10,7 @@ import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import { useRefresh } from '#context/way.ts';
 import type { Organization } from '#lib/contract/account.ts';
 import { stepPath } from '#lib/current-step.ts';
 import { getUser } from '#services/account.ts';
@@ -71,7 +72,7 @@ function Join({ hub }: { hub: Organization }) {
 
 function NoInvitation({ email }: { email: string }) {
   const intl = useIntl();
-  const router = useRouter();
+  const refresh = useRefresh();
   return (
     <>
       <FormHead
@@ -81,7 +82,7 @@ function NoInvitation({ email }: { email: string }) {
       <LinkButton href="/create-hub" variant="primary" size="large" block>
         <FormattedMessage id="join_hub.create" />
       </LinkButton>
-      <Button size="large" block onClick={() => void router.replace(router.asPath)}>
+      <Button size="large" block onClick={() => void refresh()}>
         <FormattedMessage id="join_hub.refresh" />
       </Button>
     </>

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/common/Button.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import { useRefresh } from '#context/way.ts';
 import type { Space } from '#lib/contract/space.ts';
 
 // The form brings the contract's schemas, which a list does without until it is opened.
@@ -15,6 +16,7 @@ const SpaceForm = dynamic(() => import('./SpaceForm.tsx').then((file) => file.Sp
 export function SpaceSettings({ handle, space }: { handle: string; space: Space }) {
   const intl = useIntl();
   const router = useRouter();
+  const refresh = useRefresh();
   const toast = useToast();
   const { hub } = useShell();
   const [open, setOpen] = useState(false);
@@ -23,7 +25,8 @@ export function SpaceSettings({ handle, space }: { handle: string; space: Space 
   const show = (slug: string, tone: 'success' | 'error', text: ReactNode) => {
     setOpen(false);
     toast({ tone, text });
-    void router.replace(slug === space.slug ? router.asPath : `/${handle}/${slug}`);
+    if (slug === space.slug) void refresh();
+    else void router.replace(`/${handle}/${slug}`);
   };
   return (
     <>
