@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ChangeFormRequest, DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
+import { readDraft, saveDraft } from '#lib/drafts.ts';
 import { changeField } from './draft-changes.ts';
-import type { DraftContent } from './draft-content.ts';
+import { type DraftContent, fingerprintOf } from './draft-content.ts';
 import { STEPS_MAX } from './draft-history.ts';
 import type { DraftTabs } from './draft-tabs.ts';
 import { createFormDraft, type FormDraft, SAVE_PAUSE } from './form-draft.ts';
@@ -463,6 +464,21 @@ test('asks again at each opening which one goes on, until it is chosen', async (
     end();
   }
   expect(first.kept.form().title).toBe('Theirs');
+});
+
+test('takes up what was left when a form had a single key, and keeps it until then', async () => {
+  vi.setSystemTime('2026-01-01');
+  const { content, saved } = begin().draft.state();
+  const left = { content: { ...content, title: 'Half-made' }, base: fingerprintOf(saved) };
+  for (const id of [FORM.id, 'form-2']) saveDraft(window.localStorage, `draft-form-${id}`, left);
+  const { draft } = begin();
+  await rest();
+  expect(draft.state()).toMatchObject({ content: { title: 'Half-made' }, save: 'saved' });
+  expect(readDraft(window.localStorage, `draft-form-${FORM.id}`)).toBeUndefined();
+  expect(leftDrafts(window.localStorage, 'form-2')).toMatchObject([{ content: { title: 'Half-made' } }]);
+  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR + 60_000);
+  begin();
+  expect(leftDrafts(window.localStorage, 'form-2')).toEqual([]);
 });
 
 test('forgets what nobody came back to for long, of any form, and nothing newer', () => {

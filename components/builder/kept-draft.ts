@@ -47,17 +47,21 @@ function isContent(value: unknown): value is DraftContent {
   );
 }
 
+/** One of a time when a form had a single key told no time: its own begins when it is found. */
 function readLeft(storage: DraftStorage, key: string): LeftDraft | null {
   const kept = readDraft(storage, key);
   if (!isObject(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
-  if (typeof kept.at !== 'number') return null;
-  return { key, content: kept.content, base: kept.base, at: kept.at };
+  const { content, base } = kept;
+  if (typeof kept.at === 'number') return { key, content, base, at: kept.at };
+  const found = { content, base, at: Date.now() };
+  saveDraft(storage, key, found);
+  return { key, ...found };
 }
 
 /** What was built of a form in this browser, in whatever tab, and is not saved; the newest first. */
 export function leftDrafts(storage: DraftStorage, id: string): LeftDraft[] {
   return draftKeys(storage)
-    .filter((key) => key.startsWith(prefixOf(id)))
+    .filter((key) => key === `${PREFIX}${id}` || key.startsWith(prefixOf(id)))
     .flatMap((key) => readLeft(storage, key) ?? [])
     .sort((one, other) => other.at - one.at);
 }
@@ -72,8 +76,7 @@ export const dropKeptDraft = (storage: DraftStorage, key: string): void => clear
 export function dropOldDrafts(storage: DraftStorage): void {
   for (const key of draftKeys(storage)) {
     if (!key.startsWith(PREFIX)) continue;
-    const kept = readDraft(storage, key);
-    const at = isObject(kept) && typeof kept.at === 'number' ? kept.at : 0;
-    if (at < Date.now() - LEFT_FOR) clearDraft(storage, key);
+    const left = readLeft(storage, key);
+    if (!left || left.at < Date.now() - LEFT_FOR) clearDraft(storage, key);
   }
 }
