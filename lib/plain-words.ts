@@ -1,9 +1,24 @@
+/** Words in one language, by their ids: plain data, which a page can bring along. */
+export type SpokenWords = {
+  /** BCP 47. */
+  language: string;
+  messages: Readonly<Record<string, string>>;
+};
+
 /** What a text's places are filled with. */
 export type WordValues = Readonly<Record<string, string | number>>;
 
-const LOCALE = 'en';
-const plurals = new Intl.PluralRules(LOCALE);
-const numbers = new Intl.NumberFormat(LOCALE);
+type Counting = { plurals: Intl.PluralRules; numbers: Intl.NumberFormat };
+
+const known = new Map<string, Counting>();
+
+function countingIn(language: string): Counting {
+  const found = known.get(language);
+  if (found) return found;
+  const made = { plurals: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) };
+  known.set(language, made);
+  return made;
+}
 
 const written = (value: string | number | undefined): string => String(value ?? '');
 
@@ -19,7 +34,7 @@ function closing(text: string, from: number): number {
 }
 
 /** `=0 {none} one {# entry} other {# entries}` for this number. */
-function plural(cases: string, count: number): string {
+function plural(cases: string, count: number, { plurals, numbers }: Counting): string {
   const found = new Map<string, string>();
   for (const name = /\s*(=\d+|\w+)\s*\{/y; ; ) {
     const [, key] = name.exec(cases) ?? [];
@@ -35,8 +50,9 @@ function plural(cases: string, count: number): string {
 /**
  * A text of `locales/` with its places filled: `{name}` and `{count, plural, one {# entry} other {# entries}}`, as
  * react-intl has them. For pages that can't afford to carry that: the reader of its syntax alone is a tenth of them.
+ * @param language of the text (BCP 47): how it counts, and how it writes what is counted
  */
-export function fillWords(text: string, values: WordValues = {}): string {
+export function fillWords(text: string, values: WordValues = {}, language = 'en'): string {
   let filled = '';
   let at = 0;
   for (;;) {
@@ -47,7 +63,10 @@ export function fillWords(text: string, values: WordValues = {}): string {
     const [, name, cases] = /^\s*(\w+)\s*(?:,\s*plural\s*,([\s\S]*))?$/.exec(inner) ?? [];
     const value = name === undefined ? undefined : values[name];
     // A plural's own texts may hold places, too.
-    const put = cases === undefined ? written(value) : fillWords(plural(cases, Number(value)), values);
+    const put =
+      cases === undefined
+        ? written(value)
+        : fillWords(plural(cases, Number(value), countingIn(language)), values, language);
     filled += text.slice(at, open) + put;
     at = end + 1;
   }

@@ -99,12 +99,12 @@ export function FieldFrame({
             {marks}
           </Label>
           {aside ? (
-            <span className={styles.quiet} id={asideId(id)}>
+            <span className={styles.quiet} id={asideId(id)} dir="auto">
               {aside}
             </span>
           ) : (
             !isRequired && (
-              <span className={styles.quiet}>
+              <span className={styles.quiet} dir="auto">
                 <FormattedMessage id="fields.optional" />
               </span>
             )

@@ -141,7 +141,7 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
         onClick={isFull ? undefined : add}
       />
       {most !== null && (
-        <span className={styles.note}>
+        <span className={styles.note} dir="auto">
           {intl.formatMessage({ id: 'fields.most_entries' }, { count: most })}
         </span>
       )}

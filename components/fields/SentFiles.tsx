@@ -2,12 +2,12 @@ import { FileText, RotateCw, TriangleAlert, Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { shownBytes } from '#lib/fields/shown-value.ts';
 import type { EditorProps } from './editor-props.ts';
 import { SquareButton } from './FieldButton.tsx';
 import { labelId } from './FieldFrame.tsx';
 import type { FileAnswers } from './file-answers.ts';
 import styles from './SentFiles.module.css';
-import { shownBytes } from './shown-value.ts';
 import { useSentFiles } from './use-sent-files.ts';
 import { useIntl } from './words.ts';
 
@@ -38,7 +38,9 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
   const hasOne = files.ids.length + files.onTheirWay.length > 0;
   const limits = [
     endings,
-    size === null ? null : intl.formatMessage({ id: 'fields.file_up_to' }, { size: shownBytes(size) }),
+    size === null
+      ? null
+      : intl.formatMessage({ id: 'fields.file_up_to' }, { size: shownBytes(size, intl.language) }),
     field.multiple ? intl.formatMessage({ id: 'fields.most_entries' }, { count: files.most }) : null,
   ].filter((one) => one !== null);
   const isBlocked = disabled || files.isFull;
@@ -76,7 +78,9 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
                   {name}
                 </div>
                 <div className={styles.note}>
-                  {isGone ? intl.formatMessage({ id: 'fields.file_gone' }) : file && shownBytes(file.size)}
+                  {isGone
+                    ? intl.formatMessage({ id: 'fields.file_gone' })
+                    : file && shownBytes(file.size, intl.language)}
                 </div>
               </div>
               <input type="hidden" name={control.name} value={id} disabled={disabled} />
@@ -120,7 +124,10 @@ export function SentFiles({ field, value, onChange, onLeave, control, disabled, 
                       ? intl.formatMessage({ id: 'fields.file_waits' })
                       : intl.formatMessage(
                           { id: 'fields.file_share' },
-                          { sent: shownBytes(share * file.size), size: shownBytes(file.size) },
+                          {
+                            sent: shownBytes(share * file.size, intl.language),
+                            size: shownBytes(file.size, intl.language),
+                          },
                         ))}
                 </div>
               </div>

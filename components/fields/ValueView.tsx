@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { shownNumber, shownTime } from '#lib/fields/shown-value.ts';
 import { asText } from './editor-props.ts';
-import { shownNumber, shownTime } from './shown-value.ts';
 import { isRecord } from './start-values.ts';
 import styles from './ValueView.module.css';
-import { FormattedMessage } from './words.ts';
+import { FormattedMessage, useIntl } from './words.ts';
 
 /** A file that was given: its name, and where its bytes are for those who may have them. */
 export type FileView = { name: string; href?: string };
@@ -33,6 +33,7 @@ function LinkTo({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function One({ field, value, fileOf }: Props) {
+  const { language } = useIntl();
   const text = asText(value);
   if (isChoice(field)) {
     const option = field.options?.find(({ id }) => id === value);
@@ -44,14 +45,16 @@ function One({ field, value, fileOf }: Props) {
   }
   switch (field.type) {
     case 'number':
-      return <span className={styles.text}>{typeof value === 'number' ? shownNumber(value) : text}</span>;
+      return (
+        <span className={styles.text}>{typeof value === 'number' ? shownNumber(value, language) : text}</span>
+      );
     case 'date':
     case 'time':
     case 'datetime':
       return typeof value === 'string' ? (
         // Where the server stands, it may be another hour.
         <time dateTime={value} title={value} suppressHydrationWarning>
-          {shownTime(field.type, value)}
+          {shownTime(field.type, value, language)}
         </time>
       ) : (
         <span className={styles.text}>{text}</span>

@@ -1,10 +1,9 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import fields from '#locales/en-US.fields.ts';
 import type { FileAnswers, SendingFile, SentFile } from './file-answers.ts';
 import { type FileWay, sendFile } from './send-file.ts';
 
 /** Where files go to, and how many bytes one may have. */
-export type FileAnswersOptions = Omit<FileWay, 'unknownProblem'> & { maxBytes: number | null };
+export type FileAnswersOptions = FileWay & { maxBytes: number | null };
 
 type FileWays = Pick<FileAnswers, 'send' | 'look'>;
 
@@ -17,8 +16,7 @@ const isSentFile = (data: unknown): data is SentFile =>
   typeof data.size === 'number';
 
 /** The way of files to a form's uploads (`public/forms/{slug}/uploads/`). */
-export function createFileAnswers(given: Omit<FileAnswersOptions, 'maxBytes'>): FileWays {
-  const way: FileWay = { ...given, unknownProblem: fields['fields.file_not_sent'] };
+export function createFileAnswers(way: FileWay): FileWays {
   const known = new Map<string, SentFile>();
   return {
     async send(field: FieldDefinition, file: File, told: SendingFile) {

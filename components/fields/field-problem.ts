@@ -4,6 +4,7 @@ import { validate } from '#lib/fields/validate.ts';
 import { countCheck } from '#lib/fields/value-check.ts';
 import { readPath } from '#lib/fields/value-path.ts';
 import * as message from '#lib/messages.ts';
+import type { SayProblem } from './field-record.ts';
 
 /** What is wrong with a field itself, and with the entries of its list. */
 export type OwnProblem = { problem: string | null; entries: ReadonlyMap<number, string> };
@@ -22,12 +23,17 @@ function asDefinition(field: FieldDefinition, isRequired: boolean): FieldDefinit
 
 const itself = (problem: string): OwnProblem => ({ problem, entries: new Map() });
 
-/** What is wrong with a value, in the words of the server; of a nested form, only how many records there are. */
-export function fieldProblem(field: FieldDefinition, value: unknown, isRequired: boolean): OwnProblem | null {
+/** What is wrong with a value; of a nested form, only how many records there are. */
+export function fieldProblem(
+  field: FieldDefinition,
+  value: unknown,
+  isRequired: boolean,
+  say: SayProblem,
+): OwnProblem | null {
   if (field.type === 'form') {
-    if (isMissing(field, value)) return isRequired ? itself(message.required(field.label)) : null;
+    if (isMissing(field, value)) return isRequired ? itself(say(message.required(field.label), field)) : null;
     const problem = field.multiple && Array.isArray(value) ? countCheck(field)(value.length) : null;
-    return problem ? itself(problem) : null;
+    return problem ? itself(say(problem, field)) : null;
   }
   const checked = validate(
     asDefinition(field, isRequired),
@@ -36,7 +42,8 @@ export function fieldProblem(field: FieldDefinition, value: unknown, isRequired:
   if (checked.ok) return null;
   let problem: string | null = null;
   const entries = new Map<number, string>();
-  for (const [path, [text = '']] of Object.entries(checked.errors)) {
+  for (const [path, [said = '']] of Object.entries(checked.errors)) {
+    const text = say(said, field);
     const place = readPath(path)?.[1];
     if (typeof place === 'number') entries.set(place, text);
     else problem = text;

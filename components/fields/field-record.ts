@@ -46,6 +46,9 @@ export type FieldRecord = {
 /** A record as the records around and within it see it. */
 type Inner = FieldRecord & { evaluator: Evaluator; lookAgain(): void };
 
+/** A problem with a field, as it is to be shown. */
+export type SayProblem = (problem: string, field: FieldDefinition) => string;
+
 type Around = {
   outer?: Evaluator;
   now?: Date;
@@ -53,6 +56,7 @@ type Around = {
   onChange: () => void;
   /** What is told to be wrong has changed. */
   onProblem: () => void;
+  say: SayProblem;
 };
 
 let lastKey = 0;
@@ -75,7 +79,7 @@ function isSame(left: FieldState, right: FieldState): boolean {
 export function createFieldRecord(
   fields: readonly FieldDefinition[],
   initial: Values,
-  { outer, now, onChange, onProblem }: Around,
+  { outer, now, onChange, onProblem, say }: Around,
 ): Inner {
   const { byId } = planOf(fields);
   let given: Values = {};
@@ -97,6 +101,7 @@ export function createFieldRecord(
       outer: evaluator,
       onChange: () => takeRows(field, rows.get(field) ?? []),
       onProblem,
+      say,
     });
 
   const filled = (field: FieldDefinition): unknown =>
@@ -125,7 +130,7 @@ export function createFieldRecord(
     for (const listener of listeners.get(field) ?? []) listener();
   };
 
-  const say = (field: FieldDefinition, problem: OwnProblem | null): void => {
+  const tellOf = (field: FieldDefinition, problem: OwnProblem | null): void => {
     if (problem) problems.set(field, problem);
     else if (!problems.delete(field)) return;
     onProblem();
@@ -133,7 +138,7 @@ export function createFieldRecord(
   const judge = (field: FieldDefinition): void => {
     if (!left.has(field) && !problems.has(field)) return;
     const isAsked = evaluator.isVisible(field.id);
-    say(field, isAsked ? fieldProblem(field, filled(field), evaluator.isRequired(field.id)) : null);
+    tellOf(field, isAsked ? fieldProblem(field, filled(field), evaluator.isRequired(field.id), say) : null);
   };
   /** Brings what is shown of these fields up to date. */
   const follow = (ids: Iterable<string>): void => {
@@ -226,7 +231,7 @@ export function createFieldRecord(
     take(found, isAbout) {
       for (const field of fields) {
         if (!isAbout(field)) continue;
-        say(field, found.get(field) ?? null);
+        tellOf(field, found.get(field) ?? null);
         if (found.has(field)) left.add(field);
         tell(field);
       }

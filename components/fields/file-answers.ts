@@ -7,7 +7,8 @@ export type SentFile = { id: string; name: string; size: number };
 /** What came of sending a file: `gone` where it was given up. */
 export type FileOutcome =
   | { kind: 'sent'; file: SentFile }
-  | { kind: 'refused'; message: string }
+  /** In the API's words; none where it gave none. */
+  | { kind: 'refused'; code: string; message: string }
   | { kind: 'gone' };
 
 export type SendingFile = {

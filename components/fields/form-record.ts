@@ -3,7 +3,7 @@ import { planOf } from '#lib/fields/plan.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 import type { OwnProblem } from './field-problem.ts';
-import { createFieldRecord, type FieldRecord } from './field-record.ts';
+import { createFieldRecord, type FieldRecord, type SayProblem } from './field-record.ts';
 import { startValues } from './start-values.ts';
 
 /** Something that is wrong, for a list of all of it. */
@@ -42,6 +42,8 @@ export type RecordOptions = {
   hidden?: 'drop' | 'keep';
   now?: Date;
   onChange?: (values: Values) => void;
+  /** What is shown in place of the validator's words: in another language, say. */
+  say?: SayProblem;
 };
 
 type Found = Map<FieldRecord, Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>>;
@@ -55,6 +57,7 @@ function note(
   [name, ...rest]: readonly PathStep[],
   text: string,
   found: Found,
+  say: SayProblem,
 ): boolean {
   const field = fieldOf(record, name);
   if (!field) return false;
@@ -63,13 +66,14 @@ function note(
   const [place] = rest;
   if (field.type === 'form' && rest.length > (field.multiple ? 1 : 0)) {
     const row = rows[typeof place === 'number' ? place : 0];
-    return row !== undefined && note(row, typeof place === 'number' ? rest.slice(1) : rest, text, found);
+    return row !== undefined && note(row, typeof place === 'number' ? rest.slice(1) : rest, text, found, say);
   }
   const own = found.get(record) ?? new Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>();
   found.set(record, own);
   const known = own.get(field) ?? { problem: null, entries: new Map<number, string>() };
-  if (typeof place === 'number' && field.type !== 'form') known.entries.set(place, text);
-  own.set(field, typeof place === 'number' && field.type !== 'form' ? known : { ...known, problem: text });
+  const problem = say(text, field);
+  if (typeof place === 'number' && field.type !== 'form') known.entries.set(place, problem);
+  own.set(field, typeof place === 'number' && field.type !== 'form' ? known : { ...known, problem });
   return true;
 }
 
@@ -109,7 +113,7 @@ function collect(
 /** Begins a form to be filled. */
 export function createFormRecord(
   fields: readonly FieldDefinition[],
-  { initial = {}, defaults = true, hidden, now, onChange }: RecordOptions = {},
+  { initial = {}, defaults = true, hidden, now, onChange, say = (problem) => problem }: RecordOptions = {},
 ): FormRecord {
   const listeners = new Set<() => void>();
   let known: readonly RecordProblem[] | null = null;
@@ -122,6 +126,7 @@ export function createFormRecord(
     now,
     onChange: () => onChange?.(record.values()),
     onProblem: changed,
+    say,
   });
   const problems = (): readonly RecordProblem[] => {
     known ??= collect(record, '', [], null);
@@ -142,7 +147,7 @@ export function createFormRecord(
       const isAbout = ({ id }: FieldDefinition) => only === undefined || only.has(id);
       if (!checked.ok)
         for (const [path, [text = '']] of Object.entries(checked.errors))
-          note(record, readPath(path) ?? [], text, found);
+          note(record, readPath(path) ?? [], text, found, say);
       tell(found, isAbout);
       if (checked.ok) return { ok: true, values: checked.values };
       return { ok: false, problems: problems().filter(({ top }) => isAbout(top)) };
@@ -151,7 +156,7 @@ export function createFormRecord(
       const found: Found = new Map();
       const rest: FieldErrors = {};
       for (const [path, texts] of Object.entries(errors))
-        if (!note(record, readPath(path) ?? [], texts[0] ?? '', found)) rest[path] = texts;
+        if (!note(record, readPath(path) ?? [], texts[0] ?? '', found, say)) rest[path] = texts;
       tell(found, () => true);
       return rest;
     },

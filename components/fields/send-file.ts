@@ -36,8 +36,10 @@ function uploadsIn(storage: DraftStorage): UrlStorage {
   };
 }
 
+type Refused = Extract<FileOutcome, { kind: 'refused' }>;
+
 /** What the server said against it; null where it could not be asked. */
-function refusalOf(error: Error | DetailedError): string | null {
+function refusalOf(error: Error | DetailedError): Refused | null {
   const answer = 'originalResponse' in error ? error.originalResponse : null;
   if (!answer || answer.getStatus() >= 500 || answer.getStatus() === 0) return null;
   try {
@@ -45,8 +47,11 @@ function refusalOf(error: Error | DetailedError): string | null {
     if (typeof body !== 'object' || body === null) return null;
     const told = 'fields' in body ? body.fields : null;
     const [[first] = []] = Object.values(typeof told === 'object' && told !== null ? told : {});
-    if (typeof first === 'string') return first;
-    return 'message' in body && typeof body.message === 'string' ? body.message : null;
+    const code = 'code' in body && typeof body.code === 'string' ? body.code : '';
+    if (typeof first === 'string') return { kind: 'refused', code, message: first };
+    return 'message' in body && typeof body.message === 'string'
+      ? { kind: 'refused', code, message: body.message }
+      : null;
   } catch {
     return null;
   }
@@ -59,8 +64,6 @@ export type FileWay = {
   endpoint: () => string;
   headers: () => Promise<Record<string, string>>;
   storage: () => DraftStorage;
-  /** Said where the server gives no words of its own. */
-  unknownProblem: string;
 };
 
 /**
@@ -68,7 +71,7 @@ export type FileWay = {
  * was loaded again, when the same file is chosen.
  */
 export async function sendFile(
-  { headers, unknownProblem, ...way }: FileWay,
+  { headers, ...way }: FileWay,
   fieldId: string,
   file: File,
   told: SendingFile,
@@ -116,10 +119,10 @@ export async function sendFile(
     if (error === null)
       return { kind: 'sent', file: { id: idIn(running?.url ?? null), name: file.name, size: file.size } };
     const refusal = refusalOf(error);
-    if (refusal !== null) return { kind: 'refused', message: refusal };
+    if (refusal !== null) return refusal;
     const status =
       'originalResponse' in error && error.originalResponse ? error.originalResponse.getStatus() : 0;
-    if (status > 0) return { kind: 'refused', message: unknownProblem };
+    if (status > 0) return { kind: 'refused', code: '', message: '' };
     onNetwork(false);
     await backOnline(signal);
     onNetwork(true);

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { sayProblem } from '#lib/fields/say-problem.ts';
+import { shownBytes } from '#lib/fields/shown-value.ts';
 import { fileProblem } from '#lib/fields/value-check.ts';
+import { sayRefusal } from '#lib/form/say-refusal.ts';
 import type { EditorProps } from './editor-props.ts';
 import type { FileAnswers, SentFile } from './file-answers.ts';
-import { shownBytes } from './shown-value.ts';
 import { useIntl } from './words.ts';
 
 /** A file that is on its way, or was not taken. */
@@ -68,14 +70,16 @@ export function useSentFiles({ field, value, onChange, answers }: Props) {
   const forget = (key: number) => setOnTheirWay((before) => before.filter((one) => one.key !== key));
 
   const begin = async (file: File, key: number, signal: AbortSignal) => {
+    const notSent = intl.formatMessage({ id: 'fields.file_not_sent' });
     const outcome = await answers.send(field, file, {
       signal,
       onProgress: (share) => change(key, { share }),
       onNetwork: (isThere) => change(key, { isOffline: !isThere }),
     });
     if (outcome.kind === 'refused') {
-      change(key, { problem: outcome.message });
-      setSaid(`${file.name}: ${outcome.message}`);
+      const problem = sayProblem(sayRefusal(outcome, intl), field, intl) || notSent;
+      change(key, { problem });
+      setSaid(`${file.name}: ${problem}`);
     } else if (outcome.kind === 'gone') forget(key);
     else {
       setLooked((before) => new Map(before).set(outcome.file.id, outcome.file));
@@ -90,9 +94,10 @@ export function useSentFiles({ field, value, onChange, answers }: Props) {
     const control = new AbortController();
     const tooLarge =
       maxBytes !== null && file.size > maxBytes
-        ? intl.formatMessage({ id: 'fields.file_too_large' }, { size: shownBytes(maxBytes) })
+        ? intl.formatMessage({ id: 'fields.file_too_large' }, { size: shownBytes(maxBytes, intl.language) })
         : null;
-    const problem = fileProblem(field, { name: file.name, size: file.size }) ?? tooLarge;
+    const refused = fileProblem(field, { name: file.name, size: file.size });
+    const problem = refused === null ? tooLarge : sayProblem(refused, field, intl);
     const entry = { key, file, share: 0, isOffline: false, problem, stop: () => control.abort() };
     setOnTheirWay((before) => [...before, entry]);
     if (problem) setSaid(`${file.name}: ${problem}`);

@@ -3,11 +3,13 @@
 import { useEffect, useState } from 'react';
 import type { ChangedAnswer, OwnAnswer } from '#lib/contract/answer.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { sayRefusal } from '#lib/form/say-refusal.ts';
 import { Ending } from './Ending.tsx';
 import { FillForm, type Refusal } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
 import type { AskedForm, FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
+import { inLanguage } from './form-address.ts';
 import parts from './parts.module.css';
 import { ReceiptButton } from './SentView.tsx';
 import { callApi } from './send-answer.ts';
@@ -37,7 +39,8 @@ export function AnswerAgain({ data, way, token }: Props) {
 
 function EditAnswer({ data, token }: Omit<Props, 'way'>) {
   const intl = useIntl();
-  const { slug, signedIn } = data;
+  const { slug, signedIn, languages } = data;
+  const shownIn = data.asked.language;
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [isDone, setIsDone] = useState(false);
   const path = `public/forms/${slug}/answers/`;
@@ -47,8 +50,13 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
     const load = async () => {
       const answer = await callApi<Answer>({ path, headers: { 'answer-token': token }, signedIn });
       if (!isOn) return;
-      if (answer.kind === 'done') setLoaded({ answer: answer.data });
-      else {
+      if (answer.kind === 'done') {
+        const { language } = answer.data;
+        const isSpoken = language !== shownIn && languages.some(({ tag }) => tag === language);
+        // The page brings words in one language: that of the answer is another page.
+        if (isSpoken) window.location.replace(inLanguage(data, language) + window.location.hash);
+        else setLoaded({ answer: answer.data });
+      } else {
         const id = answer.kind === 'unreachable' ? 'fill.unreachable' : 'fill.edit_gone';
         setLoaded({ problem: intl.formatMessage({ id }) });
       }
@@ -57,7 +65,7 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
     return () => {
       isOn = false;
     };
-  }, [path, token, signedIn, intl]);
+  }, [path, token, signedIn, intl, data, languages, shownIn]);
 
   const save = async (answer: Answer, values: Values): Promise<Refusal | null> => {
     const outcome = await callApi<ChangedAnswer>({
@@ -77,7 +85,7 @@ function EditAnswer({ data, token }: Omit<Props, 'way'>) {
     const isConflict = outcome.status === 409 && outcome.data !== undefined;
     return {
       errors: {},
-      problem: isConflict ? intl.formatMessage({ id: 'fill.edit_conflict' }) : outcome.message,
+      problem: isConflict ? intl.formatMessage({ id: 'fill.edit_conflict' }) : sayRefusal(outcome, intl),
     };
   };
 

@@ -7,8 +7,11 @@ import { FileAnswersContext } from '#components/fields/file-answers.ts';
 import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
 import { useIsLive, useProblems, useRecord } from '#components/fields/use-record.ts';
 import type { FieldErrors, Values } from '#lib/fields/definition.ts';
+import { sayProblem } from '#lib/fields/say-problem.ts';
 import { shownFields } from '#lib/form/layout.ts';
 import { POSTED } from '#lib/form/posted-answer.ts';
+import { sayRefusal } from '#lib/form/say-refusal.ts';
+import type { SpokenWords } from '#lib/plain-words.ts';
 import styles from './FillForm.module.css';
 import type { AskedForm, FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
@@ -49,6 +52,14 @@ type Props = {
   picture(id: string): string;
 };
 
+/** What is wrong beside the fields. */
+const sentencesOf = (rest: FieldErrors, words: SpokenWords): string[] =>
+  Object.entries(rest).flatMap(([path, texts]) =>
+    texts.map((message) =>
+      path === 'version' ? sayRefusal({ code: 'unknown_version', message }, words) : message,
+    ),
+  );
+
 /** The form itself: pages, fields, what is wrong with them, and sending. Without a script it is one long page. */
 export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel, picture }: Props) {
   const intl = useIntl();
@@ -67,6 +78,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     initial: beginning.values,
     defaults: beginning.defaults,
     hidden: data.hidden,
+    say: (problem, field) => sayProblem(problem, field, intl),
     onChange: (values) => {
       paging.lookAgain();
       onChange(values, opened.id);
@@ -77,8 +89,9 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     const plain = createFormRecord(all, {
       initial: plainValues(all, beginning.values, beginning.defaults),
       defaults: false,
+      say: (problem, field) => sayProblem(problem, field, intl, false),
     });
-    return { plain, unplaced: Object.values(plain.takeServerErrors(beginning.errors)).flat() };
+    return { plain, unplaced: sentencesOf(plain.takeServerErrors(beginning.errors), intl) };
   });
   const [others, setOthers] = useState<string[]>(() => [
     ...(beginning.problem ? [beginning.problem] : []),
@@ -101,9 +114,9 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     typeAgain(box.current, typed.current);
     typed.current = [];
     const rest = record.takeServerErrors(beginning.errors);
-    setOthers([...(beginning.problem ? [beginning.problem] : []), ...Object.values(rest).flat()]);
+    setOthers([...(beginning.problem ? [beginning.problem] : []), ...sentencesOf(rest, intl)]);
     if (Object.keys(beginning.errors).length > 0 || beginning.problem) setTries((count) => count + 1);
-  }, [isLive, record, beginning]);
+  }, [isLive, record, beginning, intl]);
 
   useEffect(() => {
     if (turns === 0) return;
@@ -160,7 +173,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     const rest = record.takeServerErrors(refusal.errors);
     const first = record.firstError();
     if (first) showProblem(first);
-    refuse([...(refusal.problem ? [refusal.problem] : []), ...Object.values(rest).flat()]);
+    refuse([...(refusal.problem ? [refusal.problem] : []), ...sentencesOf(rest, intl)]);
   };
   const submit = (event: FormEvent) => {
     if (!isLive) return;

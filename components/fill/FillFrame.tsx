@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './FillFrame.module.css';
 import type { FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
+import { inLanguage } from './form-address.ts';
 import { LinkedText } from './LinkedText.tsx';
 import { PlainRules } from './PlainParts.tsx';
 import parts from './parts.module.css';
@@ -25,11 +26,6 @@ function useToldHeight(slug: string, isEmbedded: boolean) {
     return () => observer.disconnect();
   }, [slug, isEmbedded]);
   return box;
-}
-
-/** The same address in another language. */
-function inLanguage({ slug, isEmbedded }: FillData, tag: string): string {
-  return `/f/${slug}?lang=${encodeURIComponent(tag)}${isEmbedded ? '&embed=1' : ''}`;
 }
 
 type Props = {

@@ -1,10 +1,12 @@
 'use no memo';
 
 import dynamic from 'next/dynamic';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { lightIntl, SpokenContext } from '#components/common/light-words.tsx';
 import { FillFrame } from './FillFrame.tsx';
 import { FillScreen } from './FillScreen.tsx';
 import type { FillData } from './fill-data.ts';
+import { anew } from './form-address.ts';
 
 const SentView = dynamic(() => import('./SentView.tsx').then((loaded) => loaded.SentView));
 const StateView = dynamic(() => import('./StateView.tsx').then((loaded) => loaded.StateView));
@@ -20,20 +22,25 @@ function wayBack(): WayBack | null {
   return way === 'edit' || way === 'receipt' ? { way, token } : null;
 }
 
-/** A form's page, in whatever state the form is. */
+/** A form's page, in the words that it brought along. */
 export function FillPage({ data }: { data: FillData }) {
+  const intl = useMemo(() => lightIntl(data.words), [data.words]);
+  return (
+    <SpokenContext value={intl}>
+      <FillView data={data} />
+    </SpokenContext>
+  );
+}
+
+/** The view that fits the state of the form, and of the visit. */
+function FillView({ data }: { data: FillData }) {
   const [back, setBack] = useState<WayBack | null>(null);
   useEffect(() => setBack(wayBack()), []);
   if (back) return <AnswerAgain data={data} {...back} />;
   if (data.isSent)
     return (
       <FillFrame data={data} isHeaded={false}>
-        <SentView
-          slug={data.slug}
-          answer={data.sent}
-          isFresh={false}
-          again={`/f/${data.slug}${data.isEmbedded ? '?embed=1' : ''}`}
-        />
+        <SentView slug={data.slug} answer={data.sent} isFresh={false} again={anew(data)} />
       </FillFrame>
     );
   if (data.state !== 'open')

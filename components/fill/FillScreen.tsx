@@ -6,6 +6,7 @@ import { FileAnswersContext } from '#components/fields/file-answers.ts';
 import type { KeptDraft } from '#lib/contract/form-draft.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { SentAnswer } from '#lib/form/posted-answer.ts';
+import { sayRefusal } from '#lib/form/say-refusal.ts';
 import { newAnswerKey } from './answer-key.ts';
 import { firstBeginning, goOnWith, publishedNow, type Start, startOf } from './begin.ts';
 import { browserStorage } from './browser-storage.ts';
@@ -18,6 +19,7 @@ import { FillForm, type Refusal } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
 import type { FillableForm, FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
+import { anew } from './form-address.ts';
 import { clearFillDrafts, type FillDraft } from './kept-draft.ts';
 import { laterFiles } from './later-files.ts';
 import parts from './parts.module.css';
@@ -157,10 +159,12 @@ export function FillScreen({ data }: { data: FillData }) {
     setPhase({ kind: 'sent', answer, isBeforeChange });
     if (isEmbedded) window.parent.postMessage({ type: 'hubkeep:sent', form: slug }, '*');
   };
-  const refusalOf = ({ code, fields, message }: Extract<Delivered, { kind: 'refused' }>): Refusal =>
-    Object.keys(fields).length > 0
-      ? { errors: fields, problem: null }
-      : { errors: {}, problem: code === '' ? intl.formatMessage({ id: 'fill.not_ready' }) : message };
+  const refusalOf = (outcome: Extract<Delivered, { kind: 'refused' }>): Refusal => {
+    const { code, fields } = outcome;
+    if (Object.keys(fields).length > 0) return { errors: fields, problem: null };
+    const notReady = intl.formatMessage({ id: 'fill.not_ready' });
+    return { errors: {}, problem: code === '' ? notReady : sayRefusal(outcome, intl) };
+  };
   /** @returns what is wrong, where the form is to be shown with it */
   const settle = (outcome: Exclude<Delivered, { kind: 'unreachable' }>): Refusal | null => {
     if (outcome.kind !== 'refused') {
@@ -269,7 +273,7 @@ export function FillScreen({ data }: { data: FillData }) {
     const made = again?.kind === 'done' ? again : await callApi<KeptDraft>({ ...call, method: 'POST' });
     if (made.kind !== 'done') {
       const unreachable = intl.formatMessage({ id: 'fill.unreachable' });
-      return { problem: made.kind === 'refused' ? made.message : unreachable };
+      return { problem: made.kind === 'refused' ? sayRefusal(made, intl) : unreachable };
     }
     setStart((known) => ({ ...known, draftToken: made.data.token }));
     const days = Math.round((Date.parse(made.data.expires_at) - Date.now()) / DAY_MS);
@@ -283,7 +287,7 @@ export function FillScreen({ data }: { data: FillData }) {
           slug={slug}
           answer={phase.answer}
           isFresh
-          again={`/f/${slug}${isEmbedded ? '?embed=1' : ''}`}
+          again={anew(data)}
           note={
             phase.isBeforeChange && (
               <div className={parts.note} data-tone="warning" data-apart>

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import type { SentAnswer } from '#lib/form/posted-answer.ts';
+import { sayRefusal } from '#lib/form/say-refusal.ts';
 import { Ending } from './Ending.tsx';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 import { LinkedText } from './LinkedText.tsx';
@@ -23,7 +24,7 @@ export function ReceiptButton({ slug, token }: { slug: string; token: string }) 
     const receipt = await loadReceipt(slug, token);
     setIsBusy(false);
     if (!(receipt instanceof Blob)) {
-      const reason = receipt ?? intl.formatMessage({ id: 'fill.unreachable' });
+      const reason = receipt ? sayRefusal(receipt, intl) : intl.formatMessage({ id: 'fill.unreachable' });
       setProblem(intl.formatMessage({ id: 'fill.receipt_failed' }, { reason }));
       return;
     }

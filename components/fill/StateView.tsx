@@ -6,7 +6,8 @@ import type { FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 
 /** A moment in the reader's own time and manner; by UTC until the page knows them. */
-function useMoment(time: string, language: string): string {
+function useMoment(time: string): string {
+  const { language } = useIntl();
   const [zone, setZone] = useState<string>('UTC');
   useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   return new Intl.DateTimeFormat(language, {
@@ -16,28 +17,19 @@ function useMoment(time: string, language: string): string {
   }).format(new Date(time));
 }
 
-function Moment({
-  id,
-  time,
-  language,
-}: {
-  id: 'fill.opens_at' | 'fill.closed_at';
-  time: string;
-  language: string;
-}) {
-  return <FormattedMessage id={id} values={{ time: useMoment(time, language) }} />;
+function Moment({ id, time }: { id: 'fill.opens_at' | 'fill.closed_at'; time: string }) {
+  return <FormattedMessage id={id} values={{ time: useMoment(time) }} />;
 }
 
 /** Why a form takes no answers just now. */
 export function StateView({ data }: { data: FillData }) {
   const intl = useIntl();
-  const { state, opensAt, closesAt, asked } = data;
+  const { state, opensAt, closesAt } = data;
   if (state === 'open') return null;
   const text = (() => {
-    if (state === 'not_open_yet' && opensAt)
-      return <Moment id="fill.opens_at" time={opensAt} language={asked.language} />;
+    if (state === 'not_open_yet' && opensAt) return <Moment id="fill.opens_at" time={opensAt} />;
     if (state === 'closed' && closesAt && Date.parse(closesAt) <= Date.now())
-      return <Moment id="fill.closed_at" time={closesAt} language={asked.language} />;
+      return <Moment id="fill.closed_at" time={closesAt} />;
     return intl.formatMessage({ id: `fill.${state}_text` });
   })();
   return <Ending tone="info" title={intl.formatMessage({ id: `fill.${state}_title` })} text={text} />;

@@ -2,6 +2,7 @@ import type { FormState, PublicForm } from '#lib/contract/form.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/form/layout.ts';
 import type { PostedAnswer, SentAnswer } from '#lib/form/posted-answer.ts';
+import type { SpokenWords } from '#lib/plain-words.ts';
 
 /** What is asked: of a version, in one language. */
 export type AskedForm = {
@@ -27,6 +28,8 @@ export type FillTheme = {
 /** All that the page of a form is made of. */
 export type FillData = {
   slug: string;
+  /** Of buttons, hints and problems, in the language of the form where there are some. */
+  words: SpokenWords;
   asked: AskedForm;
   state: FormState | 'unpublished';
   opensAt: string | null;

@@ -1,5 +1,5 @@
 import { lightWords } from '#components/common/light-words.tsx';
-import fill from '#locales/en-US.fill.ts';
+import type fill from '#locales/en-US.fill.ts';
 
-/** Words of the page that fills a form. */
-export const { FormattedMessage, useIntl } = lightWords(fill);
+/** Words of the page that fills a form: it brings them along in its own language (`load-fill.ts`). */
+export const { FormattedMessage, useIntl } = lightWords<keyof typeof fill>();

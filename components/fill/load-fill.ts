@@ -5,9 +5,13 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type FormLayout, NO_LAYOUT } from '#lib/form/layout.ts';
+import type { PostedAnswer } from '#lib/form/posted-answer.ts';
+import { sayRefusal } from '#lib/form/say-refusal.ts';
 import { isDarkTheme, readTheme, themeVariables } from '#lib/form/theme.ts';
 import { languageFor } from '#lib/form/words.ts';
 import type { PageRequest } from '#lib/page-request.ts';
+import type { SpokenWords } from '#lib/plain-words.ts';
+import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
 import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
 
 /** What the page itself reads of its address; all else fills in fields. */
@@ -99,6 +103,20 @@ async function formIn(api: PageRequest['api'], slug: string, wanted: readonly st
   return api<FillableForm>(`${path}?language=${encodeURIComponent(language)}`);
 }
 
+/** A posted answer with what was said against it in these words; what is about a field, its editor says. */
+function inWords(posted: PostedAnswer, words: SpokenWords): PostedAnswer {
+  const { code, problem, retryAfter, errors, fileCodes } = posted;
+  const files = Object.entries(fileCodes).map(([path, code]) => {
+    const [message = ''] = errors[path] ?? [];
+    return [path, [sayRefusal({ code, message }, words)]];
+  });
+  return {
+    ...posted,
+    problem: problem === null ? null : sayRefusal({ code, message: problem, retryAfter }, words),
+    errors: { ...errors, ...Object.fromEntries(files) },
+  };
+}
+
 const NOTHING_ASKED: FillData['asked'] = {
   version: 0,
   title: '',
@@ -130,8 +148,10 @@ export async function loadFill(
     address: `${request.config.publicUrl}/f/${slug}`,
     answerKey: randomBytes(18).toString('base64url'),
   };
+  const spoken = languageFor(wanted, Object.keys(FILL_LOCALES)) ?? 'en';
   const bare = {
     ...common,
+    words: fillWordsIn(spoken),
     asked: NOTHING_ASKED,
     opensAt: null,
     closesAt: null,
@@ -147,7 +167,10 @@ export async function loadFill(
     isSent: false,
   };
   if (!answer.ok) {
-    if (answer.code === 'form_not_published') return { props: { ...bare, state: 'unpublished' } };
+    if (answer.code === 'form_not_published') {
+      request.language = bare.words.language;
+      return { props: { ...bare, state: 'unpublished' } };
+    }
     if (answer.status >= 500) throw new Error(answer.message);
     return { notFound: true };
   }
@@ -155,10 +178,12 @@ export async function loadFill(
   const form = answer.data;
   const { version, title, description, language, fields, layout, settings } = form;
   request.language = language;
+  const words = fillWordsIn(language);
   if (settings.embed_origins.length > 0) request.letFrame(settings.embed_origins);
   return {
     props: {
       ...bare,
+      words,
       asked: { version, title, description, language, fields, layout },
       state: form.state,
       opensAt: settings.opens_at,
@@ -170,7 +195,7 @@ export async function loadFill(
       html: htmlOf(layout),
       isPublic: form.visibility === 'public',
       prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? ''),
-      posted: request.posted ?? null,
+      posted: request.posted ? inWords(request.posted, words) : null,
       sent: query.sent === '1' ? request.sentAnswer(slug) : null,
       isSent: query.sent === '1',
     },

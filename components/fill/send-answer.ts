@@ -1,6 +1,7 @@
 import { APP_TYPE, AUTH_PREFIX } from '#lib/constants.ts';
 import type { PublicForm, Submitted } from '#lib/contract/form.ts';
 import type { FieldErrors, Values } from '#lib/fields/definition.ts';
+import type { Refusal } from '#lib/form/say-refusal.ts';
 
 /** What came of a call: `unreachable` where the network, or the server, is away for a while. */
 export type Outcome<T> =
@@ -89,8 +90,8 @@ export async function callApi<T>(call: Call): Promise<Outcome<T>> {
   return { kind: 'refused', status: answer.status, code, message, fields, data, retryAfter };
 }
 
-/** The receipt of an answer, or why there is none. */
-export async function loadReceipt(slug: string, token: string): Promise<Blob | string | null> {
+/** The receipt of an answer, or why there is none; null where nobody can say. */
+export async function loadReceipt(slug: string, token: string): Promise<Blob | Refusal | null> {
   const answer = await ask({
     method: 'POST',
     path: `public/forms/${slug}/receipt/`,
@@ -99,8 +100,9 @@ export async function loadReceipt(slug: string, token: string): Promise<Blob | s
   });
   if (!answer) return null;
   if (answer.ok) return answer.blob();
-  const { message } = await answer.json().catch(() => ({ message: null }));
-  return typeof message === 'string' ? message : null;
+  const { code = '', message } = await answer.json().catch(() => ({ message: null }));
+  const retryAfter = Number(answer.headers.get('retry-after')) || 0;
+  return typeof message === 'string' ? { code, message, retryAfter } : null;
 }
 
 export type Challenge = PublicForm['challenge'];

@@ -1,21 +1,41 @@
 import { isDay, isMoment, isTime, momentKey } from '#lib/fields/dates.ts';
 
-/** The language that the app speaks; the words of forms are their makers' own. */
+/** What the app speaks where nobody says another one. */
 const LANGUAGE = 'en';
 
-const numbers = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 20 });
-const days = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
-const moments = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
-const times = {
-  short: new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short', timeZone: 'UTC' }),
-  medium: new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'medium', timeZone: 'UTC' }),
+type Formats = {
+  numbers: Intl.NumberFormat;
+  days: Intl.DateTimeFormat;
+  moments: Intl.DateTimeFormat;
+  times: Record<'short' | 'medium', Intl.DateTimeFormat>;
 };
+
+const known = new Map<string, Formats>();
+
+function formatsOf(language: string): Formats {
+  const found = known.get(language);
+  if (found) return found;
+  const made: Formats = {
+    numbers: new Intl.NumberFormat(language, { maximumFractionDigits: 20 }),
+    days: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }),
+    moments: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+    times: {
+      short: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }),
+      medium: new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: 'UTC' }),
+    },
+  };
+  known.set(language, made);
+  return made;
+}
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-export const shownNumber = (number: number): string => numbers.format(number);
+export const shownNumber = (number: number, language = LANGUAGE): string =>
+  formatsOf(language).numbers.format(number);
 
 /** Days and times as people write them; moments as the clock here shows them; what is none of them as it is. */
-export function shownTime(type: 'date' | 'time' | 'datetime', text: string): string {
+export function shownTime(type: 'date' | 'time' | 'datetime', text: string, language = LANGUAGE): string {
+  const { days, moments, times } = formatsOf(language);
   if (type === 'datetime' && isMoment(text)) return moments.format(momentKey(text));
   if (type === 'date' && isDay(text)) return days.format(new Date(`${text}T00:00:00Z`));
   if (type === 'time' && isTime(text))
@@ -24,14 +44,14 @@ export function shownTime(type: 'date' | 'time' | 'datetime', text: string): str
 }
 
 /** Bytes in steps of 1,000: "14 kB", "2.4 MB". */
-export function shownBytes(bytes: number): string {
+export function shownBytes(bytes: number, language = LANGUAGE): string {
   let step = 0;
   let value = bytes;
   while (value >= 999.5 && step < UNITS.length - 1) {
     value /= 1000;
     step += 1;
   }
-  return new Intl.NumberFormat(LANGUAGE, {
+  return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',
     unitDisplay: step > 0 ? 'short' : 'long',

@@ -21,7 +21,11 @@ export type PostedAnswer = {
   /** Sentences about the whole. */
   problem: string | null;
   code: string;
+  /** Seconds until it may be tried again. */
+  retryAfter: number;
   errors: FieldErrors;
+  /** Why files were not kept, by code, where it is not their field that refused them. */
+  fileCodes: Record<string, string>;
   key: string;
 };
 

@@ -1,0 +1,93 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, test } from 'vitest';
+import { lightIntl, SpokenContext } from '#components/common/light-words.tsx';
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { sayProblem } from '#lib/fields/say-problem.ts';
+import type { SpokenWords } from '#lib/plain-words.ts';
+import { fillWordsIn } from '#locales/fill/index.ts';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { FieldList } from './FieldList.tsx';
+import type { FormRecord } from './form-record.ts';
+import { useProblems, useRecord } from './use-record.ts';
+
+beforeAll(() => Promise.all([import('./NestedForm.tsx'), import('./ListEditor.tsx')]));
+
+let record: FormRecord;
+
+function Filling({ fields, words }: { fields: FieldDefinition[]; words: SpokenWords }) {
+  const own = useRecord(fields, { say: (problem, field) => sayProblem(problem, field, words) });
+  record = own;
+  return (
+    <SpokenContext value={lightIntl(words)}>
+      <ErrorSummary problems={useProblems(own)} />
+      <FieldList record={own} />
+    </SpokenContext>
+  );
+}
+
+async function fill(language: string) {
+  const read = readFields([
+    { name: 'name', label: 'Ihr Name', type: 'text', rules: [{ rule: 'max_length', value: 10 }] },
+    { name: 'nights', label: 'Nächte', type: 'number', rules: [{ rule: 'max', value: 1000.5 }] },
+    { name: 'tags', label: 'Stichwort', type: 'email', multiple: true },
+    {
+      name: 'people',
+      label: 'Person',
+      type: 'form',
+      multiple: true,
+      rules: [{ rule: 'min_count', value: 2 }],
+      fields: [{ name: 'mail', label: 'Adresse', type: 'email' }],
+    },
+  ]);
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  await act(async () => void render(<Filling fields={read.fields} words={fillWordsIn(language)} />));
+}
+
+const summary = () => screen.getByRole('alert').textContent;
+
+test('fields say their hints and what is wrong in the language of their page', async () => {
+  await fill('de');
+  const name = screen.getByRole('textbox', { name: /Ihr Name/ });
+  await userEvent.type(name, 'Ada Lovela');
+  expect(screen.getByText('noch 0 Zeichen')).toBeVisible();
+  await userEvent.type(name, 'ce');
+  expect(screen.getByText('2 Zeichen zu viel')).toBeVisible();
+  await userEvent.tab();
+  expect(screen.getByText('„Ihr Name“ darf nicht länger als 10 Zeichen sein')).toBeVisible();
+  await userEvent.type(screen.getByRole('textbox', { name: /Nächte/ }), '2000');
+  await userEvent.type(screen.getByRole('textbox', { name: /Stichwort/ }), 'x');
+  await act(async () => void record.check());
+  expect(summary()).toContain('Bitte prüfen Sie 5 Antworten');
+  expect(summary()).toContain('„Nächte“ darf nicht größer als 1.000,5 sein');
+  expect(summary()).toContain('„Stichwort“ ist keine gültige E-Mail-Adresse');
+  expect(summary()).toContain('Person 2: Bitte geben Sie „Adresse“ an');
+  await userEvent.click(screen.getByRole('button', { name: 'Person 1 entfernen' }));
+  expect(screen.getAllByText('„Person“ muss mindestens 2 Einträge haben')).not.toEqual([]);
+  expect(screen.getByText('Person 1 ist entfernt. 1 Eintrag bleibt.')).toBeInTheDocument();
+});
+
+test('what the server answers is said in the language of the page, with the place that it is about', async () => {
+  await fill('pl');
+  await userEvent.click(screen.getByRole('button', { name: 'Dodaj kolejny element: Person' }));
+  const errors = {
+    'people[1].mail': ['Please enter Adresse'],
+    nights: ['Nächte: tak wiele nocy nie ma'],
+    gone: ['There is no field named “gone”'],
+  };
+  let rest = {};
+  await act(async () => {
+    rest = record.takeServerErrors(errors);
+  });
+  expect(summary()).toContain('Proszę sprawdzić 2 odpowiedzi');
+  expect(summary()).toContain('Person 2: Proszę wypełnić pole „Adresse”');
+  expect(summary()).toContain('Nächte: tak wiele nocy nie ma');
+  expect(rest).toEqual({ gone: ['There is no field named “gone”'] });
+});
+
+test('in English the words are those of the server', async () => {
+  await fill('en-GB');
+  await act(async () => void record.check());
+  expect(summary()).toContain('5 answers need another look');
+  expect(summary()).toContain('Please enter Ihr Name');
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
+import { sayProblem } from '#lib/fields/say-problem.ts';
+import { validate } from '#lib/fields/validate.ts';
+import * as message from '#lib/messages.ts';
+import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
+
+const german = fillWordsIn('de');
+const english = fillWordsIn('en');
+
+const field = (type: FieldDefinition['type'], rules: Rule[] = [], more: Partial<FieldDefinition> = {}) =>
+  ({ id: 'f_it', name: 'it', label: 'Feld', type, rules, ...more }) satisfies FieldDefinition;
+
+/** What the validator says of a value, and what the page then says. */
+function said(asked: FieldDefinition, value: unknown, words = german): string {
+  const checked = validate([asked], { it: value }, { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) });
+  if (checked.ok) throw new Error('it was taken');
+  const [[problem = ''] = []] = Object.values(checked.errors);
+  return sayProblem(problem, asked, words);
+}
+
+const rule = (name: string, value: unknown, own?: string): Rule =>
+  ({ rule: name, value, ...(own ? { message: own } : {}) }) as Rule;
+const options = [{ id: 'a', label: 'A' }];
+
+/** Something wrong, and the words of it in German. */
+const CASES: [FieldDefinition, unknown, string][] = [
+  [field('text'), undefined, 'Bitte geben Sie „Feld“ an'],
+  [field('text'), '  ', '„Feld“ darf nicht nur aus Leerzeichen bestehen'],
+  [field('select', [], { options }), 'b', '„Feld“ muss eine dieser Möglichkeiten sein: a'],
+  [field('text'), 3, '„Feld“ ist keine gültige Angabe'],
+  [field('email'), 'x', '„Feld“ ist keine gültige E-Mail-Adresse'],
+  [field('phone'), '123', '„Feld“ ist keine gültige Telefonnummer mit + und Ländervorwahl'],
+  [field('url'), 'x', '„Feld“ ist keine gültige Webadresse'],
+  [field('number'), 'x', '„Feld“ ist keine gültige Zahl'],
+  [field('date'), 'x', '„Feld“ ist kein gültiges Datum'],
+  [field('time'), 'x', '„Feld“ ist keine gültige Uhrzeit'],
+  [field('datetime'), 'x', '„Feld“ ist kein gültiges Datum mit Uhrzeit'],
+  [field('file'), 3, '„Feld“ ist keine gültige Datei'],
+  [field('json'), '{', '„Feld“ ist kein gültiges JSON'],
+  [field('text', [rule('length', 2)]), 'abc', '„Feld“ muss genau 2 Zeichen lang sein'],
+  [field('text', [rule('min_length', 2000)]), 'abc', '„Feld“ muss mindestens 2.000 Zeichen lang sein'],
+  [field('text', [rule('max_length', 1)]), 'abc', '„Feld“ darf nicht länger als 1 Zeichen sein'],
+  [
+    field('text', [rule('min_length', 1), rule('max_length', 2)]),
+    'abc',
+    '„Feld“ muss 1 bis 2 Zeichen lang sein',
+  ],
+  [field('number', [rule('equal', 0.5)]), 1, '„Feld“ muss gleich 0,5 sein'],
+  [field('number', [rule('min', -1.5)]), -2, '„Feld“ darf nicht kleiner als -1,5 sein'],
+  [field('number', [rule('max', 30_000)]), 40_000, '„Feld“ darf nicht größer als 30.000 sein'],
+  [field('number', [rule('min', 1), rule('max', 2.5)]), 3, '„Feld“ muss zwischen 1 und 2,5 liegen'],
+  [field('text', [rule('count', 1)], { multiple: true }), ['a', 'b'], '„Feld“ muss genau 1 Eintrag haben'],
+  [
+    field('text', [rule('min_count', 2)], { multiple: true }),
+    ['a'],
+    '„Feld“ muss mindestens 2 Einträge haben',
+  ],
+  [
+    field('text', [rule('max_count', 1)], { multiple: true }),
+    ['a', 'b'],
+    '„Feld“ darf höchstens 1 Eintrag haben',
+  ],
+  [
+    field('text', [rule('min_count', 1), rule('max_count', 2)], { multiple: true }),
+    ['a', 'b', 'c'],
+    '„Feld“ muss 1 bis 2 Einträge haben',
+  ],
+  [
+    field('text', [rule('date_format', 'DD.MM.YYYY')]),
+    '1 May',
+    '„Feld“ muss ein Datum in der Form DD.MM.YYYY sein',
+  ],
+  [
+    field('text', [rule('date_format', 'DD.MM.YYYY')]),
+    '30.02.2026',
+    '„Feld“ ist kein Tag, den es im Kalender gibt',
+  ],
+  [field('text', [rule('pattern', '^a+$')]), 'b', '„Feld“ hat nicht die verlangte Form'],
+  [
+    field('text'),
+    'a\u0000b',
+    '„Feld“ enthält Zeichen, die sich nicht darstellen lassen; geben Sie es ohne sie noch einmal ein',
+  ],
+  [field('date', [rule('min', '2026-12-01')]), '2026-11-01', '„Feld“ darf nicht vor 01.12.2026 liegen'],
+  [field('time', [rule('max', '18:30')]), '19:00', '„Feld“ darf nicht nach 18:30 liegen'],
+  [
+    field('date', [rule('min', '2026-12-01'), rule('max', '2026-12-24')]),
+    '2026-11-01',
+    '„Feld“ muss zwischen 01.12.2026 und 24.12.2026 liegen',
+  ],
+  [
+    field('file', [rule('extensions', ['pdf', 'png'])]),
+    'id',
+    '„Feld“ muss eine Datei von einem dieser Typen sein: pdf, png',
+  ],
+  [field('file', [rule('max_bytes', 2_500_000)]), 'id', '„Feld“ darf nicht größer als 2,5 MB sein'],
+];
+
+describe('what is wrong with a value', () => {
+  it.each(CASES)('of %j: %j, is said in German', (asked, value, words) => {
+    expect(said(asked, value)).toBe(words);
+  });
+
+  it('is said of everything that German has words for', () => {
+    const all = Object.entries(german.messages).filter(([id]) => id.startsWith('check.'));
+    const used = CASES.map(([asked, value]) => {
+      const named = { language: 'de', messages: Object.fromEntries(all.map(([id]) => [id, id])) };
+      return said(asked, value, named);
+    });
+    expect(new Set(used)).toEqual(new Set(all.map(([id]) => id)));
+  });
+
+  it('is said in each language with the label and what it names, without a word of English', () => {
+    for (const language of Object.keys(FILL_LOCALES).filter((one) => one !== 'en'))
+      for (const [asked, value] of CASES) {
+        const text = said(asked, value, fillWordsIn(language));
+        expect(text).toContain('Feld');
+        expect(text).not.toMatch(/[{}]|undefined|NaN|\b(must|cannot|Please|valid |has)\b/);
+      }
+  });
+
+  it('is said in English with the words of the API', () => {
+    for (const [asked, value] of CASES) {
+      const checked = validate(
+        [asked],
+        { it: value },
+        { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) },
+      );
+      expect(checked.ok ? '' : checked.errors).toEqual({ [asked.name]: [said(asked, value, english)] });
+    }
+  });
+
+  it('stays as the maker of the form wrote it', () => {
+    const asked = field('number', [rule('max', 3, 'Feld: höchstens drei Nächte')]);
+    expect(said(asked, 4)).toBe('Feld: höchstens drei Nächte');
+    expect(sayProblem('Feld is somebody’s own sentence', asked, german)).toBe(
+      'Feld is somebody’s own sentence',
+    );
+    expect(sayProblem('Please enter Feld, dear guest', asked, german)).toBe('Please enter Feld, dear guest');
+  });
+
+  it('leaves a moment as it is written until the clock of who reads it is known', () => {
+    const asked = field('datetime', [rule('min', '2026-12-01T10:00:00Z')]);
+    const problem = message.earliest('Feld', '2026-12-01T10:00:00Z');
+    expect(sayProblem(problem, asked, german, false)).toBe(
+      '„Feld“ darf nicht vor 2026-12-01T10:00:00Z liegen',
+    );
+    expect(sayProblem(problem, asked, german)).toMatch(
+      /^„Feld“ darf nicht vor \d\d\.\d\d\.2026, \d\d:00 liegen$/,
+    );
+  });
+
+  it('is read right whatever a label says', () => {
+    const words = {
+      language: 'de',
+      messages: {
+        'check.required': 'R|{label}',
+        'check.length_range': 'L|{label}|{least}|{count, plural, other {#}}',
+        'check.time_range': 'T|{label}|{from}|{to}',
+      },
+    };
+    const hostile = [
+      'must be between 1 and 2',
+      'is not a valid x',
+      '{label}',
+      'Please enter',
+      '[.*]',
+      'a\nb',
+    ];
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom(...hostile)),
+        fc.nat(999),
+        fc.nat(999),
+        (label, least, most) => {
+          const one = { label, type: 'text' } as const;
+          expect(sayProblem(message.required(label), one, words)).toBe(`R|${label}`);
+          expect(sayProblem(message.lengthRange(label, least, most), one, words)).toBe(
+            `L|${label}|${least}|${most}`,
+          );
+          expect(sayProblem(message.timeRange(label, '2 PM', '3 PM'), one, words)).toBe(
+            `T|${label}|2 PM|3 PM`,
+          );
+        },
+      ),
+    );
+  });
+});

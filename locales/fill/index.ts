@@ -1,0 +1,32 @@
+import type { SpokenWords } from '#lib/plain-words.ts';
+import fields from '../en-US.fields.ts';
+import fill from '../en-US.fill.ts';
+import de from './de.ts';
+import es from './es.ts';
+import fr from './fr.ts';
+import it from './it.ts';
+import type { PageMessages } from './messages.ts';
+import nl from './nl.ts';
+import pl from './pl.ts';
+import pt from './pt.ts';
+
+const en: PageMessages = { ...fill, ...fields };
+
+/** The languages that the page of a form speaks: those of receipts (`server/receipt/words.ts`). */
+export const FILL_LOCALES: Readonly<Record<string, PageMessages>> = { en, de, es, fr, it, nl, pl, pt };
+
+/** The whole tag, where it is one: numbers and dates are written as its region has them. */
+function wholeTag(tag: string, language: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? language;
+  } catch {
+    return language;
+  }
+}
+
+/** The words for the page of a form in a language (BCP 47), in English where there are none. */
+export function fillWordsIn(tag: string): SpokenWords {
+  const [language = ''] = tag.toLowerCase().split('-');
+  const messages = Object.hasOwn(FILL_LOCALES, language) ? FILL_LOCALES[language] : undefined;
+  return messages ? { language: wholeTag(tag, language), messages } : { language: 'en', messages: en };
+}

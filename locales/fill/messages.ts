@@ -1,0 +1,10 @@
+import type { CheckId } from '#lib/fields/say-problem.ts';
+import type { RefusalId } from '#lib/form/say-refusal.ts';
+import type fields from '../en-US.fields.ts';
+import type fill from '../en-US.fill.ts';
+
+/** What the page of a form says by itself. */
+export type PageMessages = Record<keyof typeof fill | keyof typeof fields, string>;
+
+/** The same with what the validator and the API refuse, which they themselves say in English. */
+export type FillMessages = PageMessages & Record<CheckId | RefusalId, string>;

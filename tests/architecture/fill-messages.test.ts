@@ -1,0 +1,110 @@
+import { createIntl } from 'react-intl';
+import { describe, expect, it } from 'vitest';
+import { fillWords, type WordValues } from '#lib/plain-words.ts';
+import fields from '#locales/en-US.fields.ts';
+import fill from '#locales/en-US.fill.ts';
+import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
+import { say } from '../../server/receipt/words.ts';
+
+const COUNTS = [0, 1, 2, 3, 5, 12, 22, 1234];
+const { en: _en, ...others } = FILL_LOCALES;
+const english: Record<string, string> = { ...fill, ...fields };
+
+/** The places of a text that are filled, in whichever of its plurals. */
+function placesOf(text: string, language: string): string[] {
+  const asked = new Set<string>();
+  for (const count of COUNTS) {
+    const values: WordValues = new Proxy(
+      {},
+      {
+        get: (_, name) => {
+          asked.add(String(name));
+          return count;
+        },
+      },
+    );
+    fillWords(text, values, language);
+  }
+  return [...asked].sort();
+}
+
+/** Numbers that are not whole, and millions, never stand in these words. */
+const pluralsOf = (language: string) => [
+  ...new Set(COUNTS.map((count) => new Intl.PluralRules(language).select(count))),
+];
+
+describe.each(Object.entries(others))('the page of a form in %s', (language, messages) => {
+  const texts = Object.entries<string>(messages);
+  const german: Record<string, string> = { ...others.de };
+
+  it('has every message, and no other', () => {
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(german).sort());
+    expect(Object.keys(messages)).toEqual(expect.arrayContaining(Object.keys(english)));
+    for (const [id, text] of texts) expect(text.trim(), id).not.toBe('');
+  });
+
+  it('has the places of each message', () => {
+    for (const [id, text] of texts) {
+      const like = english[id] === undefined ? placesOf(german[id] ?? '', 'de') : placesOf(english[id], 'en');
+      expect(placesOf(text, language), id).toEqual(like);
+    }
+  });
+
+  it('has every plural that its grammar knows', () => {
+    const counting = texts.filter(([, text]) => text.includes(', plural,'));
+    expect(counting.length).toBeGreaterThan(10);
+    for (const [id, text] of counting)
+      for (const kind of [...pluralsOf(language), 'other']) expect(text, id).toContain(`${kind} {`);
+  });
+
+  it('reads as react-intl would have it', () => {
+    // The texts are no words of the app, so that they are said to be missing.
+    const intl = createIntl({ locale: language, defaultLocale: language, onError: () => undefined });
+    for (const [id, text] of texts)
+      for (const count of COUNTS) {
+        const values = Object.fromEntries(
+          placesOf(text, language).map((name) => [
+            name,
+            /^(count|days|minutes)$/.test(name) ? count : `{${name}}`,
+          ]),
+        );
+        const said = intl.formatMessage({ id: 'button.click_me', defaultMessage: text }, values);
+        expect(fillWords(text, values, language), `${id} of ${count}`).toBe(said);
+      }
+  });
+
+  it('says other words than English, but for a few that are the same', () => {
+    const same = texts.filter(([id, text]) => text === english[id]).map(([id]) => id);
+    expect(same.length, same.join(' ')).toBeLessThan(8);
+  });
+
+  it('names a button as it is read (WCAG 2.5.3)', () => {
+    expect(messages['fields.add_label'].startsWith(messages['fields.add_entry'])).toBe(true);
+    expect(messages['fields.add_first_label'].startsWith(messages['fields.add_first'])).toBe(true);
+  });
+
+  it('has receipts in the same language', () => {
+    expect(say(language, 'receipt')).not.toBe(say('en', 'receipt'));
+    expect(say(`${language}-XX`, 'receipt')).toBe(say(language, 'receipt'));
+  });
+});
+
+describe('the words for the page of a form', () => {
+  it('are those of its language, whatever the region, whose numbers and dates they have', () => {
+    expect(fillWordsIn('de-AT')).toEqual({ language: 'de-AT', messages: others.de });
+    expect(fillWordsIn('PT')).toEqual({ language: 'pt', messages: others.pt });
+    expect(fillWordsIn('en-GB').messages).toEqual(english);
+  });
+
+  it('are English where there are none', () => {
+    for (const language of ['ar', 'ja', '', 'constructor', 'toString-DE'])
+      expect(fillWordsIn(language)).toEqual({ language: 'en', messages: english });
+  });
+
+  it('have a language that Intl takes, whatever tag a form has', () => {
+    for (const tag of ['de-ab-cd', 'de-xx-yy-zz', 'fr-abcdefgh-abcdefgh']) {
+      const { language } = fillWordsIn(tag);
+      expect(() => new Intl.NumberFormat(language)).not.toThrow();
+    }
+  });
+});

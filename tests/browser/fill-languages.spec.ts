@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
+import fields from '#locales/en-US.fields.ts';
+import fill from '#locales/en-US.fill.ts';
+import { FILL_LOCALES } from '#locales/fill/index.ts';
+import { expectRefusal } from '#tests/harness/answers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { changeForm, createOpenForm } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+
+const field = (name: string, label: string, type: string, more: object = {}) => ({
+  id: `f_${name}`,
+  name,
+  label,
+  type,
+  ...more,
+});
+const place = (name: string) => ({ kind: 'field', field: `f_${name}` });
+
+/** Two pages, with a bit of everything that has words of its own. */
+const REGATTA: Partial<CreateFormRequest> = {
+  title: 'Anmeldung zur Regatta',
+  description: 'Für Vereine und Gäste.',
+  fields: [
+    field('name', 'Ihr Name', 'text'),
+    field('mail', 'E-Mail', 'email'),
+    field('nights', 'Nächte', 'number', { rules: [{ rule: 'max', value: 1000.5 }] }),
+    field('day', 'Anreise', 'date', { rules: [{ rule: 'min', value: '2026-05-01' }] }),
+    field('boat', 'Boot', 'select', { options: [{ id: 'eight', label: 'Achter' }] }),
+    field('crew', 'Person', 'form', {
+      multiple: true,
+      rules: [{ rule: 'max_count', value: 3 }],
+      fields: [field('who', 'Name der Person', 'text')],
+    }),
+    field('paper', 'Nachweis', 'file', { required: false }),
+    field('notes', 'Bemerkung', 'textarea', { required: false }),
+  ],
+  layout: {
+    pages: [
+      { id: 'you', title: 'Zu Ihnen', blocks: ['name', 'mail', 'nights', 'day', 'boat'].map(place) },
+      { id: 'crew', title: 'Mannschaft', blocks: ['crew', 'paper', 'notes'].map(place) },
+    ],
+  },
+};
+const GERMAN = { language: 'de', editable: true } as const;
+
+async function opened(api: Client, settings: CreateFormRequest['settings'] = {}, given = REGATTA) {
+  const at = await createPlace(api);
+  const form = await createOpenForm(at.owner, at, { ...given, settings: { ...GERMAN, ...settings } });
+  return { owner: at.owner, form, path: `/f/${form.slug}` };
+}
+
+const { de } = FILL_LOCALES;
+const ENGLISH = Object.entries<string>({ ...fill, ...fields })
+  .filter(([id, text]) => !text.includes('{') && text.length > 3 && text !== de?.[id as keyof typeof de])
+  .map(([, text]) => text);
+
+/** Nothing that the page says by itself, to be read or heard, is English. */
+async function expectNoEnglish(page: Page): Promise<void> {
+  const said = await page.evaluate(() => {
+    const all = [...document.body.querySelectorAll('*')];
+    const names = all.flatMap((one) =>
+      ['aria-label', 'placeholder', 'alt'].map((name) => one.getAttribute(name)),
+    );
+    return [document.body.innerText, ...names].filter((text) => text !== null).join('\n');
+  });
+  const words = new Set(said.split('\n').map((line) => line.trim()));
+  expect(ENGLISH.filter((text) => words.has(text))).toEqual([]);
+  expect(said).not.toMatch(/\b(Please|cannot|must be|answers?|Page \d)\b/);
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Absenden' });
+
+async function fillFirstPage(page: Page): Promise<void> {
+  await page.getByLabel('Ihr Name').fill('Ada');
+  await page.getByLabel('E-Mail').fill('ada@example.org');
+  await page.getByLabel('Nächte').fill('3');
+  await page.getByLabel('Anreise').fill('2026-06-01');
+  await page.getByLabel('Boot').selectOption({ label: 'Achter' });
+}
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-AT', expectedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] });
+
+  test('a form is filled, wrong first and then right, in its own language alone', {
+    tag: '@phone',
+  }, async ({ page, api, context }) => {
+    const { path } = await opened(api);
+    await openPage(page, path);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByText('Seite 1 von 2')).toBeVisible();
+    await expectNoEnglish(page);
+
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    const summary = page.locator('main').getByRole('alert');
+    await expect(summary).toContainText('Bitte prüfen Sie 5 Antworten');
+    await expect(summary.getByRole('link', { name: 'Bitte geben Sie „Ihr Name“ an' })).toBeVisible();
+    await page.getByLabel('E-Mail').fill('ada');
+    await page.getByLabel('Nächte').fill('2000');
+    await page.getByLabel('Anreise').fill('2026-04-30');
+    for (const words of [
+      '„E-Mail“ ist keine gültige E-Mail-Adresse',
+      '„Nächte“ darf nicht größer als 1.000,5 sein',
+      '„Anreise“ darf nicht vor 01.05.2026 liegen',
+    ])
+      await expect(page.locator('[data-field]').getByText(words)).toBeVisible();
+    await expectNoEnglish(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await fillFirstPage(page);
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByRole('button', { name: 'Person 1 entfernen' }).click();
+    await page.getByRole('button', { name: 'Hinzufügen: Person', exact: true }).click();
+    await expect(page.getByText('höchstens 3')).toBeVisible();
+    await page.getByRole('button', { name: 'Weiteren Eintrag hinzufügen: Person' }).click();
+    await page.getByRole('button', { name: 'Person 2 entfernen' }).click();
+    await send(page).click();
+    await expect(summary).toContainText('Bitte prüfen Sie eine Antwort');
+    await expect(summary).toContainText('Person 1: Bitte geben Sie „Name der Person“ an');
+    await page.getByLabel('Name der Person').fill('Bo');
+    await page.getByLabel('Nachweis').setInputFiles({
+      name: 'leer.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(''),
+    });
+    await expect(page.getByText('Die Datei ist leer.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'leer.txt entfernen' }).click();
+    await expect(page.getByText('Auf diesem Gerät gespeichert')).toBeVisible();
+    await expectNoEnglish(page);
+    await expectNoSidewaysScroll(page);
+
+    await context.setOffline(true);
+    await expect(page.getByText('Im Moment kein Netz.')).toBeVisible();
+    await send(page).click();
+    await expect(page.getByRole('heading', { name: 'Warten auf das Netz' })).toBeFocused();
+    await expectNoEnglish(page);
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Vielen Dank' })).toBeFocused();
+    await expectNoEnglish(page);
+    await expectAccessible(page);
+  });
+
+  test('a form that takes no answers says so, with its dates', async ({ page, api }) => {
+    const { owner, form, path } = await opened(api, { closes_at: '2020-01-01T00:00:00Z' });
+    const heading = page.getByRole('heading', { level: 1 });
+    await openPage(page, path);
+    await expect(heading).toHaveText('Dieses Formular ist geschlossen');
+    await expect(
+      page.getByText(/^Es hat Antworten bis zum (1\. Januar 2020|31\. Dezember 2019)/),
+    ).toBeVisible();
+    await expectNoEnglish(page);
+    await changeForm(owner, form, {
+      settings: { closes_at: null, opens_at: '2090-03-02T12:00:00Z' },
+    });
+    await openPage(page, path);
+    await expect(heading).toHaveText('Dieses Formular ist noch nicht geöffnet');
+    await expect(page.getByText(/^Es öffnet am [123]\. März 2090/)).toBeVisible();
+  });
+});
+
+test.describe('in German without a script', () => {
+  test.use({ locale: 'de', javaScriptEnabled: false });
+
+  test('a form is refused and taken in its own language, and the API says both in English', async ({
+    page,
+    api,
+  }) => {
+    const { form, path } = await opened(api);
+    await page.goto(path);
+    await fillFirstPage(page);
+    await page.getByLabel('Nächte').fill('2000');
+    await page.getByLabel('Anreise').fill('2026-04-30');
+    await page.getByLabel('Nachweis').setInputFiles({
+      name: 'leer.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(''),
+    });
+    await send(page).click();
+    const summary = page.locator('main').getByRole('alert');
+    // A file that is refused is told before anything else is looked at.
+    await expect(summary).toContainText('Bitte prüfen Sie eine Antwort');
+    await page.getByLabel('Name der Person').first().fill('Bo');
+    await send(page).click();
+    await expect(summary).toContainText('Bitte prüfen Sie 2 Antworten');
+    await expect(summary).toContainText('„Nächte“ darf nicht größer als 1.000,5 sein');
+    await expect(summary).toContainText('„Anreise“ darf nicht vor 01.05.2026 liegen');
+    await page.getByLabel('Nächte').fill('3');
+    await page.getByLabel('Anreise').fill('2026-06-01');
+    await send(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
+    await expect(page.getByText('Mit diesem Link können Sie Ihre Antwort später ändern.')).toBeVisible();
+
+    const values = { name: 'Ada', nights: 2000, day: '2026-04-30', boat: 'eight', crew: [{ who: 'Bo' }] };
+    const answer = await api.post(`public/forms/${form.slug}/submissions/`, {
+      version: 1,
+      values,
+      meta: { language: 'de' },
+    });
+    expectRefusal(answer, 422);
+    expect(answer.body.fields).toEqual({
+      mail: ['Please enter E-Mail'],
+      nights: ['Nächte cannot be greater than 1000.5'],
+      day: ['Anreise cannot be before 2026-05-01'],
+    });
+  });
+});
+
+/** A form in English that is also said in other languages. */
+const SPOKEN: Partial<CreateFormRequest> = {
+  title: 'Regatta',
+  fields: [field('name', 'Your name', 'text')],
+  translations: {
+    de: { title: 'Die Regatta', 'fields.f_name.label': 'Ihr Name' },
+    ar: { title: 'سباق القوارب', 'fields.f_name.label': 'الاسم' },
+  },
+};
+
+test('whoever comes back to an answer finds it in the language that it was given in', async ({
+  page,
+  api,
+}) => {
+  const { path } = await opened(api, { language: 'en' }, SPOKEN);
+  await openPage(page, `${path}?lang=de`);
+  await page.getByLabel('Ihr Name').fill('Ada');
+  await send(page).click();
+  const again = page.getByRole('link', { name: 'Noch einmal antworten' });
+  await expect(again).toHaveAttribute('href', `${path}?lang=de`);
+  const link = await page.locator('a[href*="#edit="]').getAttribute('href');
+  await page.goto('about:blank');
+  await openPage(page, link ?? '');
+  await expect(page.getByText('Sie ändern eine Antwort, die Sie früher gesendet haben.')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByLabel('Ihr Name').fill('');
+  await page.getByRole('button', { name: 'Änderung speichern' }).click();
+  await expect(page.locator('main').getByRole('alert')).toContainText('Bitte geben Sie „Ihr Name“ an');
+  await page.getByLabel('Ihr Name').fill('Bo');
+  await page.getByRole('button', { name: 'Änderung speichern' }).click();
+  await expect(page.getByText('Ihre Antwort ist geändert.')).toBeVisible();
+});
+
+test('a form in a language without words of its own has its buttons in English', async ({ page, api }) => {
+  const { path } = await opened(api, { language: 'en' }, SPOKEN);
+  await openPage(page, `${path}?lang=ar`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator('main').getByRole('alert')).toContainText('Please enter الاسم');
+});
