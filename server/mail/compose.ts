@@ -1,5 +1,5 @@
 import { emailProblem } from '#lib/rules.ts';
-import type { KeptMessage, Letter } from './message.ts';
+import type { KeptMessage, Letter, MailPart } from './message.ts';
 import { words } from './words.en-US.ts';
 
 /** What a mail says, in both of its forms. */
@@ -43,8 +43,9 @@ const ESCAPES: Record<string, string> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-function part(message: KeptMessage, name: 'subject' | 'text' | 'action' | 'note'): string | null {
-  const found = Object.entries(words).find(([id]) => id === `${message.template}.${name}`)?.[1];
+function part(message: KeptMessage, name: MailPart, letter: Letter | undefined): string | null {
+  const own = Object.entries(words).find(([id]) => id === `${message.template}.${name}`)?.[1];
+  const found = letter?.spoken?.words[name] ?? own;
   if (found === undefined) return null;
   return found.replace(/\{(\w+)\}/g, (_, value: string) => {
     const given = message.values[value];
@@ -85,14 +86,14 @@ function html(
   told: { subject: string; paragraphs: string[]; note: string | null },
   letter: Letter | undefined,
 ): string {
-  const action = part(message, 'action');
+  const action = part(message, 'action', letter);
   const paragraphs = told.paragraphs.map((one) => {
     const style = one === message.values.code ? ` style="${CODE}"` : '';
     return `<p${style}>${escaped(one).replaceAll('\n', '<br>')}</p>`;
   });
   const link = message.link === undefined ? null : escaped(message.link);
   return [
-    `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><title>${escaped(told.subject)}</title></head>`,
+    `<!doctype html><html lang="${escaped(letter?.spoken?.language ?? 'en-US')}"><head><meta charset="utf-8"><title>${escaped(told.subject)}</title></head>`,
     `<body style="margin:0;padding:32px 16px;background:#FAFAFC;color:#1B1830;${BODY}">`,
     '<div style="max-width:520px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E7F0;border-radius:14px">',
     '<p style="margin-top:0;font-weight:700;color:#5F51E6">Hubkeep</p>',
@@ -112,11 +113,11 @@ function html(
  */
 export function compose(message: KeptMessage, letter?: Letter): Composed {
   if (emailProblem(message.to)) throw new TypeError('a mail is for exactly one address');
-  const subject = part(message, 'subject');
-  const body = part(message, 'text');
+  const subject = part(message, 'subject', letter);
+  const body = part(message, 'text', letter);
   if (subject === null || body === null) throw new TypeError(`there is no mail ${message.template}`);
-  const note = part(message, 'note');
-  const action = part(message, 'action');
+  const note = part(message, 'note', letter);
+  const action = part(message, 'action', letter);
   const paragraphs = body.split('\n\n');
   const text = [
     ...paragraphs,

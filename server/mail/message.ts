@@ -24,6 +24,9 @@ export type MailMessage<Template extends MailTemplate = MailTemplate> = {
   until?: Date;
 } & (`${Template}.action` extends keyof Words ? { link: string } : { link?: never });
 
+/** The parts of a mail; not every template has the last two. */
+export type MailPart = 'subject' | 'text' | 'action' | 'note';
+
 /** A message whatever its template, as it is kept until it is sent. */
 export type KeptMessage = {
   to: string;
@@ -38,6 +41,8 @@ export type ReceiptFor = { submissionId: string; token: string };
 
 /** What a mail holds beside its template: paragraphs, then answers to questions. Strangers' words, all of them. */
 export type Letter = {
+  /** In place of the template's words: the mail speaks another language. */
+  spoken: { language: string; words: Readonly<Record<MailPart, string>> } | null;
   paragraphs: readonly string[];
   answers: readonly { label: string; value: string | null; level: number }[];
 };

@@ -5,6 +5,7 @@ import type { KeptMessage, Letter, ReceiptFor } from '../mail/message.ts';
 import type { Services } from '../services.ts';
 import { answerLinks } from '../submission/answer-flows.ts';
 import type { OwnAnswerRow } from '../submission/own-answer.repo.ts';
+import { mailWordsIn } from './mail-words.ts';
 import { makeReceipt, receiptText } from './receipt.ts';
 import { isShownWhole, receiptPdf, TEXT_NAME } from './receipt-pdf.ts';
 
@@ -59,10 +60,12 @@ export async function receiptLetter(
   const receipt = await makeReceipt(services.database, row.form_id, row);
   const confirmation = confirmationIn(own, receipt.language, settings);
   const { edit_url: link } = answerLinks(services, row, settings, token);
+  const words = mailWordsIn(receipt.language);
   const isWhole = await isShownWhole(receipt);
   return {
     message: { values: { form: receipt.title }, link },
     letter: {
+      spoken: words && { language: receipt.language, words },
       paragraphs: confirmation ? [confirmation] : [],
       answers: firstAnswers(
         receipt.lines.map((line) =>

@@ -65,11 +65,16 @@ test('letters that the PDF lacks are said so, and the whole text goes with it', 
   expect(mail.raw).toContain('Content-Type: text/plain');
 });
 
-test('what is attached speaks the language of the answer, its own words too', async () => {
-  const { send } = await open({ language: 'de' });
+test('a receipt speaks the language of the answer, its own words and those of its mail too', async () => {
+  const { send } = await open({ language: 'de', editable: true });
   const to = address();
   expectData(await send({ mail: to, name: 'Москва' }), 201);
-  const { raw } = await server.mail.mailTo(to);
+  const { raw, subject, text: said, html } = await server.mail.mailTo(to);
+  expect(subject).toBe('Ihre Antwort auf „Regatta“');
+  expect(said).toContain('Ihre Antwort auf „Regatta“ ist angekommen.');
+  expect(said).toContain('Antwort ändern:\nhttp');
+  expect(said).not.toContain('You get this');
+  expect(html).toContain('<html lang="de">');
   const [, encoded = ''] = raw.split('filename=answer.txt')[1]?.split(/\r?\n\r?\n/) ?? [];
   const text = Buffer.from(encoded.replace(/--.*$/s, ''), 'base64').toString();
   expect(text).toMatch(/^Regatta\nGegeben am \d{1,2}\. \p{L}+ \d{4} um \d{2}:\d{2} UTC\nNummer /u);
