@@ -244,12 +244,9 @@ test('what can not be saved yet says where, is kept here, and is there again aft
 });
 
 test.describe('without a network', () => {
+  // The page for when the server is away is fetched some seconds after the first one.
   test.use({
-    expectedProblems: [
-      /ERR_INTERNET_DISCONNECTED|Failed to load resource|network/i,
-      // The page for when the server is away is fetched some seconds after the first one.
-      /An unknown error occurred when fetching the script/,
-    ],
+    expectedProblems: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|network|when fetching the script/i],
   });
 
   test('goes on offline, says so, and saves when the network is back', async ({ page, api, context }) => {
