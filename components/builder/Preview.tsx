@@ -193,7 +193,7 @@ function TestFill({ content }: { content: DraftContent }) {
             )}
             {page.title && <h4 dir="auto">{page.title}</h4>}
             {page.text && <WrittenText html={html[page.id]} text={page.text} />}
-            <ErrorSummary problems={problems} tries={tries} />
+            {tries > 0 && <ErrorSummary problems={problems} tries={tries} />}
             <PageBlocks
               key={page.id}
               page={page}

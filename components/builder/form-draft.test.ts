@@ -312,6 +312,28 @@ test('follows what others did to the form when it is asked to', async () => {
   expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public' } });
 });
 
+test('follows what others did when the page is looked at again, and asks where something here is not saved', async () => {
+  const look = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+    return vi.advanceTimersByTimeAsync(0);
+  };
+  const { draft, kept } = begin();
+  await look('hidden');
+  kept.apply({ title: 'Theirs' });
+  expect(draft.state().content.title).toBe('Camp');
+  await look('visible');
+  expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Theirs' } });
+
+  draft.change(labelled(''), 'Change Name');
+  await rest();
+  await look('hidden');
+  kept.apply({ title: 'Theirs again' });
+  await look('visible');
+  expect(draft.state()).toMatchObject({ save: 'conflict', content: { title: 'Theirs' } });
+  vi.restoreAllMocks();
+});
+
 test('sends settings after what is on its way, by the revision that it left', async () => {
   const { draft, kept } = begin();
   draft.change(titled('Mine'), 'Change the title');

@@ -286,6 +286,18 @@ export function createFormDraft(
     set({ form: now, saved: their, content: their, history: NO_HISTORY });
   };
 
+  const refresh = (): Promise<void> =>
+    queued(async () => {
+      let now: Form;
+      try {
+        now = await server.read(form.id);
+      } catch {
+        // Nothing of the draft hangs on it: the next save tells whether the server is there.
+        return;
+      }
+      accept(now);
+    });
+
   /** Puts a copy on the screen, and keeps it as one's own. */
   const takeUp = (left: LeftDraft, history = state.history): void => {
     keeper.takeOver(left);
@@ -358,17 +370,7 @@ export function createFormDraft(
         return attempt();
       }),
     accept,
-    refresh: () =>
-      queued(async () => {
-        let now: Form;
-        try {
-          now = await server.read(form.id);
-        } catch {
-          // Nothing of the draft hangs on it: the next save tells whether the server is there.
-          return;
-        }
-        accept(now);
-      }),
+    refresh,
     settle: (choice, label) => {
       const { theirs, content } = state;
       if (!theirs) return;
@@ -418,7 +420,11 @@ export function createFormDraft(
         tries = 0;
         if (isDirty()) saveAfter(0);
       };
-      const hide = () => keepNow();
+      /** What others did while nobody looked is followed, or asked about, before anything is built upon it. */
+      const look = () => {
+        keepNow();
+        if (document.visibilityState === 'visible') void refresh();
+      };
       const leave = () => {
         isGone = true;
         keepNow();
@@ -432,12 +438,12 @@ export function createFormDraft(
       window.addEventListener('online', retry);
       window.addEventListener('pagehide', leave);
       window.addEventListener('pageshow', comeBack);
-      document.addEventListener('visibilitychange', hide);
+      document.addEventListener('visibilitychange', look);
       return () => {
         window.removeEventListener('online', retry);
         window.removeEventListener('pagehide', leave);
         window.removeEventListener('pageshow', comeBack);
-        document.removeEventListener('visibilitychange', hide);
+        document.removeEventListener('visibilitychange', look);
         leave();
         tabs.close();
         clearTimeout(saveWait);
