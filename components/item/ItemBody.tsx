@@ -105,6 +105,8 @@ export function ItemBody({
   const query = marking && canMark && !editor ? data.query : '';
   const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
+  // What is in it is not given out before it is restored.
+  const isTrashed = item.trashed_at !== null;
   const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';
   // The address of something inside what a link shares has a query of its own.
   const viewAt = (query: string) => (query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path);
@@ -122,7 +124,7 @@ export function ItemBody({
         </Head>
         {notice}
         <ProcessingNotice item={item} onRetry={onRetry} />
-        {hasTextView(item, preview) && !editor && (
+        {!isTrashed && hasTextView(item, preview) && !editor && (
           <Tabs
             label={intl.formatMessage({ id: 'item.views' })}
             current={view}
@@ -141,7 +143,7 @@ export function ItemBody({
           />
         )}
         {query && <FoundWords element={content} query={query} onClear={() => setMarking(false)} />}
-        {editor || (
+        {editor || isTrashed || (
           <div ref={content}>
             {table ? (
               <TableView item={item} first={table} />
@@ -165,7 +167,7 @@ export function ItemBody({
       </Column>
       {!isWide && (
         <Side>
-          {view === 'preview' && preview.type === 'html' && !editor && (
+          {view === 'preview' && preview.type === 'html' && !editor && !isTrashed && (
             <Outline element={content} content={preview} />
           )}
         </Side>

@@ -70,6 +70,19 @@ const Words = styled.div`
   }
 `;
 
+/** Whole beside a long title; on phones both have to do with less. */
+const Status = styled.div`
+  flex: none;
+
+  ${below('md')} {
+    flex: 0 1 auto;
+  }
+
+  &:empty {
+    display: none;
+  }
+`;
+
 const Subtitle = styled.p`
   overflow: hidden;
   color: ${color('quiet')};
@@ -207,7 +220,7 @@ export function Screen({
             {heading ? <h1 title={title}>{title}</h1> : <p data-title>{title}</p>}
             {subtitle && <Subtitle>{subtitle}</Subtitle>}
           </Words>
-          {status}
+          {status && <Status>{status}</Status>}
         </Heading>
         {search && (
           <>

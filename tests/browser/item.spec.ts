@@ -104,7 +104,10 @@ test('a file that can’t be read says why, in place, with the way to try again 
 test('the title is changed in place, and the save state is true all the while', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;
-  const item = await createItem(owner, place, { title: 'Rules', content: 'Text' });
+  const item = await createItem(owner, place, {
+    title: 'What everybody who rows, sails or swims has read before they take a boat out on the lake',
+    content: 'Text',
+  });
   await signIn(page, owner);
   await page.goto(pathOf(place, item));
   await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
@@ -115,7 +118,9 @@ test('the title is changed in place, and the save state is true all the while', 
   await field.press('Enter');
   await expect(page.getByText('Please enter Title')).toBeVisible();
   await field.fill('Rules for the boat house 🛶');
-  await expect(header(page).getByText('Not saved yet')).toBeVisible();
+  const state = header(page).getByText('Not saved yet');
+  await expect(state).toBeVisible();
+  expect((await state.boundingBox())?.height, 'it stands in one line beside a long title').toBeLessThan(30);
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Rules for the boat house 🛶' })).toBeVisible();
   await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();

@@ -36,6 +36,10 @@ test('an open item shows what somebody else made of it', async ({ page, api }) =
   await expect(page.getByText('Rain all day.')).toBeVisible();
   await member.client.patch(`items/${item.id}/`, { content: 'Sun at noon.' });
   await expect(page.getByText('Sun at noon.')).toBeVisible();
+  await member.client.delete(`items/${item.id}/`);
+  await expect(page.getByText('This is in the trash.')).toBeVisible();
+  await expect(page.getByText('Sun at noon.')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
 test('who is removed from the hub is shown out of an open page at once', async ({ page, api }) => {
