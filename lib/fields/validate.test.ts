@@ -275,6 +275,20 @@ describe('nested forms', () => {
       },
     });
   });
+  it('say the same paths again, however many were told of meanwhile', () => {
+    const list = (name: string) =>
+      make('form', { name, multiple: true, fields: [make('text', { name: 'word', label: 'Word' })] });
+    const entries = Array.from({ length: 150 }, () => ({ '1': 'unknown' }));
+    for (const name of [...'abcdefghij', ...'abcdefghij']) {
+      const result = validate([list(name)], { [name]: entries });
+      const told = entries.flatMap((_, at) => [`${name}[${at}].word`, `${name}[${at}].1`]);
+      expect(result.ok ? [] : Object.keys(result.errors)).toEqual(told.slice(0, 200));
+    }
+    const inner = make('form', { name: 'in', multiple: true, fields: [make('text', { name: 'word' })] });
+    const outer = make('form', { name: 'a', multiple: true, fields: [inner] });
+    const deep = validate([outer], { a: [{ in: [{ word: 'x' }, { word: 1 }] }, { in: 'x' }] });
+    expect(deep.ok ? [] : Object.keys(deep.errors)).toEqual(['a[0].in[1].word', 'a[1].in']);
+  });
   it('count their entries', () => {
     expect(validate([people], { people: [ada, ada, ada] })).toEqual({
       ok: false,

@@ -17,6 +17,8 @@ import * as message from '#lib/messages.ts';
 const ERRORS_MAX = 200;
 /** How much of a name that nobody knows is repeated. */
 const UNKNOWN_NAME_MAX = 100;
+/** Paths that are remembered. */
+const PATHS_MAX = 1000;
 
 export type ValidateOptions = FileLookup & {
   /** What `today()` is in formulas. */
@@ -27,12 +29,20 @@ export type ValidateOptions = FileLookup & {
 
 export type Validated = { ok: true; values: Values } | { ok: false; errors: FieldErrors };
 
+/** A field, and what is asked of it for each value. Definitions have many shapes; these have one, which is faster to read. */
 type FieldCheck = {
   field: FieldDefinition;
+  name: string;
   check: Check;
   count: (size: number) => string | null;
   /** One value that is no form: nothing but its check is asked. */
   isPlain: boolean;
+  isForm: boolean;
+  isList: boolean;
+  isChoice: boolean;
+  isComputed: boolean;
+  /** Where nothing else says so. */
+  isRequired: boolean;
   /** The words when it is missing. */
   required: string;
   /** Every object has something of this name, its own or not. */
@@ -50,9 +60,15 @@ function listCheckOf(fields: readonly FieldDefinition[]): ListCheck {
   if (known) return known;
   const checks = fields.map((field) => ({
     field,
+    name: field.name,
     check: checkOf(field),
     count: countCheck(field),
     isPlain: field.type !== 'form' && !isList(field),
+    isForm: field.type === 'form',
+    isList: isList(field),
+    isChoice: isChoice(field),
+    isComputed: field.formula !== undefined,
+    isRequired: field.required !== false,
     required: message.required(field.label),
     isInherited: field.name in Object.prototype,
   }));
@@ -64,18 +80,35 @@ function listCheckOf(fields: readonly FieldDefinition[]): ListCheck {
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Paths to fields that were told of, below what is around them: to put one together costs more than to check a value. */
+const paths = new Map<string, Map<string | number, string>>();
+let pathsKept = 0;
+
 function pathOf({ around, key }: Place): string {
-  if (typeof key === 'number') return `${around ? pathOf(around) : ''}[${key}]`;
-  return around ? `${pathOf(around)}.${key}` : key;
+  if (!around) return typeof key === 'number' ? `[${key}]` : key;
+  const before = pathOf(around);
+  const known = paths.get(before)?.get(key);
+  if (known !== undefined) return known;
+  if (pathsKept >= PATHS_MAX) {
+    paths.clear();
+    pathsKept = 0;
+  }
+  const path = typeof key === 'number' ? `${before}[${key}]` : `${before}.${key}`;
+  const below = paths.get(before) ?? new Map<string | number, string>();
+  paths.set(before, below.set(key, path));
+  pathsKept += 1;
+  return path;
 }
 
-function refuse(run: Run, place: Place, problem: string): void {
-  if (run.places >= ERRORS_MAX) return;
+function refuseAt(run: Run, path: string, problem: string): void {
   run.places += 1;
-  const path = pathOf(place);
   // Assigned, the one would be the object's prototype.
   if (path === '__proto__') Object.defineProperty(run.errors, path, { value: [problem], enumerable: true });
   else run.errors[path] = [problem];
+}
+
+function refuse(run: Run, place: Place, problem: string): void {
+  if (run.places < ERRORS_MAX) refuseAt(run, pathOf(place), problem);
 }
 
 /** An optional form that was left empty is no answer, though its inputs were sent. */
@@ -98,7 +131,7 @@ function checkEntry(
 ): unknown {
   const { field } = of;
   if (value === undefined || value === null || value === '') refuse(run, place, of.required);
-  else if (field.type !== 'form') {
+  else if (!of.isForm) {
     const problem = of.check(value, run.context);
     if (problem) refuse(run, place, problem);
   } else if (isRecord(value)) return checkRecord(field.fields ?? [], value, place, run, outer);
@@ -119,14 +152,14 @@ function choicesProblem({ field, check }: FieldCheck, value: readonly unknown[],
 /** Checks a form or a list. @returns the very value, or a copy where something in it was dropped or computed */
 function checkMany(of: FieldCheck, value: unknown, place: Place, run: Run, outer: Evaluator | null): unknown {
   const { field } = of;
-  if (!isList(field)) return checkEntry(of, value, place, run, outer);
+  if (!of.isList) return checkEntry(of, value, place, run, outer);
   if (!Array.isArray(value)) {
     refuse(run, place, message.invalidType(field.label, field.type));
     return value;
   }
-  const problem = of.count(value.length) ?? (isChoice(field) ? choicesProblem(of, value, run) : null);
+  const problem = of.count(value.length) ?? (of.isChoice ? choicesProblem(of, value, run) : null);
   if (problem) refuse(run, place, problem);
-  if (problem || isChoice(field)) return value;
+  if (problem || of.isChoice) return value;
   let taken: unknown[] | null = null;
   for (let at = 0; at < value.length; at += 1) {
     const entry: unknown = value[at];
@@ -150,9 +183,10 @@ function keptValue(of: FieldCheck, value: unknown, run: Run, outer: Evaluator): 
 
 function refuseUnknown(names: readonly string[], { byName }: Plan, around: Place | null, run: Run): void {
   for (const name of names) {
-    if (byName.has(name)) continue;
+    if (byName.has(name) || run.places >= ERRORS_MAX) continue;
     const shown = name.slice(0, UNKNOWN_NAME_MAX);
-    refuse(run, { around, key: shown }, message.unknownField(shown));
+    // Not remembered: it would keep all of what was sent.
+    refuseAt(run, around ? `${pathOf(around)}.${shown}` : shown, message.unknownField(shown));
   }
 }
 
@@ -171,11 +205,9 @@ function checkRecord(
   let taken: Values | null = evaluator ? { ...values } : null;
   let known = 0;
   for (const of of checks) {
-    const { field } = of;
-    const { name } = field;
+    const { field, name, isComputed } = of;
     const given = of.isInherited && !Object.hasOwn(values, name) ? undefined : values[name];
     if (given !== undefined) known += 1;
-    const isComputed = field.formula !== undefined;
     if (taken && evaluator && !evaluator.isVisible(field.id)) {
       const kept = isComputed ? undefined : keptValue(of, given, run, evaluator);
       if (kept === undefined) delete taken[name];
@@ -187,8 +219,8 @@ function checkRecord(
       if (value === undefined) delete taken[name];
       else taken[name] = value;
     }
-    if (isMissing(field, value) || (field.type === 'form' && isLeftEmpty(field, value))) {
-      const isRequired = evaluator ? evaluator.isRequired(field.id) : field.required !== false;
+    if (isMissing(field, value) || (of.isForm && isLeftEmpty(field, value))) {
+      const isRequired = evaluator ? evaluator.isRequired(field.id) : of.isRequired;
       if (isRequired) refuse(run, { around, key: name }, of.required);
     } else if (of.isPlain) {
       const problem = of.check(value, run.context);

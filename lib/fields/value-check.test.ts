@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as message from '#lib/messages.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { checkOf } from './value-check.ts';
 
@@ -50,5 +51,40 @@ describe('what is told at one look', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('leaves out neither a length nor a pattern that its field asks for', () => {
+    const rules = [
+      { rule: 'max_length', value: 16 },
+      { rule: 'pattern', value: '1' },
+    ] as const;
+    const values = {
+      email: ['a1@b.example', 'a@b.example', 'a1@very.long.example'],
+      phone: ['+41 44 668', '+44 20 7946', '+1 (44) 668 18 00 1'],
+      url: ['https://b1.org', 'https://b.org', 'https://b1.org/long'],
+    } as const;
+    for (const type of ['email', 'phone', 'url'] as const) {
+      const check = checkOf({ id: 'f', name: 'f', label: 'F', type, rules: [...rules] });
+      expect(
+        values[type].map((value) => check(value, context)),
+        type,
+      ).toEqual([null, message.pattern('F'), message.maxLength('F', 16)]);
+    }
+  });
+
+  it('is taken of a whole text: what stands around an address or a number is seen', () => {
+    const phone = checkOf({ id: 'f', name: 'f', label: 'F', type: 'phone' });
+    const whole = [
+      { check: email, value: 'a@b.example' },
+      { check: phone, value: '+41446681800' },
+      { check: url, value: 'https://b.example' },
+    ];
+    for (const { check, value } of whole) {
+      expect(check(value, context)).toBe(null);
+      for (const end of ['\n', '\0', '\u2028', '\x7f']) {
+        expect(check(`${value}${end}`, context)).toBe(message.unreadableCharacters('F'));
+        expect(check(`${end}${value}`, context)).toBe(message.unreadableCharacters('F'));
+      }
+    }
   });
 });

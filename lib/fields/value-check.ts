@@ -27,8 +27,8 @@ const PHONE_TEST = new RegExp(PHONE);
 /** Addresses that need no closer look where they are short; the others are looked at by the specification's rule. */
 const PLAIN_EMAIL = /^[A-Za-z0-9_%+-]+(?:\.[A-Za-z0-9_%+-]+)*@[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*\.[A-Za-z]{2,}$/;
 const PLAIN_EMAIL_MAX = 60;
-const isEmail = (value: string) =>
-  (value.length <= PLAIN_EMAIL_MAX && PLAIN_EMAIL.test(value)) || emailProblem(value) === null;
+const isPlainEmail = (value: string) => value.length <= PLAIN_EMAIL_MAX && PLAIN_EMAIL.test(value);
+const isEmail = (value: string) => value.includes('@') && emailProblem(value) === null;
 
 /** ASCII that can be shown and doesn't begin with a blank. */
 const PLAIN_LINE = /^[!-~][ -~]*$/;
@@ -109,12 +109,17 @@ export const countCheck = (field: FieldDefinition) =>
     COUNT_MAX,
   );
 
-/** Blank, unreadable, too short or long, not of its kind, not of its pattern; in this order. */
+/**
+ * Blank, unreadable, too short or long, not of its kind, not of its pattern; in this order.
+ *
+ * @param isSurely tells at one look of nearly every text that it is of its kind, and neither blank nor unreadable.
+ */
 function textCheck(
   field: FieldDefinition,
   type: string,
   ceiling: number,
   ofKind?: (value: string) => string | null,
+  isSurely?: (value: string) => boolean,
 ): Check {
   const { label } = field;
   const lines = { multiline: field.type === 'textarea' };
@@ -140,7 +145,8 @@ function textCheck(
   return (value, { work }) => {
     if (typeof value !== 'string') return invalid;
     // Nearly every text is one of these, and one look tells that it is neither blank nor unreadable.
-    const isPlain = (lines.multiline ? PLAIN_LINES : PLAIN_LINE).test(value);
+    const isOfKind = isSurely?.(value) === true;
+    const isPlain = isOfKind || (lines.multiline ? PLAIN_LINES : PLAIN_LINE).test(value);
     if (!isPlain && value.trim() === '') return blank;
     // Code units are at least as many, and cost nothing to count.
     if (hasLength || value.length > ceiling) {
@@ -148,7 +154,7 @@ function textCheck(
       if (problem) return problem;
     }
     if (!isPlain && hasUnreadableCharacters(value, lines)) return message.unreadableCharacters(label);
-    const problem = ofKind?.(value);
+    const problem = isOfKind ? null : ofKind?.(value);
     if (problem) return problem;
     if (!rule) return null;
     if (value.length > PATTERN_TEXT_MAX) return message.maxLength(label, PATTERN_TEXT_MAX);
@@ -264,8 +270,7 @@ function choiceCheck(field: FieldDefinition): Check {
 }
 
 const isWebAddress = (value: string) =>
-  PLAIN_ADDRESS.test(value) ||
-  (/^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value));
+  /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value);
 
 /** The check of one value of the field, made once; a value that is missing is the caller's to judge. */
 export function checkOf(field: FieldDefinition): Check {
@@ -280,16 +285,19 @@ export function checkOf(field: FieldDefinition): Check {
     case 'textarea':
       return textCheck(field, type, LENGTH_MAX.textarea);
     case 'email':
-      return textCheck(field, type, LENGTH_MAX.other, ofKind(isEmail));
+      return textCheck(field, type, LENGTH_MAX.other, ofKind(isEmail), isPlainEmail);
     case 'phone':
       return textCheck(
         field,
         type,
         LENGTH_MAX.other,
-        ofKind((value) => PHONE_TEST.test(value)),
+        () => message.invalidType(label, type),
+        (value) => PHONE_TEST.test(value),
       );
     case 'url':
-      return textCheck(field, type, LENGTH_MAX.other, ofKind(isWebAddress));
+      return textCheck(field, type, LENGTH_MAX.other, ofKind(isWebAddress), (value) =>
+        PLAIN_ADDRESS.test(value),
+      );
     case 'number':
       return numberCheck(field);
     case 'date':
