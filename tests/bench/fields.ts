@@ -83,14 +83,16 @@ const wrong = {
   people: [{ name: '' }],
 };
 
+/** By processor time: nothing here waits, and what else the machine does takes none of it. */
 function perSecond(act: () => void): number {
-  const began = performance.now();
+  const began = process.cpuUsage();
   let done = 0;
   let passed = 0;
   while (passed < ROUND_MS) {
     for (let n = 0; n < 100; n += 1) act();
     done += 100;
-    passed = performance.now() - began;
+    const { user, system } = process.cpuUsage(began);
+    passed = (user + system) / 1000;
   }
   return (done / passed) * 1000;
 }
