@@ -141,8 +141,8 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
         onClick={isFull ? undefined : add}
       />
       {most !== null && (
-        <span className={styles.note} dir="auto">
-          {intl.formatMessage({ id: 'fields.most_entries' }, { count: most })}
+        <span className={styles.note}>
+          <bdi>{intl.formatMessage({ id: 'fields.most_entries' }, { count: most })}</bdi>
         </span>
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>

@@ -168,6 +168,18 @@ describe('what is wrong', () => {
     expect(record.firstError()?.top).toBe(fields[0]);
   });
 
+  test('is said in the summary as its field says it, until it is right', async () => {
+    await fill([{ name: 'nights', label: 'Nights', type: 'number' }]);
+    await act(async () => void record.check());
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter Nights');
+    const nights = screen.getByRole('textbox', { name: /Nights/ });
+    await userEvent.type(nights, 'some');
+    expect(screen.getByRole('alert')).toHaveTextContent('Nights is not a valid number');
+    await userEvent.clear(nights);
+    await userEvent.type(nights, '3');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('that the server says is shown under its field until it is changed', async () => {
     const user = userEvent.setup();
     await fill([

@@ -133,6 +133,8 @@ export function createFieldRecord(
   const tellOf = (field: FieldDefinition, problem: OwnProblem | null): void => {
     if (problem) problems.set(field, problem);
     else if (!problems.delete(field)) return;
+    // First: who hears that problems are others asks the fields what they are.
+    tell(field);
     onProblem();
   };
   const judge = (field: FieldDefinition): void => {

@@ -52,6 +52,9 @@ type Props = {
   picture(id: string): string;
 };
 
+/** Nobody has tried yet: each field says what is wrong with it, and nothing moves under who types. */
+const NO_PROBLEMS: readonly RecordProblem[] = [];
+
 /** What is wrong beside the fields. */
 const sentencesOf = (rest: FieldErrors, words: SpokenWords): string[] =>
   Object.entries(rest).flatMap(([path, texts]) =>
@@ -149,6 +152,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     if (!checked.ok && checked.problems.length > 0) refuse([]);
     else if (next) {
       setOthers([]);
+      setTries(0);
       turnTo(next.id);
     }
   };
@@ -205,7 +209,12 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
           <Progress at={isLive ? at : 0} pages={pages.length} />
         </div>
       )}
-      <ErrorSummary problems={told} others={others} tries={tries} onGo={showProblem} />
+      <ErrorSummary
+        problems={isLive && tries === 0 ? NO_PROBLEMS : told}
+        others={others}
+        tries={tries}
+        onGo={showProblem}
+      />
       {!isLive && isDependent && (
         <div className={parts.note} data-noscript>
           <FormattedMessage id="fill.all_shown" />

@@ -128,6 +128,28 @@ test('pages follow from what is answered, by keyboard alone @phone', async ({ pa
   ]);
 });
 
+test('what is wrong is said at its field, and above all of them from the first try until it is right', async ({
+  page,
+  api,
+}) => {
+  const { path } = await opened(api, BOOKING);
+  await openPage(page, path);
+  const summary = page.locator('main').getByRole('alert');
+  const nights = page.getByLabel('Nights');
+  await page.getByLabel('Your name').fill('Ada');
+  await nights.fill('99');
+  await nights.blur();
+  await page.getByLabel('Who comes along?').selectOption('alone');
+  await expect(page.getByText('Nights cannot be greater than 30')).toBeVisible();
+  await expect(summary).toHaveCount(0);
+  await next(page);
+  await expect(summary).toContainText('Nights cannot be greater than 30');
+  await nights.fill('some');
+  await expect(summary).toContainText('Nights is not a valid number');
+  await nights.fill('3');
+  await expect(summary).toHaveCount(0);
+});
+
 test('what was filled in is there again after a reload, until it is forgotten or sent', async ({
   page,
   api,
