@@ -78,7 +78,10 @@ export function AnswerReading({ form, control, round, onChanged, focused, onFocu
       takesFocus={focused === answer.id}
       busy={found.of !== of}
       onStep={step}
-      onChange={(changed) => setFound({ ...found, answer: changed })}
+      onChange={(changed) =>
+        // Another one may be open by now.
+        setFound((now) => (now?.answer?.id === changed.id ? { ...now, answer: changed } : now))
+      }
       onDeleted={() => {
         const beside = answer.next ?? answer.previous;
         onFocused(beside);

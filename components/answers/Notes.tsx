@@ -11,6 +11,7 @@ import { type AnswerNote, NOTE_MAX } from '#lib/contract/answers.ts';
 import * as message from '#lib/messages.ts';
 import { deleteNote, writeNote } from '#services/answers.ts';
 import { color, radius, space } from '#styles/tokens.ts';
+import { keepNote, keptNote } from './kept-note.ts';
 
 const Box = styled.section`
   display: grid;
@@ -73,7 +74,7 @@ type NotesProps = {
 export function Notes({ formId, answerId, notes, onChange }: NotesProps) {
   const intl = useIntl();
   const toast = useToast();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(() => keptNote(answerId));
   const [problem, setProblem] = useState<React.ReactNode>(null);
   const [busy, setBusy] = useState(false);
 
@@ -87,7 +88,8 @@ export function Notes({ formId, answerId, notes, onChange }: NotesProps) {
     try {
       const { data } = await writeNote(formId, answerId, typed);
       onChange([...notes, data]);
-      setTyped('');
+      setTyped((now) => (now === typed ? '' : now));
+      if (keptNote(answerId) === typed) keepNote(answerId, '');
     } catch (error) {
       setProblem(failureText(error));
     } finally {
@@ -144,6 +146,7 @@ export function Notes({ formId, answerId, notes, onChange }: NotesProps) {
           error={problem}
           onChange={({ target }) => {
             setTyped(target.value);
+            keepNote(answerId, target.value);
             setProblem(null);
           }}
         />

@@ -201,11 +201,22 @@ test('answers are read one by one as they were asked, with notes, by mouse and b
 
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Please enter New note')).toBeVisible();
-  await page.getByLabel('New note').fill('Called, comes with j friends');
+  const note = page.getByLabel('New note');
+  await note.fill('Called, half of a');
+  await page.getByRole('button', { name: 'Previous answer' }).click();
+  await expect(answer).toContainText('Bo');
+  await expect(note).toHaveValue('');
+  await page.getByRole('button', { name: 'Next answer' }).click();
+  await expect(answer).toContainText('Ada');
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(note).toHaveValue('Called, half of a');
+  await note.fill('Called, comes with j friends');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByText('Called, comes with j friends')).toBeVisible();
   await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByText('Called, comes with j friends')).toBeVisible();
+  await expect(note).toHaveValue('');
+  expect(await page.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
   await page.getByRole('button', { name: 'Delete this note' }).click();
   await expect(page.getByText('The note is deleted.')).toBeVisible();
   await page.locator('body').press('k');
@@ -214,6 +225,28 @@ test('answers are read one by one as they were asked, with notes, by mouse and b
   await next.press('Enter');
   await expect(answer).toContainText('Ada');
   await expect(next).toBeFocused();
+
+  // A note that arrives late does not bring back the answer that was left meanwhile.
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/notes/', async (route) => {
+    await late;
+    await route.continue();
+  });
+  await note.fill('Sent late');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByRole('button', { name: 'Previous answer' }).click();
+  await expect(answer).toContainText('Bo');
+  const noted = page.waitForResponse((response) => response.url().endsWith('/notes/'));
+  arrive();
+  await (await noted).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await expect(answer).toContainText('Bo');
+  await next.click();
+  await expect(page.getByText('Sent late')).toBeVisible();
+  await expect(note).toHaveValue('');
 });
 
 test('the summary shows every field and how far visitors come; all is saved as the filters have it @phone', async ({
