@@ -33,7 +33,8 @@ export async function tellWhoOneIs(page: Page): Promise<void> {
 export async function foundHub(page: Page): Promise<string> {
   await page.waitForURL('/create-hub');
   const name = `Walkers ${randomUUID().slice(-12)}`;
-  await typeInto(page, page.getByLabel('Name'), name);
+  // The step before, whose names are called otherwise, may still stand there.
+  await typeInto(page, page.getByLabel('Name', { exact: true }), name);
   await expect(page.getByText('This address is free.')).toBeVisible();
   const handle = await page.getByLabel('Address').inputValue();
   await press(page, page.getByRole('button', { name: 'Create hub' }));
