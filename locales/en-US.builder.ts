@@ -49,7 +49,7 @@ const builder = {
   'builder.restored_drop': 'Drop it',
   'builder.restored_dropped': 'drop what was not saved',
   'builder.left':
-    'Changes to this form from another tab were never saved, {time}. They are kept in this browser.',
+    'Another tab left changes to this form ({time}) that were never saved. They are kept in this browser.',
   'builder.left_take_up': 'Show them',
   'builder.left_took_up': 'show what another tab left',
   'builder.left_drop': 'Drop them',

@@ -282,6 +282,13 @@ test('two tabs never write over each other unasked, and neither loses its words'
   await expect.poll(async () => (await formNow(owner, form)).title).toBe('Theirs');
 });
 
+/** Ends a tab as a crash does. */
+async function kill(page: Page): Promise<void> {
+  const killed = page.waitForEvent('crash');
+  await page.goto('chrome://crash').catch(() => undefined);
+  await killed;
+}
+
 test('what a tab in conflict kept is there again after it was killed, whatever another tab saved meanwhile', async ({
   page,
   api,
@@ -303,9 +310,7 @@ test('what a tab in conflict kept is there again after it was killed, whatever a
   await other.getByLabel('Title', { exact: true }).fill('Theirs again');
   await saved(other);
 
-  const killed = page.waitForEvent('crash');
-  await page.goto('chrome://crash').catch(() => undefined);
-  await killed;
+  await kill(page);
   const again = await context.newPage();
   await openPage(again, path);
   await expect(again.getByText(/changed this form meanwhile/)).toBeVisible();
@@ -317,6 +322,42 @@ test('what a tab in conflict kept is there again after it was killed, whatever a
   await saved(again);
   expect((await formNow(owner, form)).title).toBe('Mine');
   await expect.poll(() => again.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
+});
+
+test('what several killed tabs left is offered one after the other, and undo brings back what was dropped', async ({
+  page,
+  api,
+  context,
+}) => {
+  const { path } = await openBuilder(page, api);
+  const other = await context.newPage();
+  await openPage(other, path);
+  for (const [tab, text] of [
+    [page, 'From the first'],
+    [other, 'From the second'],
+  ] as const) {
+    await tab.getByLabel('Description').fill(text);
+    await tab.getByLabel('Title', { exact: true }).fill('');
+    await expect(tab.getByRole('button', { name: 'Not saved: 1 thing to mend' })).toBeVisible();
+  }
+  await kill(page);
+  await kill(other);
+
+  const again = await context.newPage();
+  await openPage(again, path);
+  await expect(again.getByText('What was not saved last time is here again.')).toBeVisible();
+  await expect(again.getByLabel('Description')).toHaveValue('From the second');
+  await again.getByRole('button', { name: 'Drop it' }).press('Enter');
+  await expect(again.getByText(/^Another tab left changes to this form/)).toBeVisible();
+  await expectAccessible(again);
+  await again.getByRole('button', { name: 'Show them' }).press('Enter');
+  await expect(again.getByLabel('Description')).toHaveValue('From the first');
+  await expect(again.getByRole('main')).toBeFocused();
+  await again.getByRole('button', { name: 'Drop it' }).click();
+  await saved(again);
+  await expect(again.getByLabel('Description')).toHaveValue('');
+  await again.getByRole('button', { name: /^Undo/ }).click();
+  await expect(again.getByLabel('Description')).toHaveValue('From the first');
 });
 
 test('a form can be tried out without storing anything', async ({ page, api }) => {
