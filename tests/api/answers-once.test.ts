@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { CreateFormRequest, Submitted } from '#lib/contract/form.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { type Client, createClient } from '#tests/harness/client.ts';
 import { createDatabase } from '#tests/harness/databases.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
 import { freePort } from '#tests/harness/free-port.ts';
 import { startKillable } from '#tests/harness/killable.ts';
@@ -61,6 +62,38 @@ test('one answer that comes many times among others, to two processes, is stored
   expect(stored.filter(({ values }) => values.name === 'Same')).toHaveLength(keys.length);
   expect(stored.map(({ id }) => id).sort()).toEqual([...ids].sort());
   expect(ids.size).toBe(2 * TIMES + keys.length);
+});
+
+test('answers that wait for a key hold none that comes after it, so that none wait in a circle', async () => {
+  const { form, send, answers } = await open();
+  const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+  const [least = '', ...keys] = times
+    .map(() => randomUUID())
+    .sort((one, other) => (hashOf(one) < hashOf(other) ? -1 : 1));
+  const take = (key: string) =>
+    server.sql(
+      `insert into submission_once (form_id, key_hash, body_hash) values ($1, decode($2, 'hex'), '')
+       on conflict (form_id, key_hash) do nothing`,
+      [form.id, hashOf(key)],
+    );
+  await server.sql('begin');
+  await take(least);
+  // The greatest first, and the one that is held among them.
+  const sending = [...keys.slice(0, 10), least, ...keys.slice(10)]
+    .reverse()
+    .map((key, n) => send({ name: `Person ${n}` }, key));
+  await eventually(async () => {
+    const waiting = await server.sql(
+      'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
+    );
+    expect(waiting).toHaveLength(1);
+  });
+  // Whoever looks for a circle first ends it, with an error: here.
+  await server.sql("set local deadlock_timeout = '10ms'");
+  for (const key of keys) await take(key);
+  await server.sql('rollback');
+  for (const one of await Promise.all(sending)) expectData(one, 201);
+  expect(await answers()).toHaveLength(TIMES);
 });
 
 test('of two that say different things under one key at once, one is stored, the other told of it', async () => {
