@@ -376,6 +376,7 @@ const formTabs = {
   'form_translate.more': 'More texts',
   'form_translate.did_add': 'add {language}',
   'form_translate.did_remove': 'remove {language}',
+  'form_translate.removed': '{language} is removed, with its texts.',
   'form_translate.did_say': 'words in {language}',
   'form_translate.kind_title': 'Title',
   'form_translate.kind_description': 'Description',

@@ -9,6 +9,8 @@ import { Input } from '#components/common/control.ts';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { Field } from '#components/common/Field.tsx';
 import { ProgressBar } from '#components/common/ProgressBar.tsx';
+import { MAIN_ID } from '#components/common/SkipLink.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
 import { LANGUAGE_TAG } from '#lib/form/words.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { knownLanguages } from './known-languages.ts';
@@ -101,6 +103,7 @@ const Head = styled.div`
 /** The words of the form in other languages, side by side with its own. They come with the next publish. */
 export function TranslateTab() {
   const intl = useIntl();
+  const toast = useToast();
   const draft = useDraft();
   const { content, form } = draft;
   const { language, confirmation } = form.settings;
@@ -126,6 +129,12 @@ export function TranslateTab() {
       },
       intl.formatMessage({ id: 'form_translate.did_remove' }, { language: nameOf(tag) }),
     );
+    // The button went with the language.
+    document.getElementById(MAIN_ID)?.focus();
+    toast({
+      text: intl.formatMessage({ id: 'form_translate.removed' }, { language: nameOf(tag) }),
+      action: { label: <FormattedMessage id="builder.undo" />, onSelect: () => draft.undo() },
+    });
   };
 
   return (

@@ -219,4 +219,11 @@ test('a form’s words are said in another language', { tag: '@phone' }, async (
   await expect.poll(async () => (await now()).translations.ar?.title).toBe('حجز');
   await page.getByLabel(/Only what is missing/).check();
   await expect(page.getByRole('textbox', { name: /Title/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Remove Arabic' }).press('Enter');
+  await expect(page.getByText('Arabic is removed, with its texts.')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect.poll(async () => (await now()).translations).toEqual({});
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(async () => (await now()).translations.ar?.title).toBe('حجز');
 });
