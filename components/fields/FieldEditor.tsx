@@ -10,6 +10,7 @@ import styles from './FieldEditor.module.css';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FileEditor } from './FileEditor.tsx';
 import { useFieldId } from './field-ids.ts';
+import { loadOptionFinder } from './later-parts.ts';
 import { NumberEditor } from './NumberEditor.tsx';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
 import { TimeEditor } from './TimeEditor.tsx';
@@ -21,7 +22,7 @@ const FormValueEditor = dynamic(() =>
   import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor),
 );
 const ListEditor = dynamic(() => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor));
-const OptionFinder = dynamic(() => import('./OptionFinder.tsx').then((loaded) => loaded.OptionFinder));
+const OptionFinder = dynamic(() => loadOptionFinder().then((loaded) => loaded.OptionFinder));
 const ValueView = dynamic(() => import('./ValueView.tsx').then((loaded) => loaded.ValueView));
 
 /** More options are found by typing. */

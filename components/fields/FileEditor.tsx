@@ -7,9 +7,10 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { EditorProps } from './editor-props.ts';
 import styles from './FileEditor.module.css';
 import { FileAnswersContext } from './file-answers.ts';
+import { loadSentFiles } from './later-parts.ts';
 import { useIsLive } from './use-record.ts';
 
-const SentFiles = dynamic(() => import('./SentFiles.tsx').then((loaded) => loaded.SentFiles));
+const SentFiles = dynamic(() => loadSentFiles().then((loaded) => loaded.SentFiles));
 
 /** Endings that the browser's own dialog offers. */
 const acceptOf = ({ rules = [] }: FieldDefinition): string | undefined =>

@@ -1,63 +1,59 @@
-import type { DetailedError, Upload, UrlStorage } from 'tus-js-client';
-import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/drafts.ts';
-import { backOnline, patiently } from './back-online.ts';
+import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/drafts.ts';
+import { backOnline } from './back-online.ts';
 import type { FileOutcome, SendingFile } from './file-answers.ts';
+import { askTus, type TusReply, tusMetadata } from './tus.ts';
 
-/** Tries after something that may be over soon, in milliseconds. */
+/** Pauses before it is tried again after something that may be over soon, in milliseconds. */
 const RETRIES = [0, 1000, 3000, 5000];
 /** Bytes of one request: what is lost with a connection that nobody saw breaking is never more. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
-const PREFIX = 'form-upload:';
+/** Where an upload is, kept among the drafts: a page that is loaded again goes on with it. */
+const keyOf = (fingerprint: string) => `form-upload:${fingerprint}`;
 
-type KeptUpload = Awaited<ReturnType<UrlStorage['findAllUploads']>>[number];
-
-const isUpload = (value: unknown): value is KeptUpload =>
-  typeof value === 'object' && value !== null && 'uploadUrl' in value && typeof value.uploadUrl === 'string';
-
-/** Remembers where uploads are, among the drafts: a page that is loaded again goes on with them. */
-function uploadsIn(storage: DraftStorage): UrlStorage {
-  const find = async (prefix: string) =>
-    draftKeys(storage)
-      .filter((key) => key.startsWith(prefix))
-      .map((key) => readDraft(storage, key))
-      .filter(isUpload);
-  return {
-    findAllUploads: () => find(PREFIX),
-    findUploadsByFingerprint: (fingerprint) => find(`${PREFIX}${fingerprint}`),
-    async removeUpload(key) {
-      clearDraft(storage, key);
-    },
-    async addUpload(fingerprint, upload) {
-      const key = `${PREFIX}${fingerprint}`;
-      saveDraft(storage, key, { ...upload, urlStorageKey: key });
-      return key;
-    },
-  };
+function keptAddress(storage: DraftStorage, key: string): string | null {
+  const kept = readDraft(storage, key);
+  const isKept = typeof kept === 'object' && kept !== null && 'uploadUrl' in kept;
+  return isKept && typeof kept.uploadUrl === 'string' ? kept.uploadUrl : null;
 }
 
 type Refused = Extract<FileOutcome, { kind: 'refused' }>;
 
-/** What the server said against it; null where it could not be asked. */
-function refusalOf(error: Error | DetailedError): Refused | null {
-  const answer = 'originalResponse' in error ? error.originalResponse : null;
-  if (!answer || answer.getStatus() >= 500 || answer.getStatus() === 0) return null;
+/** What the server said against it; without words where it has none that are meant for people. */
+function refusalOf({ status, body: text }: TusReply): Refused {
+  const silent: Refused = { kind: 'refused', code: '', message: '' };
+  if (status >= 500) return silent;
   try {
-    const body: unknown = JSON.parse(answer.getBody());
-    if (typeof body !== 'object' || body === null) return null;
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return silent;
     const told = 'fields' in body ? body.fields : null;
     const [[first] = []] = Object.values(typeof told === 'object' && told !== null ? told : {});
     const code = 'code' in body && typeof body.code === 'string' ? body.code : '';
     if (typeof first === 'string') return { kind: 'refused', code, message: first };
     return 'message' in body && typeof body.message === 'string'
       ? { kind: 'refused', code, message: body.message }
-      : null;
+      : silent;
   } catch {
-    return null;
+    return silent;
   }
 }
 
-const idIn = (address: string | null) => address?.split('?')[0]?.split('/').filter(Boolean).at(-1) ?? '';
+/** The server is at work on the upload, has it at another byte, or has no time: the next try may go through. */
+const mayPass = ({ status }: TusReply): boolean => status === 409 || status === 423 || status >= 500;
+
+const idIn = (address: string) => address.split('?')[0]?.split('/').filter(Boolean).at(-1) ?? '';
+
+/** Ends sooner when the sending is given up. */
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((passed) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      passed();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done);
+  });
 
 export type FileWay = {
   /** Address of the form's uploads. */
@@ -66,65 +62,105 @@ export type FileWay = {
   storage: () => DraftStorage;
 };
 
+/** An upload on its way: where the server has it, and how many bytes of it are there. */
+type Upload = { address: string | null; offset: number };
+
+/** What the server said against it, or null where it was not reached; and whether another try may help. */
+type Hitch = { reply: TusReply | null; isPassing: boolean };
+
 /**
  * Sends a file piece by piece. It waits out a lost network, and goes on with what was sent before, also before the page
  * was loaded again, when the same file is chosen.
  */
 export async function sendFile(
-  { headers, ...way }: FileWay,
+  way: FileWay,
   fieldId: string,
   file: File,
-  told: SendingFile,
+  { onProgress, onNetwork, signal }: SendingFile,
 ): Promise<FileOutcome> {
-  const { onProgress, onNetwork, signal } = told;
-  const tus = await patiently(() => import('tus-js-client'), told);
-  if (!tus) return { kind: 'gone' };
-  const own = await headers();
+  const own = await way.headers();
   const endpoint = way.endpoint();
   const storage = way.storage();
-  const fingerprint = [endpoint, fieldId, file.name, file.type, file.size, file.lastModified].join('|');
-  const begun: { upload: Upload | null } = { upload: null };
-  const once = () =>
-    new Promise<Error | DetailedError | null>((resolve) => {
-      begun.upload ??= new tus.Upload(file, {
-        endpoint,
-        headers: own,
-        chunkSize: PIECE_BYTES,
-        retryDelays: RETRIES,
-        metadata: { filename: file.name, field: fieldId },
-        urlStorage: uploadsIn(storage),
-        fingerprint: async () => fingerprint,
-        removeFingerprintOnSuccess: true,
-        onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 1),
-      });
-      const running = begun.upload;
-      running.options.onSuccess = () => resolve(null);
-      running.options.onError = resolve;
-      signal.addEventListener('abort', () => resolve(null), { once: true });
-      if (running.url) running.start();
-      else
-        void running.findPreviousUploads().then(([previous]) => {
-          if (previous) running.resumeFromPreviousUpload(previous);
-          if (!signal.aborted) running.start();
-        });
+  const key = keyOf([endpoint, fieldId, file.name, file.type, file.size, file.lastModified].join('|'));
+  const upload: Upload = { address: keptAddress(storage, key), offset: 0 };
+  const ask = (method: 'POST' | 'HEAD' | 'PATCH', address: string, more: Parameters<typeof askTus>[2]) =>
+    askTus(method, address, { ...more, headers: { ...own, ...more?.headers }, signal });
+
+  /** Asks how far it is; one that the server knows no more is begun anew. @returns what went wrong */
+  const look = async (address: string): Promise<Hitch | null> => {
+    const reply = await ask('HEAD', address, {});
+    const offset = reply && reply.status < 300 ? Number(reply.header('Upload-Offset')) : Number.NaN;
+    if (reply === null || mayPass(reply)) return { reply, isPassing: true };
+    upload.address = Number.isInteger(offset) ? address : null;
+    upload.offset = Number.isInteger(offset) ? offset : 0;
+    return null;
+  };
+
+  const begin = async (): Promise<Hitch | null> => {
+    const metadata = tusMetadata({ filename: file.name, field: fieldId });
+    const headers = { 'Upload-Length': String(file.size), 'Upload-Metadata': metadata };
+    const reply = await ask('POST', endpoint, { headers });
+    const location = reply?.status === 201 ? reply.header('Location') : null;
+    if (!location) return { reply, isPassing: reply === null || reply.status >= 500 };
+    upload.address = new URL(location, new URL(endpoint, window.location.href)).href;
+    upload.offset = 0;
+    saveDraft(storage, key, { uploadUrl: upload.address });
+    return null;
+  };
+
+  const sendPiece = async (address: string): Promise<Hitch | null> => {
+    const from = upload.offset;
+    const reply = await ask('PATCH', address, {
+      headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(from) },
+      body: file.slice(from, from + PIECE_BYTES),
+      onProgress: (bytes) => onProgress(Math.min(1, (from + bytes) / file.size)),
     });
+    const reached = Number(reply?.header('Upload-Offset') ?? Number.NaN);
+    if (reply?.status !== 204 || !(reached > from))
+      return { reply, isPassing: reply === null || mayPass(reply) };
+    upload.offset = reached;
+    return null;
+  };
+
+  /** Goes on from where the server has it to the end. @returns what came between, or its address */
+  const goOn = async (): Promise<Hitch | string> => {
+    const wrong = (upload.address && (await look(upload.address))) || (!upload.address && (await begin()));
+    if (wrong) return wrong;
+    const address = upload.address ?? '';
+    while (upload.offset < file.size) {
+      const stopped = await sendPiece(address);
+      if (stopped) return stopped;
+    }
+    return address;
+  };
+
+  let tries = 0;
   for (;;) {
-    const error = await once();
-    const running = begun.upload;
+    const before = upload.offset;
+    const end = await goOn();
     if (signal.aborted) {
+      clearDraft(storage, key);
       // Told to the server where it can be reached; else it forgets by itself.
-      void running?.abort(true).catch(() => undefined);
+      if (upload.address) void askTus('DELETE', upload.address, { headers: own });
       return { kind: 'gone' };
     }
-    if (error === null)
-      return { kind: 'sent', file: { id: idIn(running?.url ?? null), name: file.name, size: file.size } };
-    const refusal = refusalOf(error);
-    if (refusal !== null) return refusal;
-    const status =
-      'originalResponse' in error && error.originalResponse ? error.originalResponse.getStatus() : 0;
-    if (status > 0) return { kind: 'refused', code: '', message: '' };
+    if (typeof end === 'string') {
+      clearDraft(storage, key);
+      onProgress(1);
+      return { kind: 'sent', file: { id: idIn(end), name: file.name, size: file.size } };
+    }
+    if (upload.offset > before) tries = 0;
+    const { reply, isPassing } = end;
+    const wait = RETRIES[tries];
+    if (reply !== null && (!isPassing || wait === undefined)) return refusalOf(reply);
+    if (wait !== undefined && (reply !== null || navigator.onLine)) {
+      tries += 1;
+      await pause(wait, signal);
+      continue;
+    }
     onNetwork(false);
     await backOnline(signal);
     onNetwork(true);
+    tries = 0;
   }
 }

@@ -1,13 +1,14 @@
 import { patiently } from '#components/fields/back-online.ts';
 import type { createFileAnswers, FileAnswersOptions } from '#components/fields/create-file-answers.ts';
 import type { FileAnswers, FileOutcome } from '#components/fields/file-answers.ts';
+import { loadFileAnswers } from '#components/fields/later-parts.ts';
 
 /** The way of files to a form's uploads, loaded with the first file: most forms ask for none. */
 export function laterFiles({ maxBytes, ...way }: FileAnswersOptions): FileAnswers {
   const running = new Set<Promise<FileOutcome>>();
   let answers: ReturnType<typeof createFileAnswers> | null = null;
   const load = async () => {
-    const { createFileAnswers } = await import('#components/fields/create-file-answers.ts');
+    const { createFileAnswers } = await loadFileAnswers();
     answers ??= createFileAnswers(way);
     return answers;
   };

@@ -1,3 +1,4 @@
+import { loadFileAnswers, loadOptionFinder, loadSentFiles } from '#components/fields/later-parts.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 
 /** How long the page is left alone first, in milliseconds. */
@@ -13,14 +14,8 @@ const someField = (fields: readonly FieldDefinition[], is: (field: FieldDefiniti
 export function warmUp(fields: readonly FieldDefinition[]): () => void {
   const timer = setTimeout(() => {
     const wanted: Promise<unknown>[] = [];
-    if (someField(fields, ({ type }) => type === 'file'))
-      wanted.push(
-        import('#components/fields/SentFiles.tsx'),
-        import('#components/fields/create-file-answers.ts'),
-        import('tus-js-client'),
-      );
-    if (someField(fields, ({ options = [] }) => options.length > 0))
-      wanted.push(import('#components/fields/OptionFinder.tsx'));
+    if (someField(fields, ({ type }) => type === 'file')) wanted.push(loadSentFiles(), loadFileAnswers());
+    if (someField(fields, ({ options = [] }) => options.length > 0)) wanted.push(loadOptionFinder());
     // What could not be loaded is asked for again when it is needed.
     void Promise.allSettled(wanted);
   }, REST_MS);

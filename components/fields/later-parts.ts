@@ -1,0 +1,4 @@
+/** Parts of a form's page that it loads when they are needed, or before the network may go away: the same for both. */
+export const loadSentFiles = () => import('./SentFiles.tsx');
+export const loadFileAnswers = () => import('./create-file-answers.ts');
+export const loadOptionFinder = () => import('./OptionFinder.tsx');

@@ -1,0 +1,53 @@
+/** What was answered to one request of an upload. */
+export type TusReply = { status: number; body: string; header: (name: string) => string | null };
+
+type TusRequest = {
+  headers?: Record<string, string>;
+  body?: Blob;
+  /** How many bytes of the body have gone. */
+  onProgress?: (bytes: number) => void;
+  signal?: AbortSignal;
+};
+
+/** `filename cGljLnBuZw==,field Zl9waWM=`: each value in Base64 of its UTF-8. */
+export const tusMetadata = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([key, value]) => {
+      const bytes = new TextEncoder().encode(value);
+      return `${key} ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
+    })
+    .join(',');
+
+/**
+ * One request of the tus protocol, 1.0 (https://tus.io/protocols/resumable-upload), by the one way of a browser that
+ * tells how much has gone. @returns null where the server was not reached, or the sending was given up
+ */
+export function askTus(
+  method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
+  address: string,
+  { headers = {}, body, onProgress, signal }: TusRequest = {},
+): Promise<TusReply | null> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const giveUp = () => request.abort();
+    const done = (reply: TusReply | null) => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve(reply);
+    };
+    request.open(method, address);
+    for (const [name, value] of Object.entries({ 'Tus-Resumable': '1.0.0', ...headers }))
+      request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => onProgress?.(loaded);
+    request.onload = () =>
+      done({
+        status: request.status,
+        body: request.responseText,
+        header: (name) => request.getResponseHeader(name),
+      });
+    request.onerror = () => done(null);
+    request.onabort = () => done(null);
+    if (signal?.aborted) return done(null);
+    signal?.addEventListener('abort', giveUp);
+    request.send(body ?? null);
+  });
+}
