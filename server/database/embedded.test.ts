@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
@@ -80,6 +81,15 @@ describe('the embedded database', () => {
     const now = Number(readFileSync(join(path, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
     expect(now).toBe(left);
     expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('waits until it is noticed that whoever held the folder is gone', async () => {
+    const path = folder();
+    const first = await start(path);
+    const second = start(path);
+    await setTimeout(500);
+    await ask(first, "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+    expect(await ask(await second, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('begins anew where a start was killed before the folder was whole', async () => {

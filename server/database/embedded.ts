@@ -195,9 +195,16 @@ async function connect(
 /** A client that never connected has nothing to close. */
 function ignoreClosed(): void {}
 
+/** Milliseconds in which PostgreSQL notices that whoever held the lock was killed. */
+const LOCK_WAIT = 5_000;
+
 async function holdInstanceLock(client: pg.Client, dataDir: string): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [INSTANCE_LOCK]);
-  if (rows[0]?.held) return;
+  const deadline = Date.now() + LOCK_WAIT;
+  do {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [INSTANCE_LOCK]);
+    if (rows[0]?.held) return;
+    await sleep(50);
+  } while (Date.now() < deadline);
   await client.end();
   throw new ConfigurationError(
     `Another Hubkeep is running on ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
