@@ -687,6 +687,7 @@ const enUS = {
   // An item's page
   'item.by': 'By {name}',
   'item.changed': 'changed {time}',
+  'item.changed_alone': 'Changed {time}',
   'item.pages': '{count, plural, one {# page} other {# pages}}',
   'item.rows': '{count, plural, one {# row} other {# rows}}',
   'item.slides': '{count, plural, one {# slide} other {# slides}}',

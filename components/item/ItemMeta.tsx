@@ -17,7 +17,11 @@ export function ItemMeta({ item, minutes }: { item: Item; minutes: number | null
   const { created_by: author, updated_at: changed, counts, size } = item;
   const facts: ReactNode[] = [
     author.name && <FormattedMessage id="item.by" values={{ name: <bdi>{author.name}</bdi> }} />,
-    <FormattedMessage key="changed" id="item.changed" values={{ time: <RelativeTime value={changed} /> }} />,
+    <FormattedMessage
+      key="changed"
+      id={author.name ? 'item.changed' : 'item.changed_alone'}
+      values={{ time: <RelativeTime value={changed} /> }}
+    />,
     counts.pages !== undefined && <FormattedMessage id="item.pages" values={{ count: counts.pages }} />,
     counts.slides !== undefined && <FormattedMessage id="item.slides" values={{ count: counts.slides }} />,
     counts.rows !== undefined && <FormattedMessage id="item.rows" values={{ count: counts.rows }} />,

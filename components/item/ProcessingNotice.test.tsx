@@ -2,32 +2,12 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import { itemWith } from '#tests/component/item.ts';
 import { renderWithWords } from '#tests/component/render.tsx';
 import { ProcessingNotice } from './ProcessingNotice.tsx';
 
-const withState = (processing: Item['processing']): Item => ({
-  id: '01',
-  kind: 'document',
-  title: 'Rules',
-  parent_id: null,
-  space_slug: 'handbook',
-  visibility: 'shared',
-  version: 1,
-  revision: 1,
-  created_by: { id: '02', name: 'Ada' },
-  created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-01-01T00:00:00Z',
-  trashed_at: null,
-  archived: false,
-  size: 1,
-  mime: 'application/pdf',
-  file_name: 'rules.pdf',
-  has_thumbnail: false,
-  processing,
-  my_role: 'viewer',
-  allowed: [],
-  counts: { children: 0 },
-});
+const withState = (processing: Item['processing']): Item =>
+  itemWith({ file_name: 'rules.pdf', mime: 'application/pdf', processing });
 
 it('says nothing once the file is read', () => {
   renderWithWords(<ProcessingNotice item={withState({ state: 'ready' })} onRetry={null} />);

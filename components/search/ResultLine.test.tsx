@@ -1,34 +1,13 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
+import { itemWith } from '#tests/component/item.ts';
 import { renderWithWords } from '#tests/component/render.tsx';
 import { ResultLine } from './ResultLine.tsx';
 import { resultPath, searchPath } from './result-place.ts';
 
 const result = (match: SearchResult['match'], title = 'Statutes'): SearchResult => ({
-  item: {
-    id: '01a1fcea-abb9-77f5-9dc2-2a80c3e32a8d',
-    kind: 'document',
-    title,
-    parent_id: null,
-    space_slug: 'handbook',
-    visibility: 'shared',
-    version: 1,
-    revision: 1,
-    created_by: { id: '02', name: 'Ada' },
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-    trashed_at: null,
-    archived: false,
-    size: 1,
-    mime: null,
-    file_name: null,
-    has_thumbnail: false,
-    processing: { state: 'ready' },
-    my_role: 'viewer',
-    allowed: [],
-    counts: { children: 0 },
-  },
+  item: itemWith({ title }),
   space: { id: '03', slug: 'handbook', name: 'Handbook' },
   match,
   title: title.replace('<', '&lt;'),

@@ -1,30 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import { itemWith } from '#tests/component/item.ts';
 import { firstItems, nextItemList } from './item-list.ts';
 
-const item = (id: string, title = id): Item => ({
-  id,
-  kind: 'document',
-  title,
-  parent_id: null,
-  space_slug: 'handbook',
-  visibility: 'shared',
-  version: 1,
-  revision: 1,
-  created_by: { id: 'p', name: 'Amina Keller' },
-  created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-01-01T00:00:00Z',
-  trashed_at: null,
-  archived: false,
-  size: 1,
-  mime: null,
-  file_name: null,
-  has_thumbnail: false,
-  processing: { state: 'ready' },
-  my_role: 'owner',
-  allowed: [],
-  counts: { children: 0 },
-});
+const item = (id: string, title = id): Item => itemWith({ id, title });
 const page = (number: number, ids: string[], hasMore = true) => ({
   data: ids.map((id) => item(id)),
   count: null,
