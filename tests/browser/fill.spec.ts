@@ -405,6 +405,21 @@ test('the page of a form is sound, with themes and without @phone', async ({ pag
   }
 });
 
+test('what is wrong stays marked under the pointer', async ({ page, api }) => {
+  const { path } = await opened(api, SHORT);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openPage(page, path);
+  await send(page);
+  const wrong = page.locator('main [aria-invalid="true"]').first();
+  // Whoever sees a problem for the first time stands in its field.
+  await page.locator('h1').click();
+  const borderOf = () => wrong.evaluate((control) => getComputedStyle(control).borderTopColor);
+  await page.mouse.move(0, 0);
+  const marked = await borderOf();
+  await wrong.hover();
+  expect(await borderOf()).toBe(marked);
+});
+
 test('search engines take up public forms alone', async ({ page, api }) => {
   const { path } = await opened(api, SHORT);
   await page.goto(path);
