@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  openLivePage,
   openPage,
   signIn,
   test,
@@ -62,7 +63,7 @@ test('without answers the tab says how to get the first, and tells when it comes
   api,
 }) => {
   const { form, send, path } = await setUp(page, api);
-  await openPage(page, path);
+  await openLivePage(page, path);
   await expect(page.getByText('No answers yet')).toBeVisible();
   await expect(page.getByText('Anyone who has the link can fill the form in')).toBeVisible();
   await expect(page.getByLabel('Search in answers')).toHaveCount(0);

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openLivePage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createHub, createPlace, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { userCommand } from '#tests/harness/user-command.ts';
@@ -122,9 +129,8 @@ test('signing out leads to signing in, however soon the server ends the socket',
   const place = await createPlace(api);
   const item = await createItem(place.owner, place, { title: 'Minutes' });
   await signIn(page, place.owner);
-  const socket = page.waitForEvent('websocket', (opened) => opened.url().includes('/ws?hub='));
-  await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${item.id}`);
-  const ended = (await socket).waitForEvent('close');
+  const socket = await openLivePage(page, `/${place.hub.domain_handle}/${place.space.slug}/${item.id}`);
+  const ended = socket.waitForEvent('close');
   // The token is forgotten only after the socket has ended: the page must not load itself anew in between.
   await page.route('**/api/token/', async (route) => {
     if (route.request().method() === 'DELETE') await ended;

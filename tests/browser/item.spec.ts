@@ -1,7 +1,14 @@
 import type { Item } from '#lib/contract/item.ts';
 import { pdf } from '#tests/fixtures/make/pdf.ts';
 import { expectData } from '#tests/harness/answers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openLivePage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
 import {
   createItem,
   uploadBytes,
@@ -170,9 +177,8 @@ test('what another changes holds nobody back who is just going elsewhere', async
   const item = await createItem(place.owner, place, { title: 'Rules' });
   await signIn(page, place.owner);
   const space = `/${place.hub.domain_handle}/${place.space.slug}`;
-  const listening = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws?hub='));
-  await page.goto(pathOf(place, item));
-  const heard = (await listening).waitForEvent('framereceived');
+  const socket = await openLivePage(page, pathOf(place, item));
+  const heard = socket.waitForEvent('framereceived');
   let looked = false;
   page.on('response', (response) => {
     looked ||= response.url().endsWith(`/items/${item.id}/`);

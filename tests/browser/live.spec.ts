@@ -1,20 +1,14 @@
-import { expect, signIn, test } from '#tests/harness/browser.ts';
+import { expect, openLivePage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 
 const rows = (page: import('@playwright/test').Page) =>
   page.getByRole('list', { name: 'Items' }).getByRole('listitem');
 
-/** Resolves once the page's live socket is open. */
-const opened = (page: import('@playwright/test').Page) =>
-  page.waitForEvent('websocket', (socket) => socket.url().includes('/ws?hub='));
-
 test('what others add, rename and trash shows in an open space without a reload', async ({ page, api }) => {
   const { hub, space, member, other } = await createEditorsPlace(api);
   await signIn(page, other);
-  const live = opened(page);
-  await page.goto(`/${hub.domain_handle}/${space.slug}`);
-  await live;
+  await openLivePage(page, `/${hub.domain_handle}/${space.slug}`);
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   const made = await createItem(member, { hub, space }, { title: 'Winter plan' });
   await expect(rows(page).filter({ hasText: 'Winter plan' })).toBeVisible();
@@ -30,9 +24,7 @@ test('an open item shows what somebody else made of it', async ({ page, api }) =
   const { hub, space, member, other } = await createEditorsPlace(api);
   const item = await createItem(member, { hub, space }, { title: 'Minutes', content: 'Rain all day.' });
   await signIn(page, other);
-  const live = opened(page);
-  await page.goto(`/${hub.domain_handle}/${space.slug}/${item.id}`);
-  await live;
+  await openLivePage(page, `/${hub.domain_handle}/${space.slug}/${item.id}`);
   await expect(page.getByText('Rain all day.')).toBeVisible();
   await member.client.patch(`items/${item.id}/`, { content: 'Sun at noon.' });
   await expect(page.getByText('Sun at noon.')).toBeVisible();
@@ -45,9 +37,7 @@ test('an open item shows what somebody else made of it', async ({ page, api }) =
 test('who is removed from the hub is shown out of an open page at once', async ({ page, api }) => {
   const { hub, space, owner, other } = await createEditorsPlace(api);
   await signIn(page, other);
-  const live = opened(page);
-  await page.goto(`/${hub.domain_handle}/${space.slug}`);
-  await live;
+  await openLivePage(page, `/${hub.domain_handle}/${space.slug}`);
   const removal = await owner.client.delete(`hubs/${hub.domain_handle}/members/${other.user.id}/`);
   expect(removal.ok).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText(space.name);

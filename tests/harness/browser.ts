@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type WebSocket } from '@playwright/test';
 import { type Client, createClient } from './client.ts';
 import type { Person } from './people.ts';
 
@@ -57,6 +57,27 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 /** Opens a page and waits until its scripts are at rest: what is typed before they run is not theirs yet. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
+}
+
+/**
+ * Opens a page, and waits until its socket is open too: a browser tells of one when it begins to ask for it, which the
+ * server may still refuse, and what happens before it is open is told to nobody.
+ * @returns the socket
+ */
+export async function openLivePage(page: Page, path: string): Promise<WebSocket> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('Network.enable');
+  const open = new Promise<void>((resolve) => {
+    protocol.on('Network.webSocketHandshakeResponseReceived', ({ response }) => {
+      if (response.status === 101) resolve();
+    });
+  });
+  const begun = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws?hub='));
+  await page.goto(path);
+  const socket = await begun;
+  await open;
+  await protocol.detach();
+  return socket;
 }
 
 /** Nothing on this page keeps anybody out, in light or dark (WCAG 2.2 AA and axe's own advice). */
