@@ -1,17 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, Submitted } from '#lib/contract/form.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
-import { type Client, createClient } from '#tests/harness/client.ts';
-import { createDatabase } from '#tests/harness/databases.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, FIELDS, sendAnswerFile } from '#tests/harness/forms.ts';
-import { freePort } from '#tests/harness/free-port.ts';
-import { startKillable } from '#tests/harness/killable.ts';
+import { killablePlace, startKillable } from '#tests/harness/killable.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { startServerForTest } from '#tests/harness/server.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
@@ -185,22 +180,7 @@ test('neither the key nor what was answered is kept to be read', async () => {
 });
 
 test('a process that is killed while answers come stores each once, whoever sends them again', async () => {
-  const [database, dataDir, port] = await Promise.all([
-    createDatabase(inject('postgres')),
-    mkdtemp(join(tmpdir(), 'hubkeep-test-once-')),
-    freePort(),
-  ]);
-  onTestFinished(async () => {
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const env = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    SECRET_KEY: 'the secret key of a test server',
-  };
-  const client = createClient(`http://127.0.0.1:${port}`);
+  const { env, client } = await killablePlace();
   const first = await startKillable(env);
   const at = await createPlace(client);
   const form = await createOpenForm(at.owner, at);

@@ -1,40 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { expectData } from '#tests/harness/answers.ts';
-import { createClient } from '#tests/harness/client.ts';
-import { createDatabase } from '#tests/harness/databases.ts';
 import { createOpenForm, FIELDS } from '#tests/harness/forms.ts';
-import { freePort } from '#tests/harness/free-port.ts';
-import { startKillable } from '#tests/harness/killable.ts';
+import { killablePlace, startKillable } from '#tests/harness/killable.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { startMailServerForTest } from '#tests/harness/server-with-mail.ts';
 import { startReceiver } from '#tests/harness/webhook-receiver.ts';
 
 test('a process that is killed while answers flow on loses none of it, and mails nothing twice', async () => {
-  const [database, dataDir, port] = await Promise.all([
-    createDatabase(inject('postgres')),
-    mkdtemp(join(tmpdir(), 'hubkeep-test-flows-')),
-    freePort(),
-  ]);
-  onTestFinished(async () => {
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const env = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    SECRET_KEY: 'the secret key of a test server',
-  };
+  const { env, client } = await killablePlace();
   // Neither says a word: mails and deliveries are on their way when the process ends.
   const silent = await startMailServerForTest({ silent: true });
   const receiver = await startReceiver();
   receiver.answer = () => undefined;
 
   const first = await startKillable({ ...env, SMTP_URL: silent.url });
-  const client = createClient(`http://127.0.0.1:${port}`);
   const at = await createPlace(client);
   const fields = [...FIELDS, { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email' }];
   const settings = { receipt_field: 'f_mail', notify: ['team@example.test'] };

@@ -6,17 +6,8 @@ import { FILL_LOCALES } from '#locales/fill/index.ts';
 import { expectRefusal } from '#tests/harness/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createOpenForm } from '#tests/harness/forms.ts';
+import { changeForm, createOpenForm, field, place } from '#tests/harness/forms.ts';
 import { createPlace } from '#tests/harness/people.ts';
-
-const field = (name: string, label: string, type: string, more: object = {}) => ({
-  id: `f_${name}`,
-  name,
-  label,
-  type,
-  ...more,
-});
-const place = (name: string) => ({ kind: 'field', field: `f_${name}` });
 
 /** Two pages, with a bit of everything that has words of its own. */
 const REGATTA: Partial<CreateFormRequest> = {

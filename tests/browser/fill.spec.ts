@@ -7,17 +7,9 @@ import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
+import { changeForm, createOpenForm, field, place, publishForm } from '#tests/harness/forms.ts';
 import { createPlace, type Person } from '#tests/harness/people.ts';
 
-const field = (name: string, label: string, type: string, more: object = {}) => ({
-  id: `f_${name}`,
-  name,
-  label,
-  type,
-  ...more,
-});
-const place = (name: string) => ({ kind: 'field', field: `f_${name}` });
 const company = { field: 'f_company', op: 'equals', value: 'people' };
 
 /** Two pages; the second, with a nested list, only for who comes in company; and what is worked out. */

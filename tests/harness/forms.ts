@@ -21,6 +21,18 @@ export const FIELDS = [
   },
 ] as const;
 
+/** A field that is known by its name. */
+export const field = (name: string, label: string, type: string, more: object = {}) => ({
+  id: `f_${name}`,
+  name,
+  label,
+  type,
+  ...more,
+});
+
+/** Where it stands on a page. */
+export const place = (name: string) => ({ kind: 'field', field: `f_${name}` });
+
 export async function createForm(
   person: Person,
   { hub, space }: Place,

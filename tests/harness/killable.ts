@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, inject, onTestFinished, vi } from 'vitest';
+import { type Client, createClient } from './client.ts';
+import { createDatabase } from './databases.ts';
+import { freePort } from './free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const START = `
@@ -12,6 +17,26 @@ const START = `
   await start(readConfig(process.env), { pages: false, outbound });
   process.stdout.write('ready\\n');
 `;
+
+/** What a server that can be killed is started with, and again: a database, a folder and a port of this test alone. */
+export async function killablePlace(): Promise<{ env: Record<string, string>; client: Client }> {
+  const [database, dataDir, port] = await Promise.all([
+    createDatabase(inject('postgres')),
+    mkdtemp(join(tmpdir(), 'hubkeep-test-killable-')),
+    freePort(),
+  ]);
+  onTestFinished(async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'the secret key of a test server',
+  };
+  return { env, client: createClient(`http://127.0.0.1:${port}`) };
+}
 
 /** A server without pages that reaches nothing but this machine, in a process of this test alone that can be killed. */
 export async function startKillable(env: Record<string, string>): Promise<{ kill(): Promise<void> }> {
