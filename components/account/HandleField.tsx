@@ -12,15 +12,19 @@ const Line = styled.span`
   flex-wrap: wrap;
   align-items: center;
   gap: ${space(1)} ${space(2)};
+`;
+
+/** However long it is, its sign stands beside it. */
+const Address = styled.span`
+  display: flex;
+  gap: ${space(2)};
+  overflow-wrap: anywhere;
 
   > svg {
     flex: none;
+    margin-top: 2px;
     color: ${color('success')};
   }
-`;
-
-const Address = styled.span`
-  overflow-wrap: anywhere;
 `;
 
 type HandleFieldProps = {
@@ -50,8 +54,12 @@ export function HandleField({ name, label, value, error, check, onChange }: Hand
       error={error ?? refused ?? (taken ? <FormattedMessage id="create_hub.handle_taken" /> : null)}
       help={
         <Line aria-live="polite">
-          {check.state === 'free' && <Check aria-hidden size={15} strokeWidth={2} />}
-          {value && check.state !== 'wrong' && <Address>{`${publicUrl}/${value}`}</Address>}
+          {value && check.state !== 'wrong' && (
+            <Address>
+              {check.state === 'free' && <Check aria-hidden size={15} strokeWidth={2} />}
+              {`${publicUrl}/${value}`}
+            </Address>
+          )}
           {check.state === 'checking' && <FormattedMessage id="create_hub.handle_checking" />}
           {check.state === 'free' && <FormattedMessage id="create_hub.handle_free" />}
           {(check.state === 'empty' || check.state === 'wrong') && (

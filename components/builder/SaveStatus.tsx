@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Menu } from '#components/common/Menu.tsx';
+import { HIDDEN } from '#styles/hidden.ts';
 import { below, space } from '#styles/tokens.ts';
 import { useDraft } from './draft-context.ts';
 import { useSelection } from './selection-context.ts';
@@ -22,11 +23,7 @@ const Line = styled.div`
 /** What there is no room for beside the title on phones; it is still read out. */
 const More = styled.span`
   ${below('md')} {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
+    ${HIDDEN}
   }
 `;
 const more = (words: ReactNode) => <More>{words}</More>;

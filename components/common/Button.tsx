@@ -2,6 +2,7 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import NextLink from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import styled, { css, keyframes } from 'styled-components';
+import { HIDDEN } from '#styles/hidden.ts';
 import { below, CONTROL, color, MOTION, radius, space } from '#styles/tokens.ts';
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger' | 'link';
@@ -106,11 +107,7 @@ const look = css<Look>`
         padding: 0;
 
         > span {
-          position: absolute;
-          width: 1px;
-          height: 1px;
-          overflow: hidden;
-          clip-path: inset(50%);
+          ${HIDDEN}
         }
       }
     `}

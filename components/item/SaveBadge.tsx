@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Badge, type Tone } from '#components/common/Badge.tsx';
+import { HIDDEN } from '#styles/hidden.ts';
 import { below } from '#styles/tokens.ts';
 import type { SaveState } from './use-item.ts';
 
@@ -14,11 +15,7 @@ const LOOK = {
 /** Only the sign where the header is narrow; screen readers get the word. */
 const Word = styled.span`
   ${below('sm')} {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
+    ${HIDDEN}
   }
 `;
 

@@ -165,6 +165,13 @@ test('the handle is checked while it is typed, and another one offered @phone', 
   await offer.click();
   await expect(handle).toHaveValue(offered);
   await expect(page.getByText('This address is free.')).toBeVisible();
+  // The sign stands at its first line, however many it takes.
+  const address = page.getByText(new RegExp(`/${offered}$`));
+  const [line, sign] = await Promise.all([
+    address.boundingBox(),
+    address.locator('svg').boundingBox({ timeout: 5000 }),
+  ]);
+  expect((sign?.y ?? 0) - (line?.y ?? 0)).toBeLessThan(8);
   await page.getByRole('button', { name: 'Create hub' }).click();
   await page.waitForURL(`/${offered}`);
 });
