@@ -1,4 +1,5 @@
 import { addDays, addMonths, daysBetween, isDay } from '#lib/fields/dates.ts';
+import { quotientOf, roundTo, sumOf } from '#lib/fields/decimal.ts';
 
 /** What a formula works with; `null` is empty, and what comes of anything that makes no sense. */
 export type Scalar = number | string | boolean | null;
@@ -36,15 +37,6 @@ const onNumber = (value: Value | undefined, act: (number: number) => number): Sc
   typeof value === 'number' ? finite(act(value)) : null;
 const onDay = (value: Value | undefined, act: (day: string) => Scalar): Scalar =>
   typeof value === 'string' && isDay(value) ? act(value) : null;
-
-/** Half away from zero, as people round, on the decimals that are written. */
-function roundTo(number: number, decimals: number): number {
-  const places = Math.max(0, Math.min(12, Math.trunc(decimals)));
-  const [mantissa = '0', exponent = '0'] = String(Math.abs(number)).split('e');
-  const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + places}`));
-  const [whole = '0', power = '0'] = String(shifted).split('e');
-  return Math.sign(number) * Number(`${whole}e${Number(power) - places}`);
-}
 
 type FormulaFunction = {
   least: number;
@@ -88,11 +80,11 @@ export const FUNCTIONS: Record<string, FormulaFunction> = {
   empty: one(([value]) => isEmptyValue(value)),
   first: many((args) => args.find((value) => !isEmptyValue(value)) ?? null),
 
-  sum: many((args) => finite(numbers(args).reduce((total, number) => total + number, 0))),
+  sum: many((args) => finite(sumOf(numbers(args)))),
   count: many((args) => scalars(args).filter((value) => !isEmptyValue(value)).length),
   average: many((args) => {
     const all = numbers(args);
-    return finite(all.reduce((total, number) => total + number, 0) / all.length);
+    return finite(quotientOf(sumOf(all), all.length));
   }),
   min: many((args) =>
     numbers(args).reduce<number | null>((least, n) => (least === null || n < least ? n : least), null),
@@ -103,7 +95,7 @@ export const FUNCTIONS: Record<string, FormulaFunction> = {
   round: {
     least: 1,
     most: 2,
-    takes: 'a number, and how many decimals',
+    takes: 'a number, and how many decimals; below zero, how many digits before them become zeros',
     run: ([value, decimals = 0]) =>
       typeof decimals === 'number' ? onNumber(value, (number) => roundTo(number, decimals)) : null,
   },

@@ -1,3 +1,4 @@
+import { productOf, quotientOf, remainderOf, sumOf } from '#lib/fields/decimal.ts';
 import {
   asText,
   boundedText,
@@ -32,10 +33,10 @@ export function readFormula(source: string): ReturnType<typeof parseFormula> {
 export type Lookup = (path: readonly string[]) => Value;
 
 function calculated(op: '+' | '-' | '*' | '/' | '%', left: number, right: number): Scalar {
-  if (op === '+') return finite(left + right);
-  if (op === '-') return finite(left - right);
-  if (op === '*') return finite(left * right);
-  return finite(op === '/' ? left / right : left % right);
+  if (op === '+') return finite(sumOf([left, right]));
+  if (op === '-') return finite(sumOf([left, -right]));
+  if (op === '*') return finite(productOf(left, right));
+  return finite(op === '/' ? quotientOf(left, right) : remainderOf(left, right));
 }
 
 function compared(op: '<' | '<=' | '>' | '>=', left: Value, right: Value): Scalar {
@@ -92,12 +93,9 @@ function evaluated(node: Expression, lookup: Lookup, context: FormulaContext): V
   }
 }
 
-/** Digits that a decimal keeps in binary: what is beyond is noise such as that of 0.1 + 0.2. */
-const SIGNIFICANT_DIGITS = 15;
-
 /** What a formula gives, a list of values never. */
 export function evaluateFormula(formula: Formula, lookup: Lookup, context: FormulaContext): Scalar {
   const value = evaluated(formula.expression, lookup, context);
-  if (typeof value === 'number') return finite(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
+  if (typeof value === 'number') return finite(value);
   return value === null || typeof value !== 'object' ? value : null;
 }

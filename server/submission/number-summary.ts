@@ -1,4 +1,5 @@
 import type { FieldSummary } from '#lib/contract/answers.ts';
+import { quotientOf } from '#lib/fields/decimal.ts';
 import type { NumberTally } from './tally.ts';
 
 /** Bars of a histogram at most; as few different numbers have a bar each. */
@@ -54,7 +55,7 @@ export function numberSummary({ min, max, sum, few, amounts }: NumberTally): Num
   return {
     min,
     max,
-    mean: few > 0 ? sum / few : null,
+    mean: few > 0 ? quotientOf(sum, few) : null,
     sum: few > 0 ? sum : null,
     median: medianOf(sorted),
     histogram: histogram(sorted),

@@ -89,7 +89,8 @@ async function tallyNumbers(database: Database, counted: Counted, tally: Tally):
   const { rows } = await sql<
     Part & { amount: number; min: number; max: number; sum: number | null; few: number }
   >`
-    select ${SUM}, ${AMOUNT} as amount, min(num) as min, max(num) as max, sum(num * count) ${small} as sum,
+    select ${SUM}, ${AMOUNT} as amount, min(num) as min, max(num) as max, 
+      (sum(num::numeric * count) ${small})::float8 as sum,
       coalesce(sum(count) ${small}, 0)::bigint as few
     from ${equals(valuesOf(counted), 'num')} group by field_id, amount`.execute(database);
   for (const row of rows) {

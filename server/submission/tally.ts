@@ -1,3 +1,5 @@
+import { sumOf } from '#lib/fields/decimal.ts';
+
 /** Counts over some answers; those over others can be added. */
 export type Tally = {
   /** Answers by version and day, the days counted from 1970. */
@@ -61,7 +63,7 @@ export function addNumbers(field: FieldTally, more: NumberTally): void {
   }
   known.min = Math.min(known.min, more.min);
   known.max = Math.max(known.max, more.max);
-  known.sum += more.sum;
+  known.sum = sumOf([known.sum, more.sum]);
   known.few += more.few;
   addAll(known.amounts, more.amounts);
 }

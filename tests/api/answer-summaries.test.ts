@@ -101,6 +101,14 @@ test('numbers, days, texts, files and lists are each summed up as what they are'
   expect(await field('f_name')).toMatchObject({ answered: 3 });
 });
 
+test('sums decimals without binary noise, also those that came after the first look', async () => {
+  const { send, field } = await open();
+  for (const age of [2.3, 2.3, 2.3, 0.1]) await send({ age });
+  expect((await field('f_age'))?.numbers).toMatchObject({ sum: 7, mean: 1.75 });
+  for (const age of [0.7, 0.1]) await send({ age });
+  expect((await field('f_age'))?.numbers?.sum).toBe(7.8);
+});
+
 test('a histogram has few bars, whose counts are all there is; a wide period is told by months or years', async () => {
   const { send, field, fill } = await open();
   await fill(1000);

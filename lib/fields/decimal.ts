@@ -1,0 +1,72 @@
+/** `units` × 10^-`places`: a number as its decimal digits say it, which binary fractions can't. */
+type Decimal = { units: bigint; places: number };
+
+/** The shortest decimal that stands for this number: what somebody wrote, or was shown. */
+function decimalOf(number: number): Decimal {
+  const [mantissa = '0', exponent = '0'] = String(number).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return { units: BigInt(whole + fraction), places: fraction.length - Number(exponent) };
+}
+
+const numberOf = ({ units, places }: Decimal): number => Number(`${units}e${-places}`);
+
+/** The same value with more places. */
+const unitsAt = ({ units, places }: Decimal, wanted: number): bigint =>
+  units * 10n ** BigInt(wanted - places);
+
+/** Whether binary arithmetic is right as it is: of whole numbers, or where something has no end. */
+const isPlain = (result: number, ...numbers: readonly number[]) =>
+  !Number.isFinite(result) || [result, ...numbers].every((number) => Number.isSafeInteger(number));
+
+/** Adds decimals without the noise of binary fractions: 33 × 2.3 is 75.9. */
+export function sumOf(numbers: readonly number[]): number {
+  const plain = numbers.reduce((total, number) => total + number, 0);
+  if (isPlain(plain, ...numbers)) return plain;
+  const decimals = numbers.map(decimalOf);
+  const places = decimals.reduce((most, decimal) => Math.max(most, decimal.places), 0);
+  const units = decimals.reduce((total, decimal) => total + unitsAt(decimal, places), 0n);
+  return numberOf({ units, places });
+}
+
+/** Multiplies two decimals to all their places: 1.1 × 1.1 is 1.21. */
+export function productOf(left: number, right: number): number {
+  const plain = left * right;
+  if (isPlain(plain, left, right)) return plain + 0;
+  const one = decimalOf(left);
+  const other = decimalOf(right);
+  return numberOf({ units: one.units * other.units, places: one.places + other.places });
+}
+
+/** What is left of `left` after as many whole `right` as fit; NaN for none of nothing. */
+export function remainderOf(left: number, right: number): number {
+  const plain = left % right;
+  if (isPlain(plain, left, right) || !Number.isFinite(right)) return plain;
+  const one = decimalOf(left);
+  const other = decimalOf(right);
+  const places = Math.max(one.places, other.places);
+  return numberOf({ units: unitsAt(one, places) % unitsAt(other, places), places });
+}
+
+/** Digits that a quotient keeps: what is beyond is noise of binary fractions. */
+const QUOTIENT_DIGITS = 15;
+
+/** Divides; a quotient has no last place, so that it is rounded to 15 digits. */
+export const quotientOf = (left: number, right: number): number =>
+  Number((left / right).toPrecision(QUOTIENT_DIGITS));
+
+/**
+ * Rounds half away from zero, as people do, on the decimals that are written.
+ * @param wanted how many places are kept; below zero tens, hundreds and so on: 1,250 to −2 is 1,300
+ */
+export function roundTo(number: number, wanted: number): number {
+  if (!Number.isFinite(number)) return number;
+  const { units, places } = decimalOf(number);
+  const dropped = places - Math.trunc(wanted);
+  if (dropped <= 0) return number;
+  const size = units < 0n ? -units : units;
+  // More digits than there are: nothing is left of the number.
+  if (dropped > String(size).length) return 0;
+  const step = 10n ** BigInt(dropped);
+  const kept = (size + step / 2n) / step;
+  return numberOf({ units: units < 0n ? -kept : kept, places: places - dropped });
+}
