@@ -36,6 +36,8 @@ export const countRange = (label: string, min: number, max: number) =>
 export const dateFormat = (label: string, format: string) => `${label} must be a date written as ${format}`;
 export const invalidDate = (label: string) => `${label} is not a day of the calendar`;
 export const pattern = (label: string) => `${label} does not have the required form`;
+export const patternTooSlow = (label: string) =>
+  `${label} takes too long to check; shorten it, or ask for a simpler pattern`;
 export const unreadableCharacters = (label: string) =>
   `${label} contains characters that cannot be shown; type it again without them`;
 

@@ -221,6 +221,7 @@ const builder = {
   'builder.try': 'Try it',
   'builder.try_yes': 'This would be taken.',
   'builder.try_no': 'This would not be taken.',
+  'builder.try_slow': 'This takes too long to check: make the pattern simpler.',
   'builder.pattern_help':
     'A regular expression. ^ is the beginning, $ the end; without them it may stand anywhere.',
 } as const;

@@ -201,6 +201,7 @@ function TryPattern({ pattern }: { pattern: string }) {
   const [text, setText] = useState('');
   const read = compilePattern(pattern);
   const isFound = read.ok && read.pattern.matches(text, { left: WORK_MAX });
+  const outcome = isFound === null ? 'slow' : isFound ? 'yes' : 'no';
   return (
     <div>
       <TextField
@@ -210,7 +211,7 @@ function TryPattern({ pattern }: { pattern: string }) {
         onChange={({ target }) => setText(target.value)}
       />
       <Hint aria-live="polite">
-        {text !== '' && read.ok && intl.formatMessage({ id: isFound ? 'builder.try_yes' : 'builder.try_no' })}
+        {text !== '' && read.ok && intl.formatMessage({ id: `builder.try_${outcome}` })}
       </Hint>
       <Hint>
         <FormattedMessage id="builder.pattern_help" />

@@ -1,5 +1,10 @@
 /** Whether one character (a code point) is what the pattern wants there. */
-export type Atom = { kind: 'char'; test: (character: string) => boolean };
+export type Atom = {
+  kind: 'char';
+  /** As the pattern writes it: atoms of one source want the same characters. */
+  source: string;
+  test: (character: string) => boolean;
+};
 
 export type Tree =
   | Atom
@@ -23,10 +28,10 @@ const GROUP = /\((?:\?:|\?<[^=!][^>]*>)?/y;
 
 function single(source: string): Atom {
   if (source.length <= 2 && !/^[\\.[]/.test(source))
-    return { kind: 'char', test: (character) => character === source };
+    return { kind: 'char', source, test: (character) => character === source };
   // One character at a time: nothing to go back to, whatever the expression.
   const expression = new RegExp(`^(?:${source})$`, 'u');
-  return { kind: 'char', test: (character) => expression.test(character) };
+  return { kind: 'char', source, test: (character) => expression.test(character) };
 }
 
 /** Reads alternatives, sequences and what repeats; the source is known to be a regular expression. */

@@ -128,6 +128,65 @@ describe('patterns', () => {
     );
   });
 
+  it('says that it does not know when no work is left', () => {
+    const read = compilePattern('^[0-9]+$');
+    if (!read.ok) throw new Error(read.message);
+    expect(read.pattern.matches('12', { left: 0 })).toBeNull();
+    expect(read.pattern.matches('12', { left: WORK_MAX })).toBe(true);
+    // What was learnt once costs nothing.
+    expect(read.pattern.matches('21', { left: 0 })).toBe(true);
+  });
+
+  /** Common names and words of each script. */
+  const SCRIPTS: Record<string, string> = {
+    Latin: 'Zoë Łukasz Ångström O’Neil Müller-Lüdenscheidt Nguyễn',
+    Cyrillic: 'Александр Екатерина Достоевский Щербакова Юрий Иванова-Петрова',
+    Greek: 'Ελένη Παπαδόπουλος Νίκος Χρήστος',
+    Han: '王小明 李娜 歐陽修 諸葛亮 司馬遷 山田太郎 佐藤花子',
+    Kana: 'さくら タナカ ヒロシ みゆき',
+    Hangul: '김철수 이영희 박지성 최민호',
+    Arabic: 'محمد فاطمة عبدالرحمن خديجة',
+    Hebrew: 'דוד שרה יעקב רבקה',
+    Devanagari: 'आदित्य प्रिया संजय लक्ष्मी',
+    Thai: 'สมชาย สมหญิง วิชัย',
+    Ethiopic: 'አበበ ተስፋዬ',
+    Georgian: 'გიორგი ნინო',
+    Adlam: '𞤀𞤣𞤤𞤢𞤥 𞤃𞤢𞤪𞤭𞤴𞤢',
+    Emoji: '🎉🎂 👩🏽‍🚀 ❤️‍🔥',
+    // Nearly every character of the block, as long lists of words have them.
+    'all of Han': Array.from({ length: 7000 }, (_, n) =>
+      String.fromCodePoint(0x4e00 + ((n * 97) % 20_000), 0x4e00 + ((n * 131) % 20_000)),
+    ).join(' '),
+  };
+
+  it.each(Object.keys(SCRIPTS))('costs less than a tenth of the work for long lists in %s', (script) => {
+    const words = (SCRIPTS[script] ?? '').split(' ');
+    const nameOf = (n: number) => `${words[n % words.length]} ${words[(n * 7 + 3) % words.length]}`;
+    const names = Array.from({ length: 1000 }, (_, n) => nameOf(n));
+    const long = Array.from({ length: 3000 }, (_, n) => nameOf(n))
+      .join(', ')
+      .slice(0, 10_000);
+    const sources = [
+      "^[\\p{L} .'-]{2,100}$",
+      "^[\\p{L}\\p{M} .,’'-]{1,300}$",
+      '^\\p{Lu}[\\p{Ll}\\p{M}]+(?: \\p{Lu}[\\p{Ll}\\p{M}]+)*$',
+      '^(?:\\p{L}|\\p{M}|\\p{N}| ){1,90}$',
+      '^[^<>{}]{1,400}$',
+      '\\S+ \\S+',
+      '(?:\\w|[^\\x00-\\x7f]){2,64}',
+      '\\p{L}{1,150}\\d',
+      '^[^@\\s]{1,64}@[^@\\s]{1,200}\\.\\p{L}{2,}$',
+    ];
+    for (const source of sources) {
+      const read = compilePattern(source);
+      if (!read.ok) throw new Error(`${source}: ${read.message}`);
+      const work = { left: WORK_MAX };
+      const expected = new RegExp(source, 'u');
+      for (const text of [...names, long]) expect(read.pattern.matches(text, work)).toBe(expected.test(text));
+      expect(work.left).toBeGreaterThan(0.9 * WORK_MAX);
+    }
+  });
+
   it('remembers nothing of one text for the next', () => {
     const matches = matcher('^a+$');
     expect([matches('aaa'), matches('b'), matches('a'), matches('')]).toEqual([true, false, true, false]);

@@ -1,26 +1,25 @@
-import { type Atom, parsePattern, type Tree } from '#lib/fields/pattern-parser.ts';
+import { parsePattern } from '#lib/fields/pattern-parser.ts';
+import { compileTree, type Instruction, TooLarge } from '#lib/fields/pattern-program.ts';
 
 /**
  * Patterns that strangers write, matched in time that grows with the text alone. A pattern becomes a finite automaton
  * (Thompson's construction) whose states are made as texts need them, so that nothing is ever tried twice and none can
  * explode. What needs backtracking — backreferences, looking ahead and behind — is refused when the form is saved.
+ *
+ * Characters that all parts of the pattern treat alike are one class, in whatever script: once a class was seen in a
+ * state, each further character of it is a look-up.
  */
 
-/** Instructions of a pattern after its counts are written out. */
-const PROGRAM_MAX = 1000;
-/** Parts visited while writing it out: empty groups cost no instruction, but time. */
-const EMISSIONS_MAX = 5000;
-/** States kept at once; a text that needs more starts to fill the store anew. */
-const STATES_MAX = 500;
+/** States kept at once; a text that needs more starts to fill the store anew. Honest patterns have about one an instruction. */
+const STATES_MAX = 2000;
 /** Places in all of them. */
 const PLACES_MAX = 20_000;
+/** Cells of their tables, by class. */
+const CELLS_MAX = 64_000;
+/** Classes of characters, and characters whose class is remembered. */
+const CLASSES_MAX = 1000;
+const CHARACTERS_MAX = 8192;
 const PATTERNS_KEPT = 200;
-
-type Instruction =
-  | { op: 'char'; test: Atom['test'] }
-  | { op: 'split'; to: [number, number] }
-  | { op: 'jump'; to: number }
-  | { op: 'start' | 'end' | 'match' };
 
 /** A set of places in the program where a match may have come to. */
 type State = {
@@ -29,96 +28,39 @@ type State = {
   matched: boolean;
   /** Whether a text may end here; said when one does. */
   ends?: boolean;
+  /** By class of the next character. */
   next: (State | undefined)[];
 };
 
 /** What is left of the work that one check of values may cost, in places looked at. */
 export type Work = { left: number };
 /** Far more than any pattern needs that wasn't made to be slow: about a tenth of a second. */
-export const WORK_MAX = 2_000_000;
+export const WORK_MAX = 1_000_000;
 
 export type Pattern = {
-  /** Whether the pattern is found in the text; not found when there is no work left to look. */
-  matches(text: string, work: Work): boolean;
+  /** Whether the pattern is found in the text; null when there is no work left to look. */
+  matches(text: string, work: Work): boolean | null;
 };
 
-class TooLarge extends Error {}
-
-function compileTree(tree: Tree): Instruction[] {
-  const program: Instruction[] = [];
-  let emissions = 0;
-  const push = <T extends Instruction>(instruction: T): T => {
-    if (program.length >= PROGRAM_MAX) throw new TooLarge();
-    program.push(instruction);
-    return instruction;
-  };
-  const emit = (node: Tree): void => {
-    emissions += 1;
-    if (emissions > EMISSIONS_MAX) throw new TooLarge();
-    switch (node.kind) {
-      case 'char':
-        push({ op: 'char', test: node.test });
-        return;
-      case 'start':
-      case 'end':
-        push({ op: node.kind });
-        return;
-      case 'sequence':
-        for (const part of node.parts) emit(part);
-        return;
-      case 'choice':
-        emitChoice(node.parts);
-        return;
-      case 'repeat':
-        emitRepeat(node.part, node.min, node.max);
-    }
-  };
-  const emitChoice = (parts: readonly Tree[]) => {
-    const jumps: { op: 'jump'; to: number }[] = [];
-    parts.forEach((part, at) => {
-      const isLast = at === parts.length - 1;
-      const split = isLast
-        ? null
-        : push({ op: 'split' as const, to: [program.length + 1, 0] as [number, number] });
-      emit(part);
-      if (!split) return;
-      jumps.push(push({ op: 'jump' as const, to: 0 }));
-      split.to[1] = program.length;
-    });
-    for (const jump of jumps) jump.to = program.length;
-  };
-  const emitRepeat = (part: Tree, min: number, max: number) => {
-    for (let n = 0; n < min; n += 1) emit(part);
-    if (max === Number.POSITIVE_INFINITY) {
-      const begin = program.length;
-      const split = push({ op: 'split' as const, to: [begin + 1, 0] as [number, number] });
-      emit(part);
-      push({ op: 'jump', to: begin });
-      split.to[1] = program.length;
-      return;
-    }
-    const exits: { to: [number, number] }[] = [];
-    for (let n = min; n < max; n += 1) {
-      exits.push(push({ op: 'split' as const, to: [program.length + 1, 0] as [number, number] }));
-      emit(part);
-    }
-    for (const exit of exits) exit.to[1] = program.length;
-  };
-  emit(tree);
-  push({ op: 'match' });
-  return program;
-}
+type Reached = { places: number[]; matched: boolean; visited: number };
 
 /** The places that are reached from others without reading a character. */
-function closure(program: readonly Instruction[], from: readonly number[], atStart: boolean, atEnd: boolean) {
+function closure(
+  program: readonly Instruction[],
+  from: readonly number[],
+  atStart: boolean,
+  atEnd: boolean,
+): Reached {
   const seen = new Uint8Array(program.length);
   const stack = [...from];
   const places: number[] = [];
   let matched = false;
+  let visited = 0;
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const instruction = program[at];
     if (!instruction || seen[at]) continue;
     seen[at] = 1;
+    visited += 1;
     if (instruction.op === 'match') matched = true;
     else if (instruction.op === 'jump') stack.push(instruction.to);
     else if (instruction.op === 'split') stack.push(...instruction.to);
@@ -127,56 +69,116 @@ function closure(program: readonly Instruction[], from: readonly number[], atSta
     } else if (instruction.op === 'end' && atEnd) stack.push(at + 1);
     else places.push(at);
   }
-  return { places: places.sort((a, b) => a - b), matched };
+  return { places: places.sort((a, b) => a - b), matched, visited };
+}
+
+/** Which instructions take a character, for all characters of a class at once. */
+type CharacterClass = { id: number; accepts: Uint8Array };
+
+/** Classes of characters, worked out as texts bring them. */
+function characterClasses(program: readonly Instruction[]) {
+  const tests = new Map<string, (character: string) => boolean>();
+  for (const instruction of program)
+    if (instruction.op === 'char') tests.set(instruction.source, instruction.test);
+  const atoms = [...tests.keys()];
+  const atomAt = program.map((one) => (one.op === 'char' ? atoms.indexOf(one.source) : -1));
+  const byAnswers = new Map<string, CharacterClass>();
+  const ascii: (CharacterClass | undefined)[] = new Array(128).fill(undefined);
+  const others = new Map<number, CharacterClass>();
+  return {
+    /** What working out the class of one more character costs. */
+    cost: atoms.length,
+    known: (code: number): CharacterClass | undefined => (code < 128 ? ascii[code] : others.get(code)),
+    isFull: () => byAnswers.size >= CLASSES_MAX,
+    forget() {
+      byAnswers.clear();
+      others.clear();
+      ascii.fill(undefined);
+    },
+    learn(code: number): CharacterClass {
+      const character = String.fromCodePoint(code);
+      const answers = [...tests.values()].map((test) => test(character));
+      const key = answers.map(Number).join('');
+      const found = byAnswers.get(key) ?? {
+        id: byAnswers.size,
+        accepts: Uint8Array.from(atomAt, (atom) => (answers[atom] ? 1 : 0)),
+      };
+      byAnswers.set(key, found);
+      if (others.size >= CHARACTERS_MAX) others.clear();
+      if (code < 128) ascii[code] = found;
+      else others.set(code, found);
+      return found;
+    },
+  };
 }
 
 /** The automaton of a program; finds a match anywhere in a text, as JSON Schema's `pattern` does. */
 function automaton(program: readonly Instruction[]): Pattern {
+  const classes = characterClasses(program);
   const states = new Map<string, State>();
   let first: State | undefined;
   let held = 0;
-  const intern = (from: readonly number[], atStart: boolean): State => {
-    const { places, matched } = closure(program, from, atStart, false);
+  let cells = 0;
+  const forgetStates = () => {
+    states.clear();
+    held = 0;
+    cells = 0;
+    // Whatever the old states lead to goes with it.
+    first = undefined;
+  };
+  const intern = ({ places, matched }: Reached): State => {
     const key = `${matched}${places.join()}`;
     const known = states.get(key);
     if (known) return known;
+    if (states.size >= STATES_MAX || held + places.length > PLACES_MAX) forgetStates();
     held += places.length;
-    if (states.size >= STATES_MAX || held > PLACES_MAX) {
-      states.clear();
-      held = places.length;
-      // Whatever the old states lead to goes with it.
-      first = undefined;
-    }
     const state: State = { places, matched, next: [] };
     states.set(key, state);
     return state;
   };
-  const step = (state: State, character: string, code: number): State => {
-    const from = [0];
-    for (const at of state.places) {
-      const instruction = program[at];
-      if (instruction?.op === 'char' && instruction.test(character)) from.push(at + 1);
+  /** The state after a character that this one has not met yet; null when there is no work left. */
+  const step = (state: State, code: number, work: Work): State | null => {
+    let own = classes.known(code);
+    let isOld = false;
+    if (!own) {
+      work.left -= classes.cost;
+      if (work.left < 0) return null;
+      if (classes.isFull()) {
+        classes.forget();
+        forgetStates();
+        isOld = true;
+      }
+      own = classes.learn(code);
+      const known = isOld ? undefined : state.next[own.id];
+      if (known) return known;
     }
-    const next = intern(from, false);
-    if (code < 128) state.next[code] = next;
+    const from = [0];
+    for (const at of state.places) if (own.accepts[at]) from.push(at + 1);
+    const reached = closure(program, from, false, false);
+    work.left -= reached.visited;
+    if (work.left < 0) return null;
+    const next = intern(reached);
+    // A state of before has classes of before.
+    if (isOld) return next;
+    cells += Math.max(0, own.id + 1 - state.next.length);
+    state.next[own.id] = next;
+    if (cells > CELLS_MAX) forgetStates();
     return next;
   };
   const matches = (text: string, work: Work) => {
-    first ??= intern([0], true);
+    first ??= intern(closure(program, [0], true, false));
     let state = first;
     for (let at = 0; at < text.length; at += 1) {
       if (state.matched) return true;
-      const unit = text.charCodeAt(at);
-      const known: State | undefined = unit < 128 ? state.next[unit] : undefined;
-      if (known) {
-        state = known;
-        continue;
+      let code = text.charCodeAt(at);
+      if (code >= 0xd800 && code < 0xdc00) {
+        code = text.codePointAt(at) ?? code;
+        if (code > 0xffff) at += 1;
       }
-      work.left -= program.length;
-      if (work.left < 0) return false;
-      const code = text.codePointAt(at) ?? unit;
-      if (code > 0xffff) at += 1;
-      state = step(state, String.fromCodePoint(code), code);
+      const own = classes.known(code);
+      const next: State | null | undefined = (own && state.next[own.id]) ?? step(state, code, work);
+      if (!next) return null;
+      state = next;
     }
     if (text === '') return state.matched || closure(program, state.places, true, true).matched;
     state.ends ??= state.matched || closure(program, state.places, false, true).matched;

@@ -24,6 +24,9 @@ const rule = (name: string, value: unknown, own?: string): Rule =>
   ({ rule: name, value, ...(own ? { message: own } : {}) }) as Rule;
 const options = [{ id: 'a', label: 'A' }];
 
+/** Needs a state for nearly every combination of its last characters. */
+const SLOW = Array.from({ length: 10_000 }, (_, n) => (Math.sin(n * n) > 0 ? 'a' : 'b')).join('');
+
 /** Something wrong, and the words of it in German. */
 const CASES: [FieldDefinition, unknown, string][] = [
   [field('text'), undefined, 'Bitte geben Sie „Feld“ an'],
@@ -79,6 +82,11 @@ const CASES: [FieldDefinition, unknown, string][] = [
   ],
   [field('text', [rule('pattern', '^a+$')]), 'b', '„Feld“ hat nicht die verlangte Form'],
   [
+    field('text', [rule('pattern', 'a[ab]{400}c')]),
+    SLOW,
+    '„Feld“ lässt sich nicht schnell genug prüfen; kürzen Sie es, oder bitten Sie um ein einfacheres Muster',
+  ],
+  [
     field('text'),
     'a\u0000b',
     '„Feld“ enthält Zeichen, die sich nicht darstellen lassen; geben Sie es ohne sie noch einmal ein',
@@ -99,7 +107,8 @@ const CASES: [FieldDefinition, unknown, string][] = [
 ];
 
 describe('what is wrong with a value', () => {
-  it.each(CASES)('of %j: %j, is said in German', (asked, value, words) => {
+  const titled = CASES.map((one) => [JSON.stringify(one.slice(0, 2)).slice(0, 120), ...one] as const);
+  it.each(titled)('of %s is said in German', (_, asked, value, words) => {
     expect(said(asked, value)).toBe(words);
   });
 

@@ -24,6 +24,7 @@ const SHAPES = [
   ['date_format', 'must be a date written as (.*)', 'format'],
   ['no_day', 'is not a day of the calendar'],
   ['pattern', 'does not have the required form'],
+  ['too_slow', 'takes too long to check; shorten it, or ask for a simpler pattern'],
   ['unreadable', 'contains characters that cannot be shown; type it again without them'],
   ['earliest', 'cannot be before (.*)', 'time'],
   ['latest', 'cannot be after (.*)', 'time'],

@@ -235,6 +235,26 @@ describe('the words', () => {
     expect(said(make('text'), 'two\nlines')).toMatch(/cannot be shown/);
   });
 
+  it('of a pattern that was too slow for its text, with a code of its own', () => {
+    const slow = make('text', { rules: [{ rule: 'pattern', value: 'a[ab]{400}d', message: 'No d' }] });
+    const text = Array.from({ length: 10_000 }, (_, n) => (Math.sin(n * n) > 0 ? 'a' : 'b')).join('');
+    expect(validate([slow], { f: text })).toEqual({
+      ok: false,
+      errors: { f: ['Field takes too long to check; shorten it, or ask for a simpler pattern'] },
+      code: 'pattern_too_slow',
+    });
+    expect(validate([slow], { f: 'ab' })).toEqual({ ok: false, errors: { f: ['No d'] } });
+  });
+
+  it('of no name in a long list, in whatever script', () => {
+    const rules: Rule[] = [{ rule: 'pattern', value: "^[\\p{L} .'-]{2,100}$" }];
+    const name = make('text', { id: 'n', name: 'name', label: 'Name', rules });
+    const people = make('form', { multiple: true, fields: [name] });
+    const names = ['Александр Достоевский', 'Екатерина Щербакова', 'Юрий Иванов-Петров', 'Ёлкина Мария'];
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ name: names[n % names.length] }));
+    expect(validate([people], { f: rows }).ok).toBe(true);
+  });
+
   it('of names that nobody knows, and of no more places than can be read', () => {
     const sent = JSON.parse(`{"f":"x","__proto__":{"polluted":1},"${'y'.repeat(5000)}":1}`);
     const result = validate([make('text')], sent);

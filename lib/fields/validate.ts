@@ -27,7 +27,10 @@ export type ValidateOptions = FileLookup & {
   hidden?: 'drop' | 'keep';
 };
 
-export type Validated = { ok: true; values: Values } | { ok: false; errors: FieldErrors };
+/** `pattern_too_slow`: a pattern needed more work than one check may cost, and nobody knows whether its text fits. */
+export type Validated =
+  | { ok: true; values: Values }
+  | { ok: false; errors: FieldErrors; code?: 'pattern_too_slow' };
 
 /** A field, and what is asked of it for each value. Definitions have many shapes; these have one, which is faster to read. */
 type FieldCheck = {
@@ -252,5 +255,8 @@ export function validate(
   const context = { fileOf: options.fileOf, work: { left: WORK_MAX } };
   const run: Run = { options, context, errors: {}, places: 0 };
   const taken = checkRecord(fields, values, null, run, null);
-  return run.places === 0 ? { ok: true, values: taken } : { ok: false, errors: run.errors };
+  if (run.places === 0) return { ok: true, values: taken };
+  // Work is below nothing only after a pattern gave up.
+  if (context.work.left < 0) return { ok: false, errors: run.errors, code: 'pattern_too_slow' };
+  return { ok: false, errors: run.errors };
 }

@@ -142,6 +142,7 @@ function textCheck(
   const compiled = rule ? compilePattern(rule.value) : null;
   const pattern = compiled?.ok ? compiled.pattern : null;
   const otherForm = rule?.message ?? message.pattern(label);
+  const tooSlow = message.patternTooSlow(label);
   return (value, { work }) => {
     if (typeof value !== 'string') return invalid;
     // Nearly every text is one of these, and one look tells that it is neither blank nor unreadable.
@@ -158,7 +159,9 @@ function textCheck(
     if (problem) return problem;
     if (!rule) return null;
     if (value.length > PATTERN_TEXT_MAX) return message.maxLength(label, PATTERN_TEXT_MAX);
-    return pattern?.matches(value, work) ? null : otherForm;
+    const isFound = pattern ? pattern.matches(value, work) : false;
+    if (isFound) return null;
+    return isFound === null ? tooSlow : otherForm;
   };
 }
 

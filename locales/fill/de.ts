@@ -157,6 +157,8 @@ const de: FillMessages = {
   'check.date_format': '„{label}“ muss ein Datum in der Form {format} sein',
   'check.no_day': '„{label}“ ist kein Tag, den es im Kalender gibt',
   'check.pattern': '„{label}“ hat nicht die verlangte Form',
+  'check.too_slow':
+    '„{label}“ lässt sich nicht schnell genug prüfen; kürzen Sie es, oder bitten Sie um ein einfacheres Muster',
   'check.unreadable':
     '„{label}“ enthält Zeichen, die sich nicht darstellen lassen; geben Sie es ohne sie noch einmal ein',
   'check.earliest': '„{label}“ darf nicht vor {time} liegen',

@@ -156,6 +156,7 @@ const es: FillMessages = {
   'check.date_format': '«{label}» debe ser una fecha escrita como {format}',
   'check.no_day': '«{label}» no es un día que exista en el calendario',
   'check.pattern': '«{label}» no tiene el formato requerido',
+  'check.too_slow': '«{label}» tarda demasiado en comprobarse; acórtelo o pida un patrón más sencillo',
   'check.unreadable': '«{label}» contiene caracteres que no se pueden mostrar; escríbalo de nuevo sin ellos',
   'check.earliest': '«{label}» no puede ser anterior a {time}',
   'check.latest': '«{label}» no puede ser posterior a {time}',

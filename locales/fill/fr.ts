@@ -162,6 +162,8 @@ const fr: FillMessages = {
   'check.date_format': '«\u00a0{label}\u00a0» doit être une date écrite sous la forme {format}',
   'check.no_day': '«\u00a0{label}\u00a0» n’est pas un jour du calendrier',
   'check.pattern': '«\u00a0{label}\u00a0» n’a pas la forme demandée',
+  'check.too_slow':
+    '«\u00a0{label}\u00a0» est trop long à vérifier\u202f; raccourcissez-le ou demandez un modèle plus simple',
   'check.unreadable':
     '«\u00a0{label}\u00a0» contient des caractères qui ne peuvent pas être affichés\u202f; saisissez-le à nouveau sans eux',
   'check.earliest': '«\u00a0{label}\u00a0» ne peut pas être avant\u00a0: {time}',

@@ -156,6 +156,8 @@ const it: FillMessages = {
   'check.date_format': '«{label}» deve essere una data scritta come {format}',
   'check.no_day': '«{label}» non è un giorno del calendario',
   'check.pattern': '«{label}» non ha la forma richiesta',
+  'check.too_slow':
+    '«{label}» richiede troppo tempo per il controllo; lo abbrevi o chieda un modello più semplice',
   'check.unreadable': '«{label}» contiene caratteri che non si possono mostrare; lo scriva di nuovo senza',
   'check.earliest': '«{label}» non può essere prima di: {time}',
   'check.latest': '«{label}» non può essere dopo: {time}',

@@ -154,6 +154,8 @@ const nl: FillMessages = {
   'check.date_format': '‘{label}’ moet een datum zijn, geschreven als {format}',
   'check.no_day': '‘{label}’ is geen dag van de kalender',
   'check.pattern': '‘{label}’ heeft niet de gevraagde vorm',
+  'check.too_slow':
+    'Het controleren van ‘{label}’ duurt te lang; maak het korter of vraag om een eenvoudiger patroon',
   'check.unreadable':
     '‘{label}’ bevat tekens die niet kunnen worden weergegeven; typ het opnieuw zonder die tekens',
   'check.earliest': '‘{label}’ mag niet vóór {time} liggen',

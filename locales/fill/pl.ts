@@ -166,6 +166,8 @@ const pl: FillMessages = {
   'check.date_format': 'Pole „{label}” musi zawierać datę zapisaną jako {format}',
   'check.no_day': 'Pole „{label}” nie zawiera dnia, który istnieje w kalendarzu',
   'check.pattern': 'Pole „{label}” nie ma wymaganej postaci',
+  'check.too_slow':
+    'Sprawdzenie pola „{label}” trwa zbyt długo; proszę skrócić tekst albo poprosić o prostszy wzorzec',
   'check.unreadable':
     'Pole „{label}” zawiera znaki, których nie można wyświetlić; proszę wpisać je ponownie bez nich',
   'check.earliest': 'Wartość pola „{label}” nie może być wcześniejsza niż {time}',

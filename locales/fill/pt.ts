@@ -155,6 +155,7 @@ const pt: FillMessages = {
   'check.date_format': '“{label}” deve ser uma data escrita como {format}',
   'check.no_day': '“{label}” não é um dia que exista no calendário',
   'check.pattern': '“{label}” não tem a forma exigida',
+  'check.too_slow': '“{label}” demora demais para ser verificado; encurte-o ou peça um padrão mais simples',
   'check.unreadable': '“{label}” contém caracteres que não podem ser exibidos; digite novamente sem eles',
   'check.earliest': '“{label}” não pode ser antes de {time}',
   'check.latest': '“{label}” não pode ser depois de {time}',

@@ -57,9 +57,9 @@ export function conflict(code: string, message: string, data?: unknown): ApiErro
 }
 
 /** One or more fields that can't be taken; the message is the first of theirs. */
-export function invalid(fields: Record<string, string[]>): ApiError {
+export function invalid(fields: Record<string, string[]>, code = 'invalid_fields'): ApiError {
   const first = Object.values(fields)[0]?.[0];
-  return new ApiError(422, 'invalid_fields', first ?? 'Some fields are not valid.', { fields });
+  return new ApiError(422, code, first ?? 'Some fields are not valid.', { fields });
 }
 
 export function tooMany(retryAfter: number): ApiError {

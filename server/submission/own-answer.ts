@@ -124,7 +124,7 @@ export async function changeOwnAnswer(
       hidden: settings.hidden_values,
       fileOf: (id) => files.get(id),
     });
-    if (!checked.ok) throw invalid(checked.errors);
+    if (!checked.ok) throw invalid(checked.errors, checked.code);
     const rows = answerValues(asked.fields, checked.values);
     const taken = filesTaken(asked.fields, rows, files).filter((id) => !own.has(id));
     const after = { formId: form.id, version: wanted, data: JSON.stringify(checked.values) };

@@ -56,7 +56,7 @@ export async function makeReady(
     hidden: settings.hidden_values,
     fileOf: (id) => files.get(id),
   });
-  if (!checked.ok) throw invalid(checked.errors);
+  if (!checked.ok) throw invalid(checked.errors, checked.code);
   const rows = answerValues(asked.fields, checked.values);
   const taken = filesTaken(asked.fields, rows, files);
   const id = newId();

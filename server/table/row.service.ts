@@ -94,7 +94,7 @@ function changedValues(table: Table, before: TableRow, given: Values): Validated
   const checked = validate(table.fields, merged);
   if (checked.ok) return checked;
   const errors = newErrors(table, before, given, checked.errors);
-  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  if (Object.keys(errors).length > 0) return { ...checked, errors };
   // What was wrong before is not this change's fault: the rest is checked, and worked out, without it.
   const broken = new Set(Object.keys(checked.errors).map((path) => /^[^.[]*/.exec(path)?.[0] ?? path));
   const optional = table.fields.map((field): FieldDefinition => {
