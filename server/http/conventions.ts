@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { isStorageFull, storageFull } from '../storage/storage-full.ts';
 import { ApiError, conflict, notFound, unreadable } from './api-error.ts';
 import { newTiming, serverTiming, type Timing, withTiming } from './server-timing.ts';
@@ -95,16 +96,8 @@ function isUnreadableValue(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '22P02' || error.code === '22021');
 }
 
-/** Codes of a database that can not be reached, is starting or is stopping (PostgreSQL class 57P, Node's sockets). */
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03']);
-
-function isDatabaseAway(error: FastifyError): boolean {
-  const isSocket = 'syscall' in error ? error.syscall === 'connect' || error.syscall === 'write' : true;
-  return (
-    (AWAY.has(error.code) && isSocket) ||
-    /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
-  );
-}
+/** After so many seconds a database that went away is usually back: it is started again, or recovers by itself. */
+const AWAY_SECONDS = 2;
 
 /** PostgreSQL's word for two that wanted the same at once: a name taken in between, a deadlock that it ended. */
 const COLLISIONS = new Set(['23505', '40P01', '40001']);
@@ -120,14 +113,17 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
 /** The one place where an error becomes an answer; what nobody expected is logged and told as a plain 500. */
 export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error);
-  if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
-  const away = !known && isDatabaseAway(error);
+  const away = !known && isDatabaseUnavailable(error);
+  if (away) request.log.warn({ id: request.id, err: error }, 'the database does not answer');
+  else if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
   const collided = !known && COLLISIONS.has(error.code);
   const answer =
     known ??
     (isStorageFull(error) ? storageFull() : null) ??
     (away
-      ? new ApiError(503, 'not_ready', 'The database does not answer just now. Try again in a moment.')
+      ? new ApiError(503, 'not_ready', 'The database does not answer just now. Try again in a moment.', {
+          retryAfter: AWAY_SECONDS,
+        })
       : null) ??
     (collided
       ? conflict('at_once', 'Somebody else did something with this at the same moment. Try again.')

@@ -1,11 +1,14 @@
-import { EventEmitter } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
-import type { JobHelpers, ParsedCronItem, Runner } from 'graphile-worker';
+import type { JobHelpers, ParsedCronItem, RunnerOptions } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database/database.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { JobTracker } from './job-tracker.ts';
 import type { Jobs, Task, TaskPayload } from './jobs.ts';
-import { handBackOfTheDead, SignOfLife } from './sign-of-life.ts';
+import { jobsHeldBy, requeueOrphanedJobs } from './orphaned-jobs.ts';
+import { keepRunning, type SupervisedRunner } from './supervised-runner.ts';
+import { WorkerHeartbeat } from './worker-heartbeat.ts';
 
 type QueueOptions = {
   pool: pg.Pool;
@@ -19,7 +22,9 @@ const CONCURRENCY = 2;
 const MAX_ATTEMPTS = 8;
 /** Smaller numbers go first. */
 const URGENT = -10;
-const SWEEP_MS = 30_000;
+/** How often lost jobs are looked for; those that were begun too often, each so many times. */
+const SWEEP_MS = 3_000;
+const SWEEPS_BETWEEN_GIVING_UP = 10;
 /** How long a stop waits for jobs before it tells them to end, in milliseconds; they run again after the next start. */
 const STOP_PATIENCE_MS = 1_000;
 const DAY_MS = 24 * 3_600_000;
@@ -27,21 +32,42 @@ const DAY_MS = 24 * 3_600_000;
 /**
  * The queue on graphile-worker: jobs live in the same database, and are added in the transaction that wants them.
  *
- * A killed process leaves its jobs locked, by default for four hours. Here a start, and then a sweep, hands back the
- * jobs of workers that show no sign of life, and gives up those that never came to an end.
+ * A killed process leaves its jobs locked, by default for four hours. Here a start, and then a sweep, requeues the jobs
+ * of workers without a heartbeat and those that this process holds but has not at work, and gives up those that never
+ * came to an end. Workers that end by themselves, as when the database was lost, are followed by others.
  */
 export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueOptions): Jobs {
-  const signOfLife = new SignOfLife(pool);
-  // Jobs that a stop interrupted: it was not their fault, so that it counts as no attempt.
-  const interrupted = new Set<string>();
-  let runner: Runner | null = null;
+  const heartbeat = new WorkerHeartbeat(pool);
+  const tracker = new JobTracker();
+  /** Pools whose workers have ended, until nothing that they held is left to settle. */
+  const ended = new Set<string>();
+  let runner: SupervisedRunner | null = null;
   let logger: FastifyBaseLogger | null = null;
   let sweeping: NodeJS.Timeout | null = null;
 
-  async function sweep(tasks: Record<string, Task>): Promise<void> {
-    await signOfLife.renew();
-    await handBackOfTheDead(pool);
-    await giveUpExhausted(pool, tasks);
+  async function sweep(): Promise<void> {
+    await heartbeat.renew();
+    await tracker.settle(pool, heartbeat.workerPools);
+    for (const workerPool of ended) {
+      if ((await jobsHeldBy(pool, [workerPool])).length > 0) continue;
+      await heartbeat.retire(workerPool);
+      ended.delete(workerPool);
+    }
+    await requeueOrphanedJobs(pool);
+  }
+
+  /** Sweeps again and again, each time after the one before has ended. */
+  function keepSweeping(tasks: Record<string, Task>, log: FastifyBaseLogger, count = 1): void {
+    sweeping = setTimeout(async () => {
+      try {
+        await sweep();
+        if (count % SWEEPS_BETWEEN_GIVING_UP === 0) await giveUpExhausted(pool, tasks);
+      } catch (error) {
+        log.warn({ err: error }, 'could not look for lost jobs');
+      }
+      if (sweeping) keepSweeping(tasks, log, count + 1);
+    }, SWEEP_MS);
+    sweeping.unref();
   }
 
   return {
@@ -56,42 +82,41 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
       logger = log;
       const { Logger, run, runMigrations } = await import('graphile-worker');
       await runMigrations({ pgPool: pool });
-      await sweep(tasks);
-      const events = new EventEmitter();
-      // The workers of a process lock their jobs under one name, that of their pool.
-      events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-        signOfLife.show(workerPool.id).catch(warn(log, 'the workers could not show that they live'));
-      });
-      const taskList = Object.entries(tasks).map(([name, task]) => [name, asWorkerTask(task, interrupted)]);
-      runner = await run({
+      await sweep();
+      await giveUpExhausted(pool, tasks);
+      const taskList = Object.entries(tasks).map(([name, task]) => [name, asWorkerTask(task, tracker)]);
+      const options: RunnerOptions = {
         pgPool: pool,
         taskList: Object.fromEntries(taskList),
         parsedCronItems: await timetable(tasks),
         concurrency,
         noHandleSignals: true,
         gracefulShutdownAbortTimeout: STOP_PATIENCE_MS,
-        events,
+        // Told in batches, an end that can not be told ends the workers; told one by one, nobody would hear of it.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         logger: new Logger(() => (level, message) => {
           if (level === 'error') log.error({}, message);
         }),
+      };
+      runner = await keepRunning((events) => run({ ...options, events }), {
+        log,
+        // The workers of a process lock their jobs under one name, that of their pool.
+        began: (workerPool) => heartbeat.show(workerPool),
+        ended: (workerPool) => ended.add(workerPool),
       });
-      sweeping = setInterval(() => {
-        sweep(tasks).catch(warn(log, 'could not look for lost jobs'));
-      }, SWEEP_MS);
-      sweeping.unref();
+      keepSweeping(tasks, log);
     },
     async stop() {
-      if (sweeping) clearInterval(sweeping);
+      if (sweeping) clearTimeout(sweeping);
+      sweeping = null;
       await runner?.stop();
-      await runner?.promise;
-      // Without a database nothing can be handed back: the next start finds these jobs among those of the dead.
+      // Without a database nothing can be handed back: the next start finds these jobs among the orphaned ones.
       if (runner && logger) {
-        await handBackInterrupted(pool, signOfLife.poolIds, interrupted).catch(
-          warn(logger, 'jobs could not be handed back'),
-        );
+        await tracker
+          .settle(pool, heartbeat.workerPools, true)
+          .catch(warn(logger, 'jobs could not be handed back'));
       }
-      signOfLife.end();
-      interrupted.clear();
+      heartbeat.end();
       runner = null;
     },
   };
@@ -110,29 +135,18 @@ async function timetable(tasks: Record<string, Task>): Promise<ParsedCronItem[]>
   );
 }
 
-function asWorkerTask(task: Task, interrupted: Set<string>) {
+function asWorkerTask(task: Task, tracker: JobTracker) {
   return async (payload: unknown, { abortSignal, job }: JobHelpers) => {
+    const id = String(job.id);
+    tracker.begin(id);
     try {
       await task.run(asPayload(payload), { signal: abortSignal, attempt: job.attempts });
+      tracker.end(id, 'done');
     } catch (error) {
-      if (abortSignal.aborted) interrupted.add(String(job.id));
+      tracker.end(id, abortSignal.aborted ? 'aborted' : isDatabaseUnavailable(error) ? 'cut off' : 'failed');
       throw error;
     }
   };
-}
-
-/** Frees what this process had begun, as if it had not. */
-async function handBackInterrupted(
-  pool: pg.Pool,
-  poolIds: string[],
-  interrupted: Set<string>,
-): Promise<void> {
-  await pool.query(
-    `update graphile_worker._private_jobs
-     set locked_at = null, locked_by = null, run_at = now(), attempts = greatest(0, attempts - 1)
-     where locked_by = any($1::text[]) or (id = any($2::bigint[]) and locked_at is null)`,
-    [poolIds, [...interrupted]],
-  );
 }
 
 /** Ends the jobs that were begun as often as a job may be: each killed its process, or failed every time. */

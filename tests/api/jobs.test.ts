@@ -87,6 +87,63 @@ test('the job of a living process is left to it', async () => {
   finish();
 });
 
+test('a job that ends while the database is away is done once, and the workers go on', async () => {
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: failed, reject: fail } = Promise.withResolvers<void>();
+  const jobs = await work({
+    note,
+    slow: {
+      async run({ word }) {
+        seen.push(String(word));
+        await end;
+      },
+    },
+    cut: {
+      async run({ word }, { attempt }) {
+        seen.push(`${word} ${attempt}`);
+        if (attempt === 1) await failed;
+      },
+    },
+  });
+  await jobs.add('slow', { word: 'done' });
+  await jobs.add('cut', { word: 'cut off' });
+  await eventually(async () => expect(seen.toSorted()).toEqual(['cut off 1', 'done']));
+  const restore = await kept.suspend();
+  finish();
+  fail(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
+  await eventually(async () =>
+    expect(await jobs.add('note', { word: 'x' }).catch(String)).toMatch(/not currently/),
+  );
+  await restore();
+  await eventually(async () => {
+    expect(seen.toSorted()).toEqual(['cut off 1', 'cut off 2', 'done']);
+    expect((await pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0);
+  }, 15_000);
+  await jobs.add('note', { word: 'later' });
+  await eventually(async () => expect(seen).toContain('later'), 5_000);
+});
+
+test('a job that a living process holds without having it at work is done within seconds', async () => {
+  const jobs = await work({
+    note,
+    who: {
+      async run() {
+        const held = await pool.query('select locked_by from graphile_worker._private_jobs', []);
+        seen.push(held.rows[0].locked_by);
+      },
+    },
+  });
+  await jobs.add('who', {});
+  await eventually(async () => expect(seen).toHaveLength(1));
+  // As when the answer that gave it the job was lost on its way.
+  await jobs.add('note', { word: 'given, but not received' }, { at: new Date(Date.now() + 60_000) });
+  await pool.query(
+    'update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = $1, attempts = 1',
+    [seen[0]],
+  );
+  await eventually(async () => expect(seen[1]).toBe('given, but not received'), 15_000);
+});
+
 test('a stop interrupts a job, which the next start does as if for the first time', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const endless: Task = {

@@ -10,13 +10,15 @@ export const TEMPLATE_DATABASE = 'hubkeep_template';
 export type TestDatabase = {
   /** As `DATABASE_URL` takes it. */
   url: string;
+  /** Ends all connections and takes no new ones, as a server does that is away, until the function it gives is called. */
+  suspend(): Promise<() => Promise<void>>;
   drop(): Promise<void>;
 };
 
-async function asAdmin(postgres: TestPostgres, statement: string): Promise<void> {
+async function asAdmin(postgres: TestPostgres, ...statements: string[]): Promise<void> {
   const pool = openPool({ ...postgres, database: 'postgres' }, 1);
   try {
-    await pool.query(statement);
+    for (const statement of statements) await pool.query(statement);
   } finally {
     await pool.end();
   }
@@ -27,6 +29,14 @@ export async function createDatabase(postgres: TestPostgres): Promise<TestDataba
   await asAdmin(postgres, `create database ${name} template ${TEMPLATE_DATABASE}`);
   return {
     url: `postgres://${postgres.user}@${encodeURIComponent(postgres.host)}:${postgres.port}/${name}`,
+    async suspend() {
+      await asAdmin(
+        postgres,
+        `alter database ${name} allow_connections false`,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+      );
+      return () => asAdmin(postgres, `alter database ${name} allow_connections true`);
+    },
     drop: () => asAdmin(postgres, `drop database if exists ${name} with (force)`),
   };
 }
