@@ -3,8 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { type Connection, openDatabase, openPool } from './database/database.ts';
+import {
+  type Connection,
+  JOB_TIMEOUTS,
+  openDatabase,
+  openPool,
+  REQUEST_TIMEOUTS,
+} from './database/database.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
+import { FairTurns } from './database/fair-turns.ts';
 import { migrate } from './database/migrate.ts';
 import { createExtraction } from './extract/extract.ts';
 import { createOutbound, type Outbound } from './http/outbound.ts';
@@ -31,6 +38,12 @@ async function openConnection(config: Config): Promise<DatabaseServer> {
 /** How long requests in flight may go on after a stop was asked for; the whole stop has 10 s (contract §1). */
 const STOP_PATIENCE_MS = 5_000;
 
+/** Connections for requests, shared out between hubs, and for jobs. */
+const CONNECTIONS = 16;
+const JOB_CONNECTIONS = 12;
+/** How long a request waits for a connection before it is answered 503, in milliseconds. */
+const CONNECTION_PATIENCE_MS = 10_000;
+
 type StartOptions = { pages?: boolean; outbound?: Outbound };
 
 /** Starts everything in this process, with or without the pages, and resolves once it can serve. */
@@ -47,19 +60,28 @@ export async function start(
   }
 }
 
+/** A migration may take its time: it has a connection of its own, without timeouts. */
+async function migrateAlone(connection: Connection): Promise<void> {
+  const database = openDatabase(openPool(connection, 1));
+  await migrate(database).finally(() => database.destroy());
+}
+
 async function serve(
   config: Config,
   server: DatabaseServer,
   { pages, outbound }: Required<StartOptions>,
 ): Promise<Hubkeep> {
-  const pool = openPool(server.connection);
-  const database = openDatabase(pool);
+  const turns = new FairTurns(CONNECTIONS, CONNECTION_PATIENCE_MS);
+  const database = openDatabase(openPool(server.connection, CONNECTIONS, REQUEST_TIMEOUTS), turns);
+  // What runs in the background takes no connection from requests, and none from it.
+  const jobPool = openPool(server.connection, JOB_CONNECTIONS, JOB_TIMEOUTS);
+  const jobDatabase = openDatabase(jobPool);
   const [storage, key] = await Promise.all([
     openDiskStorage(join(config.dataDir, 'files')),
     signingKey(config),
-    migrate(database),
+    migrateAlone(server.connection),
   ]);
-  const jobs = createJobs({ pool, database });
+  const jobs = createJobs({ pool: jobPool, database });
   const mail = createMail({ config, database, jobs, signingKey: key });
   const extraction = createExtraction();
   const news = createNews(server.connection);
@@ -77,7 +99,7 @@ async function serve(
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
   const [mounted] = await Promise.all([
     pages ? mountPages(app, services) : null,
-    jobs.start(tasks(services), app.log),
+    jobs.start(tasks({ ...services, database: jobDatabase }), app.log),
     news.start(app.log),
   ]);
   const sockets = createSockets(services);
@@ -96,7 +118,7 @@ async function serve(
     extraction.close();
     await mounted?.close();
     await news.stop();
-    await database.destroy();
+    await Promise.all([database.destroy(), jobDatabase.destroy()]);
     await server.stop();
   };
   return {

@@ -1,5 +1,6 @@
 import { newTiming, timeQuery, withTiming } from '../http/server-timing.ts';
 import type { Database, Transaction } from './database.ts';
+import { withTenant } from './tenant.ts';
 
 type Asked<Question, Answer> = {
   question: Question;
@@ -53,8 +54,8 @@ export function askedTogether<Question, Answer>(
     waiting.set(database, fresh);
     setImmediate(() => {
       if (waiting.get(database) === fresh) waiting.delete(database);
-      // Every request counts the query as its own; here it counts for none.
-      void withTiming(newTiming(), () => answerAll(database, fresh));
+      // Every request counts the query as its own; here it counts for none, and waits behind no tenant's others.
+      void withTiming(newTiming(), () => withTenant(null, () => answerAll(database, fresh)));
     });
   }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely';
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { timeQuery } from '../http/server-timing.ts';
+import type { FairTurns } from './fair-turns.ts';
 import type { Schema } from './schema.ts';
+import { currentTenant } from './tenant.ts';
 import { readUtcTime } from './utc-time.ts';
 
 /** The typed way to PostgreSQL; also what a transaction offers. */
@@ -50,10 +52,34 @@ export function clientOptions(connection: Connection): pg.ClientConfig {
   return { ...where, application_name: 'hubkeep' };
 }
 
+/** After how long PostgreSQL gives up, in milliseconds; what is left out has no end. */
+export type Timeouts = {
+  lock_timeout?: number;
+  statement_timeout?: number;
+  idle_in_transaction_session_timeout?: number;
+  /** To a new connection. */
+  connectionTimeoutMillis?: number;
+};
+
+/** For requests: somebody waits, and others wait for what they hold. */
+export const REQUEST_TIMEOUTS: Timeouts = {
+  lock_timeout: 10_000,
+  statement_timeout: 60_000,
+  idle_in_transaction_session_timeout: 60_000,
+  connectionTimeoutMillis: 10_000,
+};
+
+/** For jobs: long statements are theirs, but none waits for a lock or keeps a transaction open for ever. */
+export const JOB_TIMEOUTS: Timeouts = {
+  lock_timeout: 60_000,
+  idle_in_transaction_session_timeout: 600_000,
+};
+
 /** A pool of connections that prepare their statements. */
-export function openPool(connection: Connection, max = 16): pg.Pool {
+export function openPool(connection: Connection, max = 16, timeouts: Timeouts = {}): pg.Pool {
   const pool = new pg.Pool({
     ...clientOptions(connection),
+    ...timeouts,
     Client: PreparingClient,
     max,
     idleTimeoutMillis: 60_000,
@@ -64,6 +90,30 @@ export function openPool(connection: Connection, max = 16): pg.Pool {
   return pool;
 }
 
-export function openDatabase(pool: pg.Pool): Database {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+/** Has a pool's connections shared out fairly between tenants: each is given back with its place. */
+function inTurns(pool: pg.Pool, turns: FairTurns): PostgresPool {
+  return {
+    end: () => pool.end(),
+    async connect() {
+      const leave = await turns.enter(currentTenant());
+      try {
+        const client = await pool.connect();
+        const { release } = client;
+        // The pool sets this anew each time it lends the connection.
+        client.release = (error) => {
+          release(error);
+          leave();
+        };
+        return client;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+}
+
+/** @param turns as many as the pool has connections; without them whoever comes first is served first. */
+export function openDatabase(pool: pg.Pool, turns?: FairTurns): Database {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: turns ? inTurns(pool, turns) : pool }) });
 }

@@ -71,3 +71,18 @@ export function tooMany(retryAfter: number): ApiError {
     { retryAfter },
   );
 }
+
+/** Seconds after which what was too busy is worth another try. */
+const BUSY_RETRY_SECONDS = 2;
+
+/** Others are at work on the same thing, or too many at once: nothing was done, and it can be sent again. */
+export function busy(): ApiError {
+  return new ApiError(
+    503,
+    'busy',
+    'Too much is going on here right now. Nothing was changed: try again in a moment.',
+    {
+      retryAfter: BUSY_RETRY_SECONDS,
+    },
+  );
+}

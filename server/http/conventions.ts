@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TurnTimeout } from '../database/fair-turns.ts';
+import { withTenant } from '../database/tenant.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { isStorageFull, storageFull } from '../storage/storage-full.ts';
-import { ApiError, conflict, notFound, unreadable } from './api-error.ts';
+import { ApiError, busy, conflict, notFound, unreadable } from './api-error.ts';
 import { newTiming, serverTiming, type Timing, withTiming } from './server-timing.ts';
 
 declare module 'fastify' {
@@ -19,7 +21,7 @@ export function mountConventions(app: FastifyInstance): void {
     request.timing = newTiming();
     reply.header('X-Request-Id', request.id);
     reply.header('X-Content-Type-Options', 'nosniff');
-    withTiming(request.timing, done);
+    withTiming(request.timing, () => withTenant(`address:${request.ip}`, done));
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('Server-Timing', serverTiming(request.timing));
@@ -102,11 +104,20 @@ const AWAY_SECONDS = 2;
 /** PostgreSQL's word for two that wanted the same at once: a name taken in between, a deadlock that it ended. */
 const COLLISIONS = new Set(['23505', '40P01', '40001']);
 
+/**
+ * What was waited for too long: a place among the connections, PostgreSQL's `lock_not_available`, `query_canceled` (by a
+ * timeout), `idle_in_transaction_session_timeout` and `too_many_connections`. Nothing was done, so it can be tried again.
+ */
+const BUSY = new Set(['55P03', '57014', '25P03', '53300']);
+
+const isBusy = (error: FastifyError): boolean => error instanceof TurnTimeout || BUSY.has(error.code);
+
 function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (error instanceof ApiError) return error;
   const known = FASTIFY_ERRORS[error.code];
   if (known) return known;
   if (isUnreadableValue(error)) return notFound();
+  if (isBusy(error)) return busy();
   return null;
 }
 
@@ -116,6 +127,8 @@ export function sendError(error: FastifyError | ApiError, request: FastifyReques
   const away = !known && isDatabaseUnavailable(error);
   if (away) request.log.warn({ id: request.id, err: error }, 'the database does not answer');
   else if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
+  else if (!(error instanceof ApiError) && isBusy(error))
+    request.log.warn({ id: request.id, err: error }, 'waited for too long');
   const collided = !known && COLLISIONS.has(error.code);
   const answer =
     known ??

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { transact } from '../database/after-commit.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { seal, unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
@@ -75,24 +75,65 @@ export async function answerOnce(
   if (key === null) return work(services);
   const name = nameOf(request, caller, key);
   const body_hash = fingerprint(request, content);
-  return transact(services.database, async (trx) => {
-    const first = await reserve(trx, name, body_hash);
-    if (first) {
-      if (first.body_hash !== body_hash) {
-        throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another request.');
+  return inTurn(services.database, name, () => {
+    return transact(services.database, async (trx) => {
+      const first = await reserve(trx, name, body_hash);
+      if (first) {
+        if (first.body_hash !== body_hash) {
+          throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another request.');
+        }
+        return open(services.signingKey, name, first);
       }
-      return open(services.signingKey, name, first);
-    }
-    const answer = await work({ ...services, database: trx });
-    await forThis(trx.updateTable('idempotent_answer'), name)
-      .set({
-        status: answer.status,
-        body: seal(services.signingKey, sealedFor(name), JSON.stringify(answer.body)),
-      })
-      .execute();
-    return answer;
+      const answer = await work({ ...services, database: trx });
+      await forThis(trx.updateTable('idempotent_answer'), name)
+        .set({
+          status: answer.status,
+          body: seal(services.signingKey, sealedFor(name), JSON.stringify(answer.body)),
+        })
+        .execute();
+      return answer;
+    });
   });
 }
+
+const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
+
+/**
+ * Lets a repetition that reaches this process wait for the first request before it opens a transaction: else each of
+ * many would hold a connection meanwhile.
+ */
+async function inTurn(database: Database, name: Name, work: () => Promise<Stored>): Promise<Stored> {
+  const ofDatabase = running.get(database) ?? new Map<string, Promise<unknown>>();
+  running.set(database, ofDatabase);
+  const whole = JSON.stringify(name);
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let first = ofDatabase.get(whole); first; first = ofDatabase.get(whole)) {
+    const left = deadline - performance.now();
+    if (left <= 0 || !(await endsWithin(first, left))) throw stillRunning();
+  }
+  const mine = work();
+  ofDatabase.set(whole, mine);
+  try {
+    return await mine;
+  } finally {
+    ofDatabase.delete(whole);
+  }
+}
+
+/** Whether `work` ends in time, well or not. */
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const ended = () => resolve(true);
+  work.then(ended, ended);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+const stillRunning = () =>
+  conflict(
+    'still_running',
+    'The first request with this Idempotency-Key is still at work. Try again in a moment.',
+  );
 
 function forThis<Query extends { where(column: keyof Name, operator: '=', value: string): Query }>(
   query: Query,
@@ -125,10 +166,7 @@ async function reserve(trx: Transaction, name: Name, body_hash: string): Promise
       .executeTakeFirstOrThrow();
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw conflict(
-      'still_running',
-      'The first request with this Idempotency-Key is still at work. Try again in a moment.',
-    );
+    throw stillRunning();
   }
 }
 

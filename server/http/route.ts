@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
 import { trimParams } from '#lib/text.ts';
+import { hubTenant, setTenant } from '../database/tenant.ts';
 import { isWrite, newsOfWrite } from '../realtime/news-of-write.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
 import { type HubCaller, hubCallerOf } from '../session/hub-caller.ts';
 import { ApiError, unauthenticated } from './api-error.ts';
 import { answerOnce } from './idempotency.ts';
+import { withMinimumDuration } from './minimum-duration.ts';
 import { parse } from './parse.ts';
 
 export { inTransaction } from '../database/in-transaction.ts';
@@ -96,6 +98,8 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R, I> = {
   cookie?: boolean;
   /** What it answers is a stream that the handler sends itself. */
   stream?: boolean;
+  /** Answers no sooner than after so many milliseconds, so that the time tells nothing; no transaction is open meanwhile. */
+  minimumMs?: number;
   /** Bytes of a JSON body at most; 1 MiB unless said. */
   bodyLimit?: number;
 };
@@ -121,8 +125,22 @@ async function authenticate(definition: AnyRoute, services: Services, request: F
   // A form is answered by the pass that its link's page left in the browser, as things are read by it.
   const linkCookie = path.startsWith('public/forms/');
   const caller = await callerOf(services, request, { cookie, linkCookie });
+  if (caller.user) {
+    const { id, activeHubId } = caller.user;
+    setTenant(activeHubId ? hubTenant(activeHubId) : `user:${id}`);
+  }
   if ((auth === 'user' || auth === 'hub user') && !caller.user) throw unauthenticated();
-  return auth === 'hub' || auth === 'hub user' ? hubCallerOf(services, request, caller) : caller;
+  if (auth !== 'hub' && auth !== 'hub user') return caller;
+  const hubCaller = await hubCallerOf(services, request, caller);
+  setTenant(hubTenant(hubCaller.hub.id));
+  return hubCaller;
+}
+
+/** Once it is known in which hub a request acts, it takes its turn among those of that hub. */
+function setTenantOf(authorized: unknown): void {
+  if (typeof authorized !== 'object' || authorized === null) return;
+  const hubId = 'hub_id' in authorized ? authorized.hub_id : 'hubId' in authorized ? authorized.hubId : null;
+  if (typeof hubId === 'string') setTenant(hubTenant(hubId));
 }
 
 /** Puts routes on the server, each below `/api/v1/`. */
@@ -150,6 +168,7 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
         const work = async (own: Services, received?: Received) => {
           const context = { ...validated, services: own };
           const authorized = await definition.authorize?.(context);
+          setTenantOf(authorized);
           const result = await definition.handle({ ...context, authorized, received });
           written = { authorized, result };
           const data = definition.present
@@ -160,17 +179,21 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
         const context = { ...validated, services };
         if (definition.stream) {
           const authorized = await definition.authorize?.(context);
+          setTenantOf(authorized);
           await definition.handle({ ...context, authorized, received: undefined });
           return reply;
         }
         // Who may not is told before the body comes in; no transaction is open while it does.
-        if (definition.receive) await definition.authorize?.(context);
+        if (definition.receive) setTenantOf(await definition.authorize?.(context));
         const received: Received | undefined = await definition.receive?.(context);
         try {
-          const answer = await answerOnce(services, request, caller, {
-            content: received ? received.content : (request.body ?? null),
-            work: (own) => work(own, received),
-          });
+          const once = () =>
+            answerOnce(services, request, caller, {
+              content: received ? received.content : (request.body ?? null),
+              work: (own) => work(own, received),
+            });
+          const { minimumMs } = definition;
+          const answer = await (minimumMs ? withMinimumDuration(minimumMs, once) : once());
           if (written && isWrite(method, path)) tellOf(services, path, caller, written);
           return reply.code(answer.status).send(answer.body);
         } finally {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldErrors } from '#lib/fields/definition.ts';
 import { FORM_ENTRIES_MAX, type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
 import { POSTED, type PostedAnswer, type SentAnswer } from '#lib/form/posted-answer.ts';
+import { hubTenant, setTenant } from '../database/tenant.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
@@ -98,6 +99,7 @@ async function takeAnswer(
 ): Promise<Outcome> {
   const caller = await callerOf(services, request, { cookie: false, linkCookie: true });
   const form = await formToFill({ services, caller, params: { slug } });
+  setTenant(hubTenant(form.hub_id));
   const version = Number(textOf(entries, POSTED.version)) || (form.published_version ?? 0);
   const own = await publishedVersion(services.database, form.id, version);
   if (!own) throw notFound('This form');

@@ -4,7 +4,6 @@ import { type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
 import { isId } from '../database/id.ts';
 import { conflict, forbidden, notFound } from '../http/api-error.ts';
-import { evenTime } from '../http/even-time.ts';
 import { inTransaction } from '../http/route.ts';
 import { counter, type Limit, reserveWithin } from '../limits/limits.ts';
 import { maySendWithin } from '../limits/mail-limits.ts';
@@ -29,9 +28,6 @@ const REQUESTS: Limit = { name: 'access-request', most: 60, seconds: 3600 };
 /** Mails about one person's requests to one space: its owners are told, not pressed. */
 const REQUEST_MAILS: Limit = { name: 'access-request-mail', most: 2, seconds: 24 * 3600 };
 
-/** Longer than the slower of the two ways takes, in milliseconds. */
-const ANSWER_AFTER = 250;
-
 type Asked = z.output<typeof createAccessRequest>;
 
 /** Only people of the hub can ask, and are told of what they asked. @throws ApiError 403, the same for every address. */
@@ -40,8 +36,8 @@ export function requireAsker(caller: SignedInHere): void {
 }
 
 /**
- * Asks a space's owners to be let in, or for a stronger role. Whoever may not know of the space is answered alike, and
- * after the same time, whether it is there or not.
+ * Asks a space's owners to be let in, or for a stronger role. Whoever may not know of the space is answered alike,
+ * whether it is there or not; the route sees to it that the time is the same, too.
  * @throws ApiError 403 for who is not of the hub, 409 for who has the role already, 429.
  */
 export async function askForAccess(
@@ -55,22 +51,20 @@ export async function askForAccess(
   if (seen?.rank && seen.rank >= ROLE_RANK[role]) {
     throw conflict('already_allowed', 'You can do this here already.');
   }
-  await evenTime(ANSWER_AFTER, () =>
-    inTransaction(services, async (trx) => {
-      await reserveWithin(trx, services, [counter(REQUESTS, caller.user.id)]);
-      const hubId = caller.hub.id;
-      const { space_id } = await insertRequest(trx, { hubId, slug, userId: caller.user.id, role, message });
-      const space = space_id ? await spaceById(trx, caller, space_id) : undefined;
-      if (!space) return;
-      await record(trx, caller, {
-        ...targetOf(space),
-        action: 'space.access_requested',
-        details: { user_id: caller.user.id, role },
-      });
-      const mails = [counter(REQUEST_MAILS, space.id, caller.user.id)];
-      if (await maySendWithin(trx, services, mails)) await tellOfRequest(trx, services, caller, space);
-    }),
-  );
+  await inTransaction(services, async (trx) => {
+    await reserveWithin(trx, services, [counter(REQUESTS, caller.user.id)]);
+    const hubId = caller.hub.id;
+    const { space_id } = await insertRequest(trx, { hubId, slug, userId: caller.user.id, role, message });
+    const space = space_id ? await spaceById(trx, caller, space_id) : undefined;
+    if (!space) return;
+    await record(trx, caller, {
+      ...targetOf(space),
+      action: 'space.access_requested',
+      details: { user_id: caller.user.id, role },
+    });
+    const mails = [counter(REQUEST_MAILS, space.id, caller.user.id)];
+    if (await maySendWithin(trx, services, mails)) await tellOfRequest(trx, services, caller, space);
+  });
 }
 
 /** What the caller asked for at an address; nothing where they never did. */

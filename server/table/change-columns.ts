@@ -24,6 +24,8 @@ export async function changingColumns<T>(
   services: Pick<Services, 'database'>,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
+  // Where the request's own transaction is open (for its `Idempotency-Key`), it must not stand open during pauses.
+  const tries = services.database.isTransaction ? 1 : TRIES;
   for (let tried = 1; ; tried += 1) {
     try {
       return await inTransaction(services, async (trx) => {
@@ -34,7 +36,7 @@ export async function changingColumns<T>(
       });
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (tried === TRIES)
+      if (tried === tries)
         throw conflict('table_busy', 'Others are changing this table right now. Try again.');
       await pause(PAUSE_MS * tried);
     }

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { expectData } from '#tests/harness/answers.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { addMember } from '#tests/harness/members.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
@@ -25,4 +28,65 @@ test('many people may write texts of the same words at the same time', async () 
     const found = expectData(await owner.client.in(hub).get<SearchResult[]>('search/', { query }));
     expect(found.length, word).toBe(texts.length);
   }
+});
+
+/** A connection beside the server's, which is closed after the test. */
+async function connectBeside(): Promise<pg.Client> {
+  const beside = new pg.Client(server.databaseUrl);
+  await beside.connect();
+  onTestFinished(() => beside.end());
+  return beside;
+}
+
+test('answers other hubs while one waits for a lock, and that one 503 with Retry-After after some seconds', async () => {
+  const [one, other] = await Promise.all([createPlace(server.client), createPlace(server.client)]);
+  const holder = await connectBeside();
+  await holder.query('begin');
+  await holder.query('select from space where id = $1 for update', [one.space.id]);
+  const path = `spaces/${one.space.slug}/items/`;
+  // More than the server has connections.
+  const waiting = Array.from({ length: 40 }, (_, n) =>
+    one.owner.client.in(one.hub).post(path, { kind: 'document', title: `Waiting ${n}` }),
+  );
+  let answered = 0;
+  for (const one of waiting) void one.then(() => (answered += 1));
+  const watcher = await connectBeside();
+  await eventually(async () => {
+    const { rowCount } = await watcher.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rowCount).toBeGreaterThan(4);
+  });
+  expectData(await other.owner.client.in(other.hub).get('spaces/'));
+  expectData(await createItem(other.owner, other).then(({ id }) => other.owner.client.get(`items/${id}/`)));
+  expect(answered).toBe(0);
+  const refused = await Promise.race(waiting);
+  expectRefusal(refused, 503, 'busy');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await holder.query('rollback');
+  await Promise.all(waiting);
+  expectData(await one.owner.client.in(one.hub).post(path, { kind: 'document', title: 'After' }), 201);
+}, 60_000);
+
+test('has committed what it did before it waits to answer after an even time', async () => {
+  const { owner, hub } = await createPlace(server.client);
+  const asker = await addMember(server.client, owner, hub);
+  const beside = await connectBeside();
+  const isCommittedFirst = async (key: string) => {
+    let isAnswered = false;
+    const asked = asker.client
+      .in(hub)
+      .post('spaces/nowhere/access-requests/', {}, { headers: { 'idempotency-key': key } })
+      .then(() => {
+        isAnswered = true;
+      });
+    const isCommitted = async () =>
+      (await beside.query('select from idempotent_answer where key = $1', [key])).rowCount === 1;
+    while (!isAnswered && !(await isCommitted()));
+    const first = !isAnswered;
+    await asked;
+    return first;
+  };
+  // A busy machine may take longer than the even time for the work itself.
+  await eventually(async () => expect(await isCommittedFirst(crypto.randomUUID())).toBe(true), 10_000);
 });

@@ -1,0 +1,93 @@
+import type { Tenant } from './tenant.ts';
+
+/** Nothing became free in time: too many want the same at once. */
+export class TurnTimeout extends Error {
+  override name = 'TurnTimeout';
+}
+
+type Holder = { tenant: Tenant | null };
+type Waiting = Holder & { start(): void };
+
+/** A tenant may hold this many times what would be left for the others. */
+const SHARE = 2;
+
+/** Gives a place back; more than once does nothing. */
+export type Leave = () => void;
+
+/**
+ * Shares a fixed number of places out between tenants. A tenant gets another place only while it holds less than twice
+ * what is free (dynamic thresholds, Choudhury and Hahne 1998): one alone gets two thirds, and whoever comes next finds
+ * a place at once, however many the first one waits for. Of those who wait, the tenant with the fewest places goes
+ * first, then the one that has waited longest. Work of no tenant (the system's own) goes before.
+ */
+export class FairTurns {
+  readonly #size: number;
+  readonly #patienceMs: number;
+  readonly #holders = new Set<Holder>();
+  #waiting: Waiting[] = [];
+
+  /** @param patienceMs how long one request waits in all, in milliseconds */
+  constructor(size: number, patienceMs: number) {
+    this.#size = size;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Waits for a place. @throws TurnTimeout when the tenant's patience, for all its waiting, is at an end. */
+  enter(tenant: Tenant | null): Promise<Leave> {
+    const { promise, resolve, reject } = Promise.withResolvers<Leave>();
+    const begun = performance.now();
+    const giveUp = () => {
+      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      reject(new TurnTimeout('no place became free in time'));
+    };
+    const timer = setTimeout(giveUp, Math.max(1, this.#patienceMs - (tenant?.waitedMs ?? 0)));
+    timer.unref();
+    const waiting: Waiting = {
+      tenant,
+      start: () => {
+        clearTimeout(timer);
+        if (tenant) tenant.waitedMs += performance.now() - begun;
+        resolve(this.#hold(tenant));
+      },
+    };
+    this.#waiting.push(waiting);
+    this.#next();
+    return promise;
+  }
+
+  #hold(tenant: Tenant | null): Leave {
+    const holder = { tenant };
+    this.#holders.add(holder);
+    return () => {
+      if (this.#holders.delete(holder)) this.#next();
+    };
+  }
+
+  /** Lets in whoever may come in now. */
+  #next(): void {
+    while (this.#waiting.length > 0 && this.#holders.size < this.#size) {
+      const next = this.#choose();
+      if (!next) return;
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      next.start();
+    }
+  }
+
+  #choose(): Waiting | undefined {
+    const held = new Map<string, number>();
+    for (const { tenant } of this.#holders) {
+      if (tenant) held.set(tenant.key, (held.get(tenant.key) ?? 0) + 1);
+    }
+    const free = this.#size - this.#holders.size;
+    let best: Waiting | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const waiting of this.#waiting) {
+      if (waiting.tenant === null) return waiting;
+      const has = held.get(waiting.tenant.key) ?? 0;
+      if (has >= fewest || has >= SHARE * free) continue;
+      fewest = has;
+      best = waiting;
+    }
+    return best;
+  }
+}
