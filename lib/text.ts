@@ -43,6 +43,21 @@ export function hasUnreadableCharacters(text: string, { multiline = false } = {}
   return (multiline ? /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/ : /[\0-\x1f\x7f-\x9f\u2028\u2029]/).test(text);
 }
 
+/**
+ * White space, and what is drawn as nothing: characters that Unicode says to ignore where they can't be shown (soft
+ * hyphens, joiners, fillers of Hangul, variation selectors, tags), the empty Braille cell, marks of annotations, and the
+ * fillers of musical and Khitan notation.
+ */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{16fe4}]*$/u;
+
+/** Whether there is nothing to be seen in a text. */
+export function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  // Nearly every text begins with a letter or digit of ASCII; one look tells.
+  if (first > 0x20 && first < 0x7f) return false;
+  return INVISIBLE.test(text);
+}
+
 /** Characters as people count them before a limit: code points, so that an emoji isn't two. */
 export function codePoints(text: string): number {
   let length = 0;

@@ -20,6 +20,7 @@ import type { DeletedHub } from '#lib/contract/hub-lifecycle.ts';
 import { handleProblem, suggestHandle } from '#lib/handle.ts';
 import { blank, required } from '#lib/messages.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
+import { isBlank } from '#lib/text.ts';
 import { getUser } from '#services/account.ts';
 import { createHub } from '#services/hub.ts';
 
@@ -39,7 +40,7 @@ export default function CreateHubPage({ deleted }: WithShell<Props>) {
   const form = useForm({
     initial: { name: '', domain_handle: '' },
     check: (values) => ({
-      name: !values.name ? required(name) : values.name.trim() ? null : blank(name),
+      name: !values.name ? required(name) : isBlank(values.name) ? blank(name) : null,
       domain_handle: values.domain_handle ? handleProblem(values.domain_handle, handle) : required(handle),
     }),
     send: async (values) => {

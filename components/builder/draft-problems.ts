@@ -2,7 +2,7 @@ import { TITLE_MAX } from '#lib/constants.ts';
 import { type FieldDefinition, type FieldErrors, readFields } from '#lib/fields/definition.ts';
 import { readLayout } from '#lib/form/read-layout.ts';
 import * as message from '#lib/messages.ts';
-import { codePoints } from '#lib/text.ts';
+import { codePoints, isBlank } from '#lib/text.ts';
 import type { DraftContent } from './draft-content.ts';
 
 /** What something wrong is about: the form itself, a field, a page, or a block between the fields. */
@@ -49,7 +49,7 @@ export function placed(content: DraftContent, errors: FieldErrors): DraftProblem
 
 function titleErrors(title: string): FieldErrors {
   if (title === '') return { title: [message.required('Title')] };
-  if (title.trim() === '') return { title: [message.blank('Title')] };
+  if (isBlank(title)) return { title: [message.blank('Title')] };
   return codePoints(title) > TITLE_MAX ? { title: [message.maxLength('Title', TITLE_MAX)] } : {};
 }
 

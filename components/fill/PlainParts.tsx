@@ -1,4 +1,6 @@
-'use no memo';
+import { ownValue } from '#lib/fields/own-value.ts';
+
+('use no memo');
 
 import { useNonce } from '#context/nonce.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
@@ -42,7 +44,7 @@ type Kept = { path: string; id: string };
 /** The files of an answer that was posted and refused: they are here already. */
 function keptFiles(fields: readonly FieldDefinition[], values: Values, around = ''): Kept[] {
   return fields.flatMap((field) => {
-    const value = values[field.name];
+    const value = ownValue(values, field.name);
     const path = around ? `${around}.${field.name}` : field.name;
     if (field.type === 'file') {
       const ids = Array.isArray(value) ? value : [value];

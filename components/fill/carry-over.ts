@@ -1,5 +1,6 @@
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,7 +35,7 @@ export function carryOver(
   const known = new Map(before.map((field) => [field.id, field]));
   const found = after.flatMap((field) => {
     const old = known.get(field.id);
-    const value = old && carried(old, field, values[old.name]);
+    const value = old && carried(old, field, ownValue(values, old.name));
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(found);

@@ -1,6 +1,7 @@
 import type { FieldRecord } from '#components/fields/field-record.ts';
 import { holds } from '#lib/fields/conditions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import type { FormLayout, FormPage } from '#lib/form/layout.ts';
 
 /** The fields of a record by id. */
@@ -18,7 +19,7 @@ function isShown(page: FormPage, record: FieldRecord, byId: ReadonlyMap<string, 
     if (!field) return null;
     const { isVisible, value } = record.state(field);
     if (!isVisible) return { field, value: undefined };
-    return { field, value: field.type === 'form' ? record.values()[field.name] : value };
+    return { field, value: field.type === 'form' ? ownValue(record.values(), field.name) : value };
   };
   if (page.visible_if && !holds(page.visible_if, known)) return false;
   return page.blocks.some((block) => {

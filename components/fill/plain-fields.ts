@@ -1,5 +1,6 @@
 import { isRecord, startValues } from '#components/fields/start-values.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 
 /** Records of a repeated form that stand ready where no script adds any. */
 const SPARE_ROWS = 2;
@@ -22,7 +23,7 @@ export function plainValues(fields: readonly FieldDefinition[], given: Values, d
   const values = defaults ? startValues(fields, given) : { ...given };
   for (const field of fields) {
     if (field.type !== 'form') continue;
-    const value = values[field.name];
+    const value = ownValue(values, field.name);
     const inner = (record: unknown) =>
       plainValues(field.fields ?? [], isRecord(record) ? record : {}, defaults);
     if (!field.multiple) values[field.name] = inner(value);

@@ -16,7 +16,7 @@ import { TRASH_DAYS } from '#lib/constants.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { handleProblem } from '#lib/handle.ts';
 import { blank, invalidType, maxLength, required } from '#lib/messages.ts';
-import { codePoints } from '#lib/text.ts';
+import { codePoints, isBlank } from '#lib/text.ts';
 import { getUser } from '#services/account.ts';
 import { failureOf } from '#services/http.ts';
 import { changeHub } from '#services/hub.ts';
@@ -128,7 +128,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
       return {
         name: !values.name
           ? required(name)
-          : !values.name.trim()
+          : isBlank(values.name)
             ? blank(name)
             : codePoints(values.name) > NAME_MAX
               ? maxLength(name, NAME_MAX)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { submitRequest } from '#lib/contract/form.ts';
-import { textField, typeError } from '#lib/contract/text-field.ts';
+import { textField } from '#lib/contract/text-field.ts';
+import { valuesField } from '#lib/contract/values-field.ts';
 
 /** The header that carries a draft's secret: never an address, which logs keep. */
 export const DRAFT_TOKEN_HEADER = 'draft-token';
@@ -11,7 +12,7 @@ export const DRAFT_MAX_BYTES = 512 * 1024;
 /** What was filled in so far, unchecked, to be gone on with on another device. */
 export const keepDraftRequest = z.object({
   version: submitRequest.shape.version,
-  values: z.record(z.string(), z.unknown(), { error: typeError('Values', 'object') }),
+  values: valuesField,
   /** The id of the page that was open. */
   page: textField('Page', { max: 100, empty: true }).optional(),
   language: textField('Language', { max: 50, empty: true }).optional(),

@@ -12,6 +12,7 @@ import {
   textField,
   typeError,
 } from '#lib/contract/text-field.ts';
+import { valuesField } from '#lib/contract/values-field.ts';
 import { LANGUAGE_TAG } from '#lib/form/words.ts';
 import * as message from '#lib/messages.ts';
 
@@ -327,7 +328,7 @@ export const submitRequest = z.object({
     .refine((value) => Number.isInteger(value) && value > 0 && value < 2 ** 31, {
       error: message.invalidType('Version', 'number'),
     }),
-  values: z.record(z.string(), z.unknown(), { error: typeError('Values', 'object') }),
+  values: valuesField,
   meta: submissionMeta.optional(),
 });
 

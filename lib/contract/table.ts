@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
+import { valuesField } from '#lib/contract/values-field.ts';
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
 import { isObject } from '#lib/fields/problems.ts';
 import * as message from '#lib/messages.ts';
@@ -49,9 +50,6 @@ export const rowListQuery = z.object({
 });
 export type RowListQuery = z.output<typeof rowListQuery>;
 
-const values = z.record(z.string().max(200), z.unknown(), {
-  error: message.invalidType('Values', 'object'),
-});
 const revision = z
   .number({ error: message.invalidType('Revision', 'number') })
   .int()
@@ -65,7 +63,7 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
 export const addRowsRequest = z.object({
   rows: rowsOf(
     z.object({
-      values,
+      values: valuesField,
       /** Of a row that was deleted, so that it comes back as it was. */
       id: idField('Row').optional(),
       /** Where it stands among the others; at the end where none is given. */
@@ -79,7 +77,7 @@ export const addRowsRequest = z.object({
 
 /** What is given of a row's values is changed; what is null is taken away. */
 export const changeRowsRequest = z.object({
-  rows: rowsOf(z.object({ id: idField('Row'), values, revision })),
+  rows: rowsOf(z.object({ id: idField('Row'), values: valuesField, revision })),
 });
 
 export const deleteRowsRequest = z.object({ rows: rowsOf(z.object({ id: idField('Row'), revision })) });

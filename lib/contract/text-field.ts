@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as message from '#lib/messages.ts';
-import { codePoints, hasUnreadableCharacters } from '#lib/text.ts';
+import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
 
 // Compiling a schema with `new Function` would break the pages' content security policy.
 if (typeof window !== 'undefined') z.config({ jitless: true });
@@ -29,7 +29,7 @@ export function typeError(label: string, type: string) {
 function textProblem(value: string, label: string, options: TextOptions): string | null {
   const { max, multiline, empty, rule } = options;
   if (value === '') return empty ? null : message.required(label);
-  if (!empty && value.trim() === '') return message.blank(label);
+  if (!empty && isBlank(value)) return message.blank(label);
   // Code units first: they are at least as many, and cost nothing to count.
   if (value.length > max && codePoints(value) > max) return message.maxLength(label, max);
   if (hasUnreadableCharacters(value, { multiline })) return message.unreadableCharacters(label);

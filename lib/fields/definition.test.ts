@@ -18,6 +18,8 @@ function taken(...fields: unknown[]): FieldDefinition[] {
   return read.fields;
 }
 
+const IS_EMPTY = { field: 'a', op: 'is_empty' };
+
 describe('a definition', () => {
   it('keeps ids, makes those that are missing and says what is left out', () => {
     const { id: _, ...without } = field();
@@ -80,6 +82,12 @@ describe('a definition', () => {
       'Id must be different from that of every other field',
     ],
     ['no label', [field({ label: undefined })], 'fields[0].label', 'Please enter Label'],
+    [
+      'a label that nobody sees',
+      [field({ label: '\u3164\u200b' })],
+      'fields[0].label',
+      'Label cannot be a blank character',
+    ],
     ['a blank label', [field({ label: ' ' })], 'fields[0].label', 'Label cannot be a blank character'],
     [
       'a long label',
@@ -272,6 +280,19 @@ describe('a definition', () => {
       'fields[1].visible_if.value',
       'The value must be one of [x]',
     ],
+    ...(
+      [
+        [{ and: [IS_EMPTY], or: [IS_EMPTY] }, 'and and or'],
+        [{ or: [IS_EMPTY], not: IS_EMPTY }, 'or and not'],
+        [{ and: [IS_EMPTY], ...IS_EMPTY }, 'and and field and op'],
+        [{ not: IS_EMPTY, value: 'x' }, 'not and value'],
+      ] as const
+    ).map(([condition, said]): [string, unknown[], string, string] => [
+      `a condition of ${said}`,
+      [field(), other({ visible_if: { and: [condition] } })],
+      'fields[1].visible_if.and[0]',
+      `A condition is one of and, or, not and field; this has ${said}`,
+    ]),
     [
       'an empty and',
       [field(), other({ visible_if: { and: [] } })],

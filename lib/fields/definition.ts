@@ -1,3 +1,4 @@
+import { isMissing } from '#lib/fields/comparison.ts';
 import { FIELD_TYPES, type FieldType, isChoice, type Operator } from '#lib/fields/field-types.ts';
 import { FORMULA_MAX } from '#lib/fields/formula-parser.ts';
 import { planOf } from '#lib/fields/plan.ts';
@@ -199,7 +200,7 @@ function readField(input: unknown, path: string, names: Set<string>, depth: numb
   const rules = readRules(input.rules, `${path}.rules`, field, problems);
   if (rules && rules.length > 0) field.rules = rules;
   if (formula !== undefined) field.formula = formula;
-  if (input.default !== undefined && input.default !== null) field.default = input.default;
+  if (!isMissing(field, input.default)) field.default = input.default;
   return field;
 }
 

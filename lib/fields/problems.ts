@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#lib/fields/definition.ts';
 import * as message from '#lib/messages.ts';
-import { codePoints, hasUnreadableCharacters } from '#lib/text.ts';
+import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
 
 export type Unread = Record<string, unknown>;
 
@@ -24,7 +24,7 @@ export function collectProblems(): Problems {
   return {
     errors,
     add(path, problem) {
-      if (places >= TOLD_MAX || errors[path]) return;
+      if (places >= TOLD_MAX || Object.hasOwn(errors, path)) return;
       places += 1;
       errors[path] = [problem];
     },
@@ -45,7 +45,7 @@ export function readText(
   const say = (problem: string) => problems.add(path, problem);
   if (value === undefined || value === null || value === '') say(message.required(label));
   else if (typeof value !== 'string') say(message.invalidType(label, 'text'));
-  else if (value.trim() === '') say(message.blank(label));
+  else if (isBlank(value)) say(message.blank(label));
   else if (value.length > 4 * max || codePoints(value) > max) say(message.maxLength(label, max));
   else if (hasUnreadableCharacters(value, { multiline })) say(message.unreadableCharacters(label));
   else return value;

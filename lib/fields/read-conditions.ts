@@ -31,6 +31,9 @@ function fits(field: FieldDefinition, value: unknown): value is string | number 
   return field.type !== 'datetime' || isMoment(value);
 }
 
+/** What a condition may say, the first of it telling its kind: beside a field stand an operator and a value. */
+const CONDITION_KEYS = ['and', 'or', 'not', 'field', 'op', 'value'] as const;
+
 function valueProblem(field: FieldDefinition): string {
   if (isChoice(field)) return message.oneOf('The value', field.options?.map(({ id }) => id) ?? []);
   return message.invalidType('The value', field.type);
@@ -77,6 +80,12 @@ export function readCondition(
       problems.add(at, message.invalidType('The condition', 'condition'));
       return;
     }
+    const said = CONDITION_KEYS.filter((key) => part[key] !== undefined);
+    const [kind] = said;
+    if (said.length > 1 && kind !== 'field') {
+      problems.add(at, `A condition is one of and, or, not and field; this has ${said.join(' and ')}`);
+      return;
+    }
     const list = (parts: unknown, key: string): Condition[] | undefined => {
       if (!Array.isArray(parts) || parts.length === 0) {
         problems.add(`${at}.${key}`, message.minCount('The condition', 1));
@@ -89,15 +98,15 @@ export function readCondition(
       }
       return made;
     };
-    if ('and' in part) {
+    if (kind === 'and') {
       const and = list(part.and, 'and');
       return and && { and };
     }
-    if ('or' in part) {
+    if (kind === 'or') {
       const or = list(part.or, 'or');
       return or && { or };
     }
-    if ('not' in part) {
+    if (kind === 'not') {
       const not = read(part.not, `${at}.not`, depth + 1);
       return not && { not };
     }

@@ -8,6 +8,7 @@ import {
 import { FIELD_TYPES, type FieldType, isChoice, rulesFor } from '#lib/fields/field-types.ts';
 import { isObject, type Unread } from '#lib/fields/problems.ts';
 import { COUNT_MAX, LENGTH_MAX } from '#lib/fields/value-check.ts';
+import { isBlank } from '#lib/text.ts';
 
 /** What of a schema a form doesn't say, as sentences under the path of its property. */
 export type Notes = Record<string, string[]>;
@@ -197,7 +198,7 @@ function readProperty(
   if (items && told === undefined && shape.type === 'json')
     note(reading, path, 'What the list may hold is not kept');
   const text = (value: unknown, max: number) =>
-    typeof value === 'string' && value.trim() !== '' ? value.slice(0, max) : undefined;
+    typeof value === 'string' && !isBlank(value) ? value.slice(0, max) : undefined;
   const field: Unread = {
     name: machineName(name),
     label: text(schema.title, TEXT_LIMITS.label) ?? name.slice(0, TEXT_LIMITS.label),

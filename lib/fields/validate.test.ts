@@ -17,7 +17,9 @@ function make(type: FieldType, more: Partial<FieldDefinition> = {}): FieldDefini
 function said(field: FieldDefinition, value: unknown): string | null {
   const result = validate([field], { f: value });
   if (result.ok) {
-    expect(result.values).toEqual({ f: value });
+    const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+    const isTaken = !isEmpty || (field.type === 'json' && Array.isArray(value));
+    expect(result.values).toEqual(isTaken ? { f: value } : {});
     return null;
   }
   return Object.entries(result.errors)
@@ -108,6 +110,35 @@ describe('the words', () => {
   ] as const)('of only blanks in %s', (type) => {
     expect(said(make(type), ' \t\u00a0')).toBe('Field cannot be a blank character');
     expect(said(make(type, { required: false }), ' ')).toBe('Field cannot be a blank character');
+  });
+
+  it.each([
+    ['zero width space', '\u200b'],
+    ['word joiner', '\u2060'],
+    ['soft hyphen', '\u00ad'],
+    ['Hangul filler', '\u3164'],
+    ['halfwidth Hangul filler', '\uffa0'],
+    ['Hangul choseong filler', '\u115f\u1160'],
+    ['empty Braille cell', '\u2800'],
+    ['combining grapheme joiner', '\u034f'],
+    ['bidirectional marks', '\u200e\u200f\u061c\u202a\u202c\u2066\u2069'],
+    ['byte order mark', '\ufeff'],
+    ['Mongolian vowel separator', '\u180e'],
+    ['variation selectors', '\ufe0f\u{e0100}'],
+    ['tags', '\u{e0001}\u{e0061}'],
+    ['annotation marks', '\ufff9\ufffb'],
+    ['musical fillers', '\u{1d159}\u{1d173}'],
+    ['several of them among blanks', ' \u200b\u00a0\u2800\n'],
+  ])('of only invisible characters: %s', (_, value) => {
+    for (const type of ['textarea', 'email', 'url', 'phone', 'number', 'date', 'select'] as const)
+      expect(said(make(type), value)).toBe('Field cannot be a blank character');
+    expect(said(make('text'), value.replace('\n', ''))).toBe('Field cannot be a blank character');
+    expect(said(make('textarea'), `${value}a`)).toBeNull();
+  });
+
+  it('of no text that can be seen', () => {
+    for (const value of ['👩🏽‍🚀', '❤️', 'क्ष', 'می‌خواهم', '\u0301', '⠁', '٪', '\u0600', '·'])
+      expect(said(make('text'), value)).toBeNull();
   });
 
   it('of what is not among the options', () => {
@@ -268,6 +299,76 @@ describe('the words', () => {
     const many = validate([], Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`n${n}`, n])));
     expect(!many.ok && Object.keys(many.errors)).toHaveLength(200);
     for (const wrong of [null, undefined, 1, 'x', []]) expect(validate([], wrong).ok).toBe(false);
+  });
+});
+
+describe('what is left empty', () => {
+  it('is not stored, at any depth', () => {
+    const inner = make('form', {
+      id: 'g',
+      name: 'group',
+      required: false,
+      fields: [make('text', { id: 'n', name: 'note', required: false })],
+    });
+    const rows = make('form', {
+      id: 'r',
+      name: 'rows',
+      multiple: true,
+      fields: [
+        make('number', { id: 'a', name: 'a' }),
+        make('date', { id: 'b', name: 'b', required: false }),
+        make('multi-select', { id: 'c', name: 'c', required: false }),
+      ],
+    });
+    const fields = [
+      make('text', { id: 't', name: 'text', required: false }),
+      make('checkboxes', { id: 'o', name: 'options', required: false }),
+      make('json', { id: 'j', name: 'list', required: false }),
+      make('email', { id: 'm', name: 'mails', multiple: true, required: false }),
+      inner,
+      rows,
+    ];
+    const sent = {
+      text: '',
+      options: [],
+      list: [],
+      mails: null,
+      group: { note: '' },
+      rows: [{ a: 0, b: null, c: [] }, { a: 1 }],
+    };
+    const before = structuredClone(sent);
+    const stored = { list: [], rows: [{ a: 0 }, { a: 1 }] };
+    expect(validate(fields, sent)).toEqual({ ok: true, values: stored });
+    expect(validate(fields, sent, { hidden: 'keep' })).toEqual({ ok: true, values: stored });
+    expect(sent).toEqual(before);
+  });
+});
+
+describe('names that every object has', () => {
+  const NAMES = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', 'isPrototypeOf'];
+  const fields = NAMES.map((name) => make('text', { id: name, name, required: false }));
+  const required = fields.map((field) => ({ ...field, required: true }));
+
+  it('are names of fields like others', () => {
+    expect(validate(fields, {})).toEqual({ ok: true, values: {} });
+    const all = Object.fromEntries(NAMES.map((name) => [name, name]));
+    expect(validate(required, all)).toEqual({ ok: true, values: all });
+    const missing = validate(required, {});
+    expect(!missing.ok && Object.keys(missing.errors)).toEqual(NAMES);
+    const nested = [make('form', { fields: required })];
+    const inside = validate(nested, { f: {} });
+    expect(!inside.ok && Object.keys(inside.errors)).toEqual(NAMES.map((name) => `f.${name}`));
+  });
+
+  it('are refused where no field has them, __proto__ as well', () => {
+    for (const name of [...NAMES, '__proto__']) {
+      const sent = JSON.parse(`{"${name}":"x"}`);
+      const top = validate([], sent);
+      expect(!top.ok && Object.entries(top.errors)).toEqual([[name, [`There is no field named “${name}”`]]]);
+      const people = make('form', { multiple: true, fields: [make('text', { required: false })] });
+      const inner = validate([people], { f: [sent] });
+      expect(!inner.ok && Object.keys(inner.errors)).toEqual([`f[0].${name}`]);
+    }
   });
 });
 

@@ -225,6 +225,11 @@ function checkRecord(
     if (isMissing(field, value) || (of.isForm && isLeftEmpty(field, value))) {
       const isRequired = evaluator ? evaluator.isRequired(field.id) : of.isRequired;
       if (isRequired) refuse(run, { around, key: name }, of.required);
+      else if (given !== undefined) {
+        // What was left empty is no answer: nothing of it is stored.
+        taken ??= { ...values };
+        delete taken[name];
+      }
     } else if (of.isPlain) {
       const problem = of.check(value, run.context);
       if (problem) refuse(run, { around, key: name }, problem);
@@ -242,7 +247,7 @@ function checkRecord(
 
 /**
  * Checks values against a definition, in the browser as on the server (contract §5). Values are kept as they were
- * given; hidden fields are dropped (or kept) and never required, computed ones worked out.
+ * given, what is empty (`''`, `null`, `[]`) left out; hidden fields are dropped (or kept) and never required, computed ones worked out.
  * @returns the values to store, or what is wrong under each path: `people[1].mail`
  */
 export function validate(

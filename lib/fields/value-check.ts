@@ -6,7 +6,7 @@ import { isStorableJson } from '#lib/fields/json-value.ts';
 import { compilePattern, type Work } from '#lib/fields/pattern.ts';
 import * as message from '#lib/messages.ts';
 import { emailProblem } from '#lib/rules.ts';
-import { codePoints, hasUnreadableCharacters } from '#lib/text.ts';
+import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
 
 /** A file that was uploaded for an answer; its value is an id. */
 export type FileFacts = { name: string; size: number };
@@ -148,7 +148,7 @@ function textCheck(
     // Nearly every text is one of these, and one look tells that it is neither blank nor unreadable.
     const isOfKind = isSurely?.(value) === true;
     const isPlain = isOfKind || (lines.multiline ? PLAIN_LINES : PLAIN_LINE).test(value);
-    if (!isPlain && value.trim() === '') return blank;
+    if (!isPlain && isBlank(value)) return blank;
     // Code units are at least as many, and cost nothing to count.
     if (hasLength || value.length > ceiling) {
       const problem = lengthOf(isPlain || value.length > 4 * ceiling ? value.length : codePoints(value));
@@ -187,7 +187,7 @@ function timeCheck(field: FieldDefinition, isOne: (value: string) => boolean): C
   return (value) => {
     if (typeof value !== 'string') return invalid;
     if (isOne(value)) return within(value);
-    return value.trim() === '' ? blank : invalid;
+    return isBlank(value) ? blank : invalid;
   };
 }
 
@@ -208,9 +208,9 @@ function writtenDay(field: FieldDefinition): (value: string) => string | null {
 function dateCheck(field: FieldDefinition): Check {
   if (!textRule(field, 'date_format')) return timeCheck(field, isDay);
   const written = writtenDay(field);
-  const asDay = timeCheck(field, (value) => value.trim() !== '');
+  const asDay = timeCheck(field, (value) => !isBlank(value));
   return (value, context) => {
-    const problem = typeof value === 'string' && value.trim() !== '' ? written(value) : null;
+    const problem = typeof value === 'string' && !isBlank(value) ? written(value) : null;
     return problem ?? asDay(value, context);
   };
 }
@@ -228,7 +228,7 @@ function numberCheck(field: FieldDefinition): Check {
   const invalid = message.invalidType(label, 'number');
   const blank = message.blank(label);
   return (value) => {
-    if (typeof value === 'string' && value.trim() === '') return blank;
+    if (typeof value === 'string' && isBlank(value)) return blank;
     if (typeof value !== 'number' || !Number.isFinite(value)) return invalid;
     if (equal && value !== equal.value) return equal.message ?? message.exactNumber(label, equal.value);
     if (least && value < least.value) return tooLittle;
@@ -268,7 +268,7 @@ function choiceCheck(field: FieldDefinition): Check {
   return (value) => {
     if (typeof value !== 'string') return invalid;
     if (ids.has(value)) return null;
-    return value.trim() === '' ? blank : other;
+    return isBlank(value) ? blank : other;
   };
 }
 
@@ -319,7 +319,7 @@ export function checkOf(field: FieldDefinition): Check {
       const invalid = message.invalidType(label, type);
       const blank = message.blank(label);
       return (value) => {
-        if (typeof value === 'string' && value.trim() === '') return blank;
+        if (typeof value === 'string' && isBlank(value)) return blank;
         return isStorableJson(value) ? null : invalid;
       };
     }

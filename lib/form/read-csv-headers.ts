@@ -2,6 +2,7 @@ import { isDay, isMoment, isTime } from '#lib/fields/dates.ts';
 import { DEFINITION_LIMITS, type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { emailProblem } from '#lib/rules.ts';
+import { isBlank } from '#lib/text.ts';
 
 /** Lines that are looked at to guess what a column holds. */
 const SAMPLE = 500;
@@ -41,7 +42,7 @@ function linesOf(text: string, most: number): string[][] {
   let quoted = false;
   const endLine = () => {
     cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) lines.push(cells);
+    if (cells.some((one) => !isBlank(one))) lines.push(cells);
     cells = [];
     cell = '';
   };
@@ -116,7 +117,7 @@ function choicesOf(values: readonly string[]): string[] | null {
 
 /** A column as a field: its type guessed from what stands in it. */
 function fieldOf(label: string, name: string, values: readonly string[], isWhole: boolean): FieldDefinition {
-  const given = values.filter((value) => value.trim() !== '');
+  const given = values.filter((value) => !isBlank(value));
   const type = typeOf(given);
   const shared = { id: name, name, label, required: isWhole && given.length === values.length };
   if (type) return { ...shared, type };
@@ -150,8 +151,8 @@ export function fieldsOfCsv(input: string): ReadHeaders {
   const names = new Set<string>();
   const fields = head.slice(0, DEFINITION_LIMITS.fields).map((cell, at) => {
     const written = cell.replace(/\s+/gu, ' ').trim().slice(0, TEXT_LIMITS.label).toWellFormed();
-    const label = written || `Column ${at + 1}`;
-    if (!written) notes.push({ column: label, note: 'nameless' });
+    const label = isBlank(written) ? `Column ${at + 1}` : written;
+    if (label !== written) notes.push({ column: label, note: 'nameless' });
     const base = machineName(label) || `column_${at + 1}`;
     let name = base;
     for (let n = 2; names.has(name); n += 1) name = `${base}_${n}`;

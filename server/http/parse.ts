@@ -21,7 +21,7 @@ export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   const fields: Record<string, string[]> = {};
   for (const issue of result.error.issues) {
     const key = pathOf(issue.path) || 'body';
-    fields[key] = [...(fields[key] ?? []), issue.message];
+    fields[key] = [...(Object.hasOwn(fields, key) ? (fields[key] ?? []) : []), issue.message];
   }
   throw invalid(fields);
 }

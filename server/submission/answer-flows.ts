@@ -1,6 +1,7 @@
 import type { FormSettings, Submitted } from '#lib/contract/form.ts';
 import type { WebhookEvent } from '#lib/contract/webhook.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import { emailProblem } from '#lib/rules.ts';
 import type { Transaction } from '../database/database.ts';
 import type { FormView } from '../form/form.repo.ts';
@@ -18,7 +19,7 @@ function receiptAddress(
   { fields, values }: { fields: readonly FieldDefinition[]; values: Values },
 ): string | null {
   const field = receipt_field && fields.find(({ id, type }) => id === receipt_field && type === 'email');
-  const value = field ? values[field.name] : null;
+  const value = field ? ownValue(values, field.name) : null;
   return typeof value === 'string' && value !== '' && !emailProblem(value) ? value : null;
 }
 

@@ -1,6 +1,7 @@
 import type { OnMatch } from '#lib/contract/table.ts';
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
 import { fromText } from '#lib/fields/from-text.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Refusal } from './import.repo.ts';
 import { matchKey, rowsByKeys } from './match-rows.ts';
@@ -59,7 +60,7 @@ function readLine(headers: Headers, match: Match, line: NumberedLine): Read {
   if (problems.length > 0)
     return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
   if (!match || match.onMatch === 'add') return { line, values, key: null };
-  const key = matchKey(match.column, values[match.column.field.name]);
+  const key = matchKey(match.column, ownValue(values, match.column.field.name));
   if (key !== null) return { line, values, key };
   const { label } = match.column.field;
   return {
@@ -93,7 +94,7 @@ export async function importLines(
           trx,
           table,
           match.column,
-          fine.map(({ values }) => values[match.column.field.name]),
+          fine.map(({ values }) => ownValue(values, match.column.field.name)),
         )
       : new Map();
   const fresh: Work[] = [];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ownValue } from '#lib/fields/own-value.ts';
 import type { Transaction } from '../database/database.ts';
 import { keepCell } from './cell.ts';
 import { listRows, type TableRow } from './row.repo.ts';
@@ -35,7 +36,7 @@ export async function rowsByKeys(
   });
   const rows = new Map<string, TableRow>();
   for (const { row } of found) {
-    const key = matchKey(column, row.values[column.field.name]);
+    const key = matchKey(column, ownValue(row.values, column.field.name));
     if (key !== null && !rows.has(key)) rows.set(key, row);
   }
   return rows;

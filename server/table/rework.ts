@@ -3,6 +3,7 @@ import { createEvaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { fromText } from '#lib/fields/from-text.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import { validate } from '#lib/fields/validate.ts';
 import type { Transaction } from '../database/database.ts';
 import { forgetAllRows, indexRows } from '../search/index-rows.ts';
@@ -73,7 +74,7 @@ export async function reworkRows(
     const worked = rows.map((row) => {
       const values: Values = {};
       for (const { from, to } of changed) {
-        const had = row.values[from.name];
+        const had = ownValue(row.values, from.name);
         const value = from === to ? had : convertedValue(from, to, had);
         if (value !== undefined) values[to.name] = value;
       }

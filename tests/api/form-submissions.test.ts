@@ -5,7 +5,7 @@ import type { AskedSubmission, Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, Form, PublicForm, SubmissionMeta, Submitted } from '#lib/contract/form.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { changeForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
+import { changeForm, createOpenForm, FIELDS, field, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
@@ -75,13 +75,20 @@ test('what is wrong is told by its path, in the words of the field engine, also 
     'people[1].mail': [expect.any(String)],
     other: [expect.any(String)],
   });
+  const { path } = await sharedPath();
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const raw = `{"version":1,"values":{"name":"Ada","${name}":{"role":"owner"}}}`;
+    const headers = { 'content-type': 'application/json' };
+    const unknown = await server.client.post(path, undefined, { raw, headers });
+    expectRefusal(unknown, 422, 'invalid_fields');
+    expect(Object.keys(unknown.body.fields ?? {})).toEqual([name]);
+  }
   for (const body of [
     { version: 1 },
     { version: 1, values: 'x' },
     { version: 1, values: [] },
     { values: {} },
   ]) {
-    const { path } = await sharedPath();
     expectRefusal(await server.client.post(path, body), 422, 'invalid_fields');
   }
   expect(await answers()).toEqual([]);
@@ -92,6 +99,43 @@ async function sharedPath() {
   shared ??= await open();
   return shared;
 }
+
+test('stores nothing of what is left empty, and refuses what only looks filled in', async () => {
+  const { send, answers } = await open({
+    fields: [
+      field('name', 'Name', 'text'),
+      field('note', 'Note', 'text', { required: false }),
+      field('tags', 'Tags', 'checkboxes', { required: false, options: [{ id: 'a', label: 'A' }] }),
+    ],
+  });
+  expectData(await send({ name: 'Ada', note: '', tags: [] }), 201);
+  expectData(await send({ name: 'Bob', note: null, tags: null }), 201);
+  expect((await answers()).map(({ values }) => values)).toEqual([{ name: 'Bob' }, { name: 'Ada' }]);
+  const invisible = await send({ name: '\u3164\u200b' });
+  expectRefusal(invisible, 422, 'invalid_fields');
+  expect(invisible.body.fields).toEqual({ name: ['Name cannot be a blank character'] });
+});
+
+test('refuses a text with a code of its own when its pattern takes too long', async () => {
+  const rules = [{ rule: 'pattern', value: 'a[ab]{400}e' }];
+  const { send } = await open({ fields: [field('name', 'Name', 'text', { rules })] });
+  const name = Array.from({ length: 10_000 }, (_, n) => (Math.sin(n * n) > 0 ? 'a' : 'b')).join('');
+  expectRefusal(await send({ name }), 422, 'pattern_too_slow');
+});
+
+test('asks fields whose names every object has like others', async () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+  const { owner, form, send, answers } = await open({
+    fields: names.map((name) => ({ ...field(name, name, 'text', { required: false }), id: name })),
+  });
+  expectData(await send({}), 201);
+  const given: Record<string, unknown> = { constructor: 'x', toString: 'y' };
+  expectData(await send(given), 201);
+  expect((await answers()).map(({ values }) => values)).toEqual([given, {}]);
+  const csv = await owner.client.fetch('GET', `forms/${form.id}/export/?format=csv`);
+  expect(await csv.text()).not.toContain('native code');
+  expectData(await owner.client.get(`forms/${form.id}/summary/`));
+});
 
 test('what the database can not hold is refused by name, never lost or a fault', async () => {
   const { send, answers } = await open();
