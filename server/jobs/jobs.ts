@@ -1,8 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from '../database/database.ts';
+import type { QueueName } from './queues.ts';
+
+/**
+ * A task throws it where whoever it sends to gives no answer at all, whatever it is sent: its queue is paused, each time
+ * for longer, and the job is tried again.
+ */
+export class ReceiverUnavailable extends Error {
+  override name = 'ReceiverUnavailable';
+}
 
 /** A kind of job. */
 export type Task = {
+  /** Whose workers do it; those of `maintenance` unless said. */
+  queue?: QueueName;
   /** Does it; throwing makes it run again later, an abort by the signal as soon as somebody works again. */
   run(payload: TaskPayload, context: { signal: AbortSignal; attempt: number }): Promise<void>;
   /** Is told of a job that was begun too often without coming to an end. */
@@ -22,8 +33,10 @@ export type JobOptions = {
   urgent?: boolean;
   /** Not before then, unless one of the same key is to be done sooner. */
   at?: Date;
-  /** Jobs of one queue are done one after the other, so that they never keep all workers. */
-  queue?: string;
+  /** For whom it is done: tenants take turns. Whoever the request or job that adds it is for, unless said. */
+  tenant?: string;
+  /** Of jobs with the same name only one is at work at a time. */
+  exclusive?: string;
 };
 
 /** The durable queue: a job that was added is done, also after the process was killed. */

@@ -1,23 +1,31 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { JobHelpers, ParsedCronItem, RunnerOptions } from 'graphile-worker';
+import type {
+  JobHelpers,
+  ParsedCronItem,
+  RunnerOptions,
+  TaskList,
+  Task as WorkerTask,
+} from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database/database.ts';
+import { currentTenant, withTenant } from '../database/tenant.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { exclusiveFlag, flagsOf, queuedTenant, readFlags, taskFlag } from './job-flags.ts';
 import { JobTracker } from './job-tracker.ts';
-import type { Jobs, Task, TaskPayload } from './jobs.ts';
+import { JobTurns } from './job-turns.ts';
+import { type Jobs, ReceiverUnavailable, type Task, type TaskPayload } from './jobs.ts';
 import { jobsHeldBy, requeueOrphanedJobs } from './orphaned-jobs.ts';
+import { WORKERS } from './queues.ts';
 import { keepRunning, type SupervisedRunner } from './supervised-runner.ts';
+import { takeInTurn } from './take-in-turn.ts';
 import { WorkerHeartbeat } from './worker-heartbeat.ts';
 
 type QueueOptions = {
   pool: pg.Pool;
   database: Database;
-  /** Jobs at work at once in this process. */
-  concurrency?: number;
 };
 
-const CONCURRENCY = 2;
 /** A job that keeps failing for a passing reason is tried this often, with growing pauses. */
 const MAX_ATTEMPTS = 8;
 /** Smaller numbers go first. */
@@ -27,6 +35,8 @@ const SWEEP_MS = 3_000;
 const SWEEPS_BETWEEN_GIVING_UP = 10;
 /** How long a stop waits for jobs before it tells them to end, in milliseconds; they run again after the next start. */
 const STOP_PATIENCE_MS = 1_000;
+/** After how long a job is looked at again that another process has at work, in milliseconds. */
+const ELSEWHERE_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -36,7 +46,7 @@ const DAY_MS = 24 * 3_600_000;
  * of workers without a heartbeat and those that this process holds but has not at work, and gives up those that never
  * came to an end. Workers that end by themselves, as when the database was lost, are followed by others.
  */
-export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueOptions): Jobs {
+export function createJobs({ pool, database }: QueueOptions): Jobs {
   const heartbeat = new WorkerHeartbeat(pool);
   const tracker = new JobTracker();
   /** Pools whose workers have ended, until nothing that they held is left to settle. */
@@ -70,26 +80,42 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
     sweeping.unref();
   }
 
+  const add: Jobs['add'] = async (name, payload, options = {}) => {
+    const {
+      transaction,
+      key = null,
+      attempts = MAX_ATTEMPTS,
+      urgent = false,
+      at,
+      exclusive = null,
+    } = options;
+    const tenant = options.tenant ?? currentTenant()?.key;
+    const flags = flagsOf(name, { tenant: tenant === undefined ? null : queuedTenant(tenant), exclusive });
+    await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+      max_attempts => ${attempts}, job_key => ${key}, run_at => ${at ?? null}::timestamptz,
+      job_key_mode => ${at ? 'preserve_run_at' : 'replace'}, priority => ${urgent ? URGENT : 0},
+      flags => ${flags}::text[])`.execute(transaction ?? database);
+  };
+
   return {
-    async add(name, payload, { transaction, key, attempts = MAX_ATTEMPTS, urgent = false, at, queue } = {}) {
-      await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-        max_attempts => ${attempts}, job_key => ${key ?? null},
-        run_at => ${at ?? null}::timestamptz, queue_name => ${queue ?? null},
-        job_key_mode => ${at ? 'preserve_run_at' : 'replace'},
-        priority => ${urgent ? URGENT : 0})`.execute(transaction ?? database);
-    },
+    add,
     async start(tasks, log) {
       logger = log;
       const { Logger, run, runMigrations } = await import('graphile-worker');
       await runMigrations({ pgPool: pool });
       await sweep();
       await giveUpExhausted(pool, tasks);
-      const taskList = Object.entries(tasks).map(([name, task]) => [name, asWorkerTask(task, tracker)]);
+      const { turns, taskList } = turnsOf(tasks, {
+        isElsewhere: (id, exclusive) => isElsewhere(pool, heartbeat.workerPools, { id, exclusive }),
+        tracker,
+        add,
+      });
+      await flagUnflagged(pool);
       const options: RunnerOptions = {
         pgPool: pool,
-        taskList: Object.fromEntries(taskList),
+        taskList,
         parsedCronItems: await timetable(tasks),
-        concurrency,
+        concurrency: WORKERS,
         noHandleSignals: true,
         gracefulShutdownAbortTimeout: STOP_PATIENCE_MS,
         // Told in batches, an end that can not be told ends the workers; told one by one, nobody would hear of it.
@@ -98,12 +124,15 @@ export function createJobs({ pool, database, concurrency = CONCURRENCY }: QueueO
           if (level === 'error') log.error({}, message);
         }),
       };
-      runner = await keepRunning((events) => run({ ...options, events }), {
-        log,
-        // The workers of a process lock their jobs under one name, that of their pool.
-        began: (workerPool) => heartbeat.show(workerPool),
-        ended: (workerPool) => ended.add(workerPool),
-      });
+      runner = await keepRunning(
+        (events) => run({ ...options, events, forbiddenFlags: takeInTurn(events, turns) }),
+        {
+          log,
+          // The workers of a process lock their jobs under one name, that of their pool.
+          began: (workerPool) => heartbeat.show(workerPool),
+          ended: (workerPool) => ended.add(workerPool),
+        },
+      );
       keepSweeping(tasks, log);
     },
     async stop() {
@@ -135,18 +164,68 @@ async function timetable(tasks: Record<string, Task>): Promise<ParsedCronItem[]>
   );
 }
 
-function asWorkerTask(task: Task, tracker: JobTracker) {
+type Work = {
+  isElsewhere(id: string, exclusive: string): Promise<boolean>;
+  tracker: JobTracker;
+  add: Jobs['add'];
+};
+
+/** Tasks as the library runs them, and who of them has a turn when. */
+function turnsOf(tasks: Record<string, Task>, work: Work): { turns: JobTurns; taskList: TaskList } {
+  const named = Object.entries(tasks);
+  const turns = new JobTurns(new Map(named.map(([name, { queue = 'maintenance' }]) => [name, queue])));
+  const taskList = named.map(([name, task]) => [name, asWorkerTask(task, turns, work)] as const);
+  return { turns, taskList: Object.fromEntries(taskList) };
+}
+
+function asWorkerTask(task: Task, turns: JobTurns, { isElsewhere, tracker, add }: Work): WorkerTask {
   return async (payload: unknown, { abortSignal, job }: JobHelpers) => {
     const id = String(job.id);
     tracker.begin(id);
+    const { tenant, exclusive } = readFlags(job.task_identifier, job.flags);
     try {
-      await task.run(asPayload(payload), { signal: abortSignal, attempt: job.attempts });
+      if (exclusive !== null && (await isElsewhere(id, exclusive))) {
+        const { key, max_attempts: attempts } = job;
+        const at = new Date(Date.now() + ELSEWHERE_MS);
+        const again = { at, attempts, exclusive, ...(key ? { key } : {}), ...(tenant ? { tenant } : {}) };
+        await add(job.task_identifier, asPayload(payload), again);
+      } else {
+        const context = { signal: abortSignal, attempt: job.attempts };
+        await withTenant(tenant, () => task.run(asPayload(payload), context));
+      }
       tracker.end(id, 'done');
+      turns.end(id, 'done');
     } catch (error) {
       tracker.end(id, abortSignal.aborted ? 'aborted' : isDatabaseUnavailable(error) ? 'cut off' : 'failed');
+      turns.end(id, error instanceof ReceiverUnavailable ? 'unreachable' : 'failed');
       throw error;
     }
   };
+}
+
+/** Whether another process is at work on what only one may do at a time; within a process its turns see to that. */
+async function isElsewhere(
+  pool: pg.Pool,
+  ownWorkerPools: readonly string[],
+  { id, exclusive }: { id: string; exclusive: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker._private_jobs
+     where id < $1::bigint and locked_by <> all($2::text[]) and flags ? $3 limit 1`,
+    [id, ownWorkerPools, exclusiveFlag(exclusive)],
+  );
+  return rowCount === 1;
+}
+
+/** Gives jobs from before there were flags, and those of the timetable, that of their task. */
+async function flagUnflagged(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs as jobs
+     set flags = jsonb_build_object($1::text || tasks.identifier, true), job_queue_id = null
+     from graphile_worker._private_tasks as tasks
+     where tasks.id = jobs.task_id and jobs.flags is null and jobs.locked_at is null`,
+    [taskFlag('')],
+  );
 }
 
 /** Ends the jobs that were begun as often as a job may be: each killed its process, or failed every time. */

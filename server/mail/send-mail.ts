@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { mailboxOf } from '#lib/email.ts';
 import type { MailState } from '../database/schema.ts';
-import type { Task } from '../jobs/jobs.ts';
+import { ReceiverUnavailable, type Task } from '../jobs/jobs.ts';
 import { receiptLetter } from '../receipt/receipt-letter.ts';
 import { unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
@@ -35,12 +35,14 @@ async function transportOf(smtp: SmtpConfig): Promise<Transporter> {
 const field = (error: unknown, name: 'code' | 'responseCode'): unknown =>
   error instanceof Error && name in error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined;
 
+/** What it says about the connection or the credentials is no word about the mail: the administrator can mend it. */
+const isAboutMail = (error: unknown): boolean =>
+  ['EENVELOPE', 'EMESSAGE'].includes(String(field(error, 'code')));
+
 /** The number with which the mail server refused this very mail for good, or null. */
 function refusalOf(error: unknown): number | null {
   const reply = field(error, 'responseCode');
-  // What it says about the connection or the credentials is no word about the mail: the administrator can mend it.
-  const aboutMail = ['EENVELOPE', 'EMESSAGE'].includes(String(field(error, 'code')));
-  return aboutMail && typeof reply === 'number' && reply >= 500 && reply < 600 ? reply : null;
+  return isAboutMail(error) && typeof reply === 'number' && reply >= 500 && reply < 600 ? reply : null;
 }
 
 /** Ends its waiting when the process stops; the mail is sent after the next start. */
@@ -72,6 +74,7 @@ export function sendMail(services: Services): Task {
   };
 
   return {
+    queue: 'mail',
     async run({ id, sealed, until }, { signal }) {
       if (typeof id !== 'string' || typeof sealed !== 'string')
         throw new TypeError('a mail has an id and a text');
@@ -106,7 +109,9 @@ export function sendMail(services: Services): Task {
         if (refusal !== null) return note(id, 'refused', refusal);
         // Its own words may repeat the address.
         const why = field(error, 'responseCode') ?? field(error, 'code') ?? 'no answer';
-        throw new Error(`the mail server did not take a mail (${why})`);
+        const message = `the mail server did not take a mail (${why})`;
+        const isForAll = field(error, 'code') !== undefined && !isAboutMail(error);
+        throw isForAll ? new ReceiverUnavailable(message) : new Error(message);
       } finally {
         stop.done();
       }

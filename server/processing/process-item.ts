@@ -47,6 +47,7 @@ async function subjectOf(
 export function processItem(services: Services): Task {
   const { database, news } = services;
   return {
+    queue: 'files',
     async run(payload, { signal, attempt }) {
       const ids = idsOf(payload);
       const subject = await subjectOf(database, ids.item);

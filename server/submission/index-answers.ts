@@ -64,7 +64,7 @@ async function queueForm(jobs: Jobs, formId: string): Promise<void> {
   await jobs.add(
     INDEX_ANSWERS,
     { form: formId },
-    { key: `${INDEX_ANSWERS} ${formId}`, queue: INDEX_ANSWERS },
+    { key: `${INDEX_ANSWERS} ${formId}`, exclusive: INDEX_ANSWERS },
   );
 }
 

@@ -156,6 +156,7 @@ async function end(
 export function importFile(services: Services): Task {
   const { database, storage } = services;
   return {
+    queue: 'imports',
     async run(payload, { signal }) {
       const jobId = String(payload.job);
       const reading = await openImport(database, jobId);

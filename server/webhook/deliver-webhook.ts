@@ -28,6 +28,8 @@ const PAUSES = [
   6 * HOUR,
   6 * HOUR,
 ];
+/** A receiver that gave no answer at all is left alone for so long at least, in seconds. */
+const SILENT_PAUSE = 10;
 /** A webhook that has failed for so long is turned off. */
 const DAYS_OF_FAILURE = 3;
 
@@ -136,7 +138,10 @@ async function noteDelivered(
     where id = ${hook.id} and (failing_since is not null or retry_at is not null)`.execute(database);
 }
 
-/** Notes a try that failed; a webhook that gave no answer at all is left alone until the next one. */
+/**
+ * Notes a try that failed. The receiver is left alone for as long as it has been failing, so that the distance doubles
+ * with each try, whatever it is sent; one that gave no answer at all for some seconds at least.
+ */
 async function noteFailed(
   { database }: Services,
   hook: Hook,
@@ -149,8 +154,10 @@ async function noteFailed(
       status = ${outcome.status}, ms = ${outcome.ms}, error = ${outcome.error}, next_try_at = ${next},
       ended_at = ${next ? null : new Date()}
     where id = ${id}`.execute(database);
-  const retryAt = outcome.status === null ? (next ?? new Date(Date.now() + HOUR * 1000)) : null;
-  await sql`update webhook set failing_since = coalesce(failing_since, now()), retry_at = ${retryAt}
+  const least = outcome.status === null ? SILENT_PAUSE : 0;
+  await sql`update webhook set failing_since = coalesce(failing_since, now()), retry_at = now() + least(
+      make_interval(secs => ${HOUR}),
+      greatest(make_interval(secs => ${least}), now() - coalesce(failing_since, now())))
     where id = ${hook.id}`.execute(database);
 }
 
@@ -180,6 +187,7 @@ async function turnOffIfHopeless({ database, mail }: Services, { id, url }: Hook
 export function deliverWebhook(services: Services): Task {
   const { database, jobs } = services;
   return {
+    queue: 'webhooks',
     async run({ webhook }, { signal }) {
       if (typeof webhook !== 'string') throw new TypeError('a webhook has an id');
       const until = Date.now() + TURN_MS;

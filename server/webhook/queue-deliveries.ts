@@ -15,7 +15,7 @@ export async function deliverSoon(
   await jobs.add(
     DELIVER_WEBHOOK,
     { webhook: webhookId },
-    { ...options, key: `${DELIVER_WEBHOOK} ${webhookId}`, queue: DELIVER_WEBHOOK },
+    { ...options, key: `${DELIVER_WEBHOOK} ${webhookId}`, exclusive: `${DELIVER_WEBHOOK} ${webhookId}` },
   );
 }
 

@@ -157,6 +157,32 @@ test('what fails is tried again under the same id, and the log says what was ans
   await eventually(async () => expect(receiver.told).toHaveLength(4));
 });
 
+test('leaves a receiver alone for as long as it has been failing, whatever else it is to be told', async () => {
+  const { receiver, hook, send, settled } = await told();
+  receiver.answer = (response) => {
+    response.statusCode = 503;
+    response.end();
+  };
+  await send('Ada');
+  await settled(1);
+  await server.sql(`update webhook set failing_since = now() - interval '20 minutes' where id = $1`, [
+    hook.id,
+  ]);
+  await send('Bo');
+  await settled(2);
+  await send('Cy');
+  const [row] = await eventually(async () => {
+    const rows = await server.sql<{ minutes: number }>(
+      `select extract(epoch from retry_at - now()) / 60 as minutes from webhook where id = $1`,
+      [hook.id],
+    );
+    expect(Number(rows[0]?.minutes)).toBeGreaterThan(15);
+    return rows;
+  });
+  expect(Number(row?.minutes)).toBeLessThan(21);
+  expect(receiver.told).toHaveLength(2);
+});
+
 test('a redirect is not followed, a slow or endless answer is not waited for, and others are still told', async () => {
   const { receiver, send, settled } = await told();
   const inside = await startReceiver();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Database, openDatabase, openPool } from '#server/database/database.ts';
 import type { Jobs, Task } from '#server/jobs/jobs.ts';
 import { createJobs } from '#server/jobs/queue.ts';
+import { QUEUES } from '#server/jobs/queues.ts';
 import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 
@@ -57,6 +58,52 @@ test('a job is done once its transaction commits, and never without', async () =
   await expect(undone).rejects.toThrow('undone');
   await jobs.add('note', { word: 'last' });
   await eventually(async () => expect(seen.toSorted()).toEqual(['kept', 'last']));
+});
+
+test('jobs that hang hold up neither other queues nor, in their own, other tenants', async () => {
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  let hanging = 0;
+  const jobs = await work({
+    note,
+    hook: {
+      queue: 'webhooks',
+      async run({ word }) {
+        seen.push(String(word));
+        if (word !== 'hangs') return;
+        hanging += 1;
+        await end;
+      },
+    },
+  });
+  for (let n = 0; n < 20; n += 1) await jobs.add('hook', { word: 'hangs' }, { tenant: 'hub:a' });
+  await eventually(async () => expect(hanging).toBe(QUEUES.webhooks - 1));
+  await jobs.add('hook', { word: 'of another hub' }, { tenant: 'hub:b' });
+  await jobs.add('note', { word: 'of another queue' });
+  await eventually(async () =>
+    expect(seen).toEqual(expect.arrayContaining(['of another hub', 'of another queue'])),
+  );
+  expect(hanging).toBe(QUEUES.webhooks - 1);
+  finish();
+  await eventually(async () => expect(seen.filter((word) => word === 'hangs')).toHaveLength(20));
+});
+
+test('only one job of an exclusive name is at work, also in two processes', async () => {
+  let atWork = 0;
+  let most = 0;
+  const alone: Task = {
+    async run({ word }) {
+      atWork += 1;
+      most = Math.max(most, atWork);
+      await database.selectFrom('hub').select('id').execute();
+      seen.push(String(word));
+      atWork -= 1;
+    },
+  };
+  const jobs = await work({ alone });
+  await work({ alone });
+  for (const word of ['a', 'b', 'c', 'd']) await jobs.add('alone', { word }, { exclusive: 'the name' });
+  await eventually(async () => expect(seen.toSorted()).toEqual(['a', 'b', 'c', 'd']));
+  expect(most).toBe(1);
 });
 
 test('the job of a killed process is done by the next, at once', async () => {

@@ -1,0 +1,20 @@
+/**
+ * The queues, and how many of its jobs are at work at once in a process. Each has workers of its own: a mail server that
+ * says nothing, or a file that takes minutes, holds up its own kind alone.
+ */
+export const QUEUES = {
+  mail: 3,
+  files: 3,
+  webhooks: 4,
+  imports: 2,
+  maintenance: 3,
+} as const;
+
+export type QueueName = keyof typeof QUEUES;
+
+export const QUEUE_NAMES = Object.keys(QUEUES).filter((name): name is QueueName =>
+  Object.hasOwn(QUEUES, name),
+);
+
+/** Jobs at work at once in a process, of all queues. */
+export const WORKERS = Object.values(QUEUES).reduce((sum, count) => sum + count, 0);
