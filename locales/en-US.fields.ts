@@ -40,6 +40,8 @@ const fields = {
   'fields.file_gone': 'It was kept for a day and is gone. Remove it, and choose it again.',
   'fields.file_not_sent': 'It could not be sent. Try again in a moment.',
   'fields.file_too_large': 'It is larger than {size}, the most that is taken here',
+  'fields.country': 'Country: {label}',
+  'fields.no_country': 'No country',
   'fields.hidden_option': 'An option that is gone',
 } as const;
 

@@ -10,7 +10,15 @@ export const ANSWER_TOKEN_HEADER = 'answer-token';
 
 /** An answer as whoever gave it sees it again, with what was asked. */
 export const ownAnswer = publicForm
-  .pick({ slug: true, title: true, description: true, language: true, fields: true, layout: true })
+  .pick({
+    slug: true,
+    title: true,
+    description: true,
+    language: true,
+    country: true,
+    fields: true,
+    layout: true,
+  })
   .extend({
     id: z.string(),
     /** That it was given to. */

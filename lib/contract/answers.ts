@@ -96,6 +96,8 @@ export const submission = z.object({
   language: z.string().nullable(),
   notes_count: z.number(),
   values: z.record(z.string(), z.unknown()),
+  /** By path, what was typed for values that are stored in another form: phone numbers, addresses. */
+  typed: z.record(z.string(), z.string()),
   /** The files that the values name. */
   files: z.record(z.string(), answerFile),
 });

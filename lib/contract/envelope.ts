@@ -18,6 +18,8 @@ export type ApiFailure = {
   message: string;
   code: string;
   fields?: Record<string, string[]>;
+  /** What would be right, beside what `fields` says is wrong: under the same paths. */
+  hints?: Record<string, string[]>;
 };
 
 /** Entries of a list's page (contract §2). */

@@ -5,6 +5,7 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import {
   choiceField,
+  countryField,
   idField,
   queryChoice,
   queryFlag,
@@ -87,6 +88,8 @@ const settingsShape = {
   confirmation: textField('Confirmation', { max: 5000, multiline: true, empty: true }),
   /** In which the form is written (BCP 47). */
   language: languageTag('Language'),
+  /** Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for that of its language or hub. */
+  country: countryField('Country').nullable(),
   /** Shown where the public pages of its space and hub list forms. */
   listed: flag('Listed'),
   /** The id of the e-mail field to which a receipt is sent. */
@@ -119,6 +122,7 @@ export const DEFAULT_SETTINGS: FormSettings = {
   hidden_values: 'drop',
   confirmation: '',
   language: 'en',
+  country: null,
   listed: true,
   receipt_field: null,
   notify: [],
@@ -260,6 +264,8 @@ export const publicForm = z.object({
   /** That in which its words are here, and all that there are, the form's own first. */
   language: z.string(),
   languages: z.array(z.string()),
+  /** In which phone numbers without a country's code are read (ISO 3166-1 alpha-2); null: each needs its code. */
+  country: z.string().nullable(),
   /** Empty unless the form is open. */
   fields: definition,
   /** Whole: each field stands on a page. */

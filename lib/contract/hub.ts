@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TITLE_MAX, TRASH_DAYS } from '#lib/constants.ts';
 import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole, visibilityField } from '#lib/contract/role.ts';
-import { textField, typeError } from '#lib/contract/text-field.ts';
+import { countryField, textField, typeError } from '#lib/contract/text-field.ts';
 import { HANDLE_MAX, handleProblem } from '#lib/handle.ts';
 import * as message from '#lib/messages.ts';
 import { asciiDomain } from '#lib/rules.ts';
@@ -52,6 +52,8 @@ export const changeHubRequest = z.object({
   allow_indexing: z.boolean({ error: message.invalidType('Search engines', 'yes or no') }).optional(),
   /** Acts at once, also on what lies in the trash already. */
   trash_days: trashDays.optional(),
+  /** Of phone numbers that are written without a country's code; null where each has to be written with it. */
+  country: countryField('Country').nullable().optional(),
 });
 export type ChangeHubRequest = z.input<typeof changeHubRequest>;
 
@@ -89,6 +91,8 @@ export const hub = z.object({
   allow_indexing: z.boolean(),
   /** Days that something stays in the trash; null for who is no member. */
   trash_days: z.number().nullable(),
+  /** Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for who is no member, too. */
+  country: z.string().nullable(),
   my_role: hubRole.nullable(),
   allowed: z.array(z.string()),
   /** How the caller may become a member: at once, by asking, or not at all (also for members). */

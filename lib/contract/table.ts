@@ -107,6 +107,8 @@ export const rowOutcome = z.object({
   row: row.optional(),
   /** Why it was refused, by the path of its fields. */
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  /** What would be right, under the same paths. */
+  hints: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type RowOutcome = Omit<z.output<typeof rowOutcome>, 'row'> & { row?: Row };
 

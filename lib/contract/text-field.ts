@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCountry } from '#lib/country.ts';
 import * as message from '#lib/messages.ts';
 import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
 
@@ -56,6 +57,10 @@ export function choiceField<const Options extends readonly string[]>(label: stri
         : message.oneOf(label, options),
   });
 }
+
+/** A country (ISO 3166-1 alpha-2). */
+export const countryField = (label: string) =>
+  z.string({ error: typeError(label, 'country') }).refine(isCountry, message.invalidType(label, 'country'));
 
 /** An id that somebody else made: opaque, but never longer than any of ours. */
 export const idField = (label: string) => textField(label, { max: 100 });

@@ -25,7 +25,7 @@ describe('a text becomes a value of the field', () => {
     ['text as it is', field('text'), ' Ada ', ' Ada '],
     ['new lines of a posted form', field('textarea'), 'a\r\nb', 'a\nb'],
     ['an e-mail without blanks around', field('email'), ' a@b.co ', 'a@b.co'],
-    ['an international number', field('phone'), '0049 30 1', '+49 30 1'],
+    ['an international number', field('phone'), '0049 30 1', '0049 30 1'],
     ['a number', field('number'), '1.50', 1.5],
     ['a number with a comma', field('number'), '1,5', 1.5],
     ['a day', field('date'), '2026-05-01', '2026-05-01'],

@@ -46,6 +46,16 @@ export type CheckId = `check.${
   | 'time_range'
   | (typeof SHAPES)[number][0]}`;
 
+/** The name of a problem of the validator, without `check.`: `invalid`, `min_length`; null for a text of a form's own maker. */
+export function problemName(problem: string, label: string): string | null {
+  if (problem === message.required(label)) return 'required';
+  if (!problem.startsWith(`${label} `)) return null;
+  const said = problem.slice(label.length + 1);
+  if (INVALID.test(said)) return 'invalid';
+  const found = SHAPES.find(([, shape]) => new RegExp(`^${shape}$`, 's').test(said));
+  return found?.[0] ?? (RANGE.test(said) ? 'range' : null);
+}
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB'];
 
 function bytesOf(text: string): number {

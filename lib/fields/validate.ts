@@ -21,15 +21,22 @@ const UNKNOWN_NAME_MAX = 100;
 const PATHS_MAX = 1000;
 
 export type ValidateOptions = FileLookup & {
+  /** Of phone numbers that are written without a country's code (ISO 3166-1 alpha-2). */
+  country?: string | null | undefined;
+  /** Values are given back as they were typed, not as they are stored: phone numbers, addresses. */
+  asTyped?: boolean;
   /** What `today()` is in formulas. */
   now?: Date;
   /** What becomes of the values of hidden fields; kept ones are kept only if they could be taken. */
   hidden?: 'drop' | 'keep';
 };
 
+/** Texts as they were given, by the path of what is stored in another form: `+49301234567` for `030 1234567`. */
+export type TypedTexts = Record<string, string>;
+
 /** `pattern_too_slow`: a pattern needed more work than one check may cost, and nobody knows whether its text fits. */
 export type Validated =
-  | { ok: true; values: Values }
+  | { ok: true; values: Values; typed?: TypedTexts }
   | { ok: false; errors: FieldErrors; code?: 'pattern_too_slow' };
 
 /** A field, and what is asked of it for each value. Definitions have many shapes; these have one, which is faster to read. */
@@ -54,7 +61,13 @@ type FieldCheck = {
 type ListCheck = { plan: Plan; checks: readonly FieldCheck[] };
 /** Where a value stands; written out only when something is wrong with it. */
 type Place = { around: Place | null; key: string | number };
-type Run = { options: ValidateOptions; context: CheckContext; errors: FieldErrors; places: number };
+type Run = {
+  options: ValidateOptions;
+  context: CheckContext;
+  errors: FieldErrors;
+  places: number;
+  typed: TypedTexts | null;
+};
 
 const listChecks = new WeakMap<readonly FieldDefinition[], ListCheck>();
 
@@ -114,6 +127,19 @@ function refuse(run: Run, place: Place, problem: string): void {
   if (run.places < ERRORS_MAX) refuseAt(run, pathOf(place), problem);
 }
 
+/** The value as it is stored, after its check; what was typed in its place is noted. */
+function storedValue(value: unknown, place: Place, run: Run): unknown {
+  const { stored } = run.context;
+  if (stored === undefined) return value;
+  run.context.stored = undefined;
+  if (run.options.asTyped || typeof value !== 'string') return value;
+  run.typed ??= {};
+  const path = pathOf(place);
+  if (path === '__proto__') Object.defineProperty(run.typed, path, { value, enumerable: true });
+  else run.typed[path] = value;
+  return stored;
+}
+
 /** An optional form that was left empty is no answer, though its inputs were sent. */
 function isLeftEmpty(field: FieldDefinition, value: unknown): boolean {
   const mayBeEmpty = field.required === false || field.required_if !== undefined;
@@ -137,6 +163,7 @@ function checkEntry(
   else if (!of.isForm) {
     const problem = of.check(value, run.context);
     if (problem) refuse(run, place, problem);
+    return storedValue(value, place, run);
   } else if (isRecord(value)) return checkRecord(field.fields ?? [], value, place, run, outer);
   else refuse(run, place, message.invalidType(field.label, field.type));
   return value;
@@ -180,7 +207,7 @@ function keptValue(of: FieldCheck, value: unknown, run: Run, outer: Evaluator): 
   const own: Run = { ...run, errors: {}, places: 0 };
   const place = { around: null, key: of.field.name };
   const problem = of.isPlain ? of.check(value, run.context) : null;
-  const kept = of.isPlain ? value : checkMany(of, value, place, own, outer);
+  const kept = of.isPlain ? storedValue(value, place, own) : checkMany(of, value, place, own, outer);
   return problem === null && own.places === 0 ? kept : undefined;
 }
 
@@ -233,6 +260,11 @@ function checkRecord(
     } else if (of.isPlain) {
       const problem = of.check(value, run.context);
       if (problem) refuse(run, { around, key: name }, problem);
+      if (run.context.stored === undefined) continue;
+      const stored = storedValue(value, { around, key: name }, run);
+      if (stored === value) continue;
+      taken ??= { ...values };
+      taken[name] = stored;
     } else {
       const kept = checkMany(of, value, { around, key: name }, run, evaluator);
       if (kept === value) continue;
@@ -247,7 +279,8 @@ function checkRecord(
 
 /**
  * Checks values against a definition, in the browser as on the server (contract §5). Values are kept as they were
- * given, what is empty (`''`, `null`, `[]`) left out; hidden fields are dropped (or kept) and never required, computed ones worked out.
+ * given, but for phone numbers and addresses, which are stored in one form however they are written; what is empty (`''`,
+ * `null`, `[]`) is left out; hidden fields are dropped (or kept) and never required, computed ones worked out.
  * @returns the values to store, or what is wrong under each path: `people[1].mail`
  */
 export function validate(
@@ -257,10 +290,16 @@ export function validate(
 ): Validated {
   if (!isRecord(values))
     return { ok: false, errors: { values: [message.invalidType('The answer', 'object')] } };
-  const context = { fileOf: options.fileOf, work: { left: WORK_MAX } };
-  const run: Run = { options, context, errors: {}, places: 0 };
+  const context: CheckContext = {
+    fileOf: options.fileOf,
+    work: { left: WORK_MAX },
+    country: options.country ?? null,
+    stored: undefined,
+  };
+  const run: Run = { options, context, errors: {}, places: 0, typed: null };
   const taken = checkRecord(fields, values, null, run, null);
-  if (run.places === 0) return { ok: true, values: taken };
+  if (run.places === 0)
+    return run.typed ? { ok: true, values: taken, typed: run.typed } : { ok: true, values: taken };
   // Work is below nothing only after a pattern gave up.
   if (context.work.left < 0) return { ok: false, errors: run.errors, code: 'pattern_too_slow' };
   return { ok: false, errors: run.errors };

@@ -1,17 +1,25 @@
 import { standing } from '#lib/fields/comparison.ts';
 import { dayFrom, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import type { RuleName } from '#lib/fields/field-types.ts';
+import type { FieldType, RuleName } from '#lib/fields/field-types.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { compilePattern, type Work } from '#lib/fields/pattern.ts';
+import { readPhone } from '#lib/fields/phone-number.ts';
+import { readEmail } from '#lib/fields/typed-email.ts';
+import { readAddress } from '#lib/fields/web-address.ts';
 import * as message from '#lib/messages.ts';
-import { emailProblem } from '#lib/rules.ts';
 import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
 
 /** A file that was uploaded for an answer; its value is an id. */
 export type FileFacts = { name: string; size: number };
 export type FileLookup = { fileOf?: (id: string) => FileFacts | undefined };
-export type CheckContext = FileLookup & { work: Work };
+export type CheckContext = FileLookup & {
+  work: Work;
+  /** Of phone numbers that are written without one (ISO 3166-1 alpha-2). */
+  country?: string | null;
+  /** Set by a check whose value is stored in another form than it was given in; whoever takes it clears it. */
+  stored?: string | undefined;
+};
 
 /** What is wrong with one given value, or null. */
 export type Check = (value: unknown, context: CheckContext) => string | null;
@@ -21,21 +29,12 @@ export const LENGTH_MAX = { text: 10_000, textarea: 100_000, other: 2048 };
 /** Characters of a text that a pattern is asked of. */
 export const PATTERN_TEXT_MAX = 10_000;
 
-/** International numbers (ITU-T E.164: 7 to 15 digits), with the separators that people write. */
+/** International numbers (ITU-T E.164: 7 to 15 digits), with the separators that people write: what a schema can say of them. */
 export const PHONE = '^\\+[ (]?[1-9](?:[ ().-]{0,2}[0-9]){6,14}$';
-const PHONE_TEST = new RegExp(PHONE);
-/** Addresses that need no closer look where they are short; the others are looked at by the specification's rule. */
-const PLAIN_EMAIL = /^[A-Za-z0-9_%+-]+(?:\.[A-Za-z0-9_%+-]+)*@[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*\.[A-Za-z]{2,}$/;
-const PLAIN_EMAIL_MAX = 60;
-const isPlainEmail = (value: string) => value.length <= PLAIN_EMAIL_MAX && PLAIN_EMAIL.test(value);
-const isEmail = (value: string) => value.includes('@') && emailProblem(value) === null;
 
 /** ASCII that can be shown and doesn't begin with a blank. */
 const PLAIN_LINE = /^[!-~][ -~]*$/;
 const PLAIN_LINES = /^[!-~][\t\n\r -~]*$/;
-/** Web addresses that need no closer look; the others are read as browsers do. */
-const PLAIN_ADDRESS = /^https?:\/\/(?:[a-z0-9]{1,60}\.){1,3}[a-z]{2,60}(?:[/?#][!-~]*)?$/;
-
 type Bound<T> = { value: T; message?: string };
 
 function numberRule(field: FieldDefinition, name: RuleName): Bound<number> | undefined {
@@ -272,35 +271,66 @@ function choiceCheck(field: FieldDefinition): Check {
   };
 }
 
-const isWebAddress = (value: string) =>
-  /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value) && URL.canParse(value);
+/**
+ * The check of a text that is stored in one form however it is written; in this form it is checked.
+ *
+ * @param read gives it in the form in which it is stored, or null where it is none of its kind
+ */
+function readCheck(field: FieldDefinition, read: (value: string, country: string | null) => string | null) {
+  const invalid = message.invalidType(field.label, field.type);
+  const taken = textCheck(field, field.type, LENGTH_MAX.other, undefined, () => true);
+  const refused = textCheck(field, field.type, LENGTH_MAX.other, () => invalid);
+  return (value: unknown, context: CheckContext): string | null => {
+    if (typeof value !== 'string') return invalid;
+    const stored = read(value, context.country ?? null);
+    if (stored === null) return refused(value, context);
+    if (stored !== value) context.stored = stored;
+    return taken(stored, context);
+  };
+}
+
+const storedPhone = (text: string, country: string | null): string | null => {
+  const read = readPhone(text, country);
+  return read.ok ? read.number : null;
+};
+
+const storedAddress = (text: string): string | null => {
+  const read = readAddress(text);
+  return read.ok ? read.address : null;
+};
+
+const STORED: Partial<Record<FieldType, (text: string, country: string | null) => string | null>> = {
+  email: readEmail,
+  phone: storedPhone,
+  url: storedAddress,
+};
+
+/** A value, or each of a list, in the form in which it is stored; as it is where it can't be taken. */
+export function storedForm(
+  { type }: Pick<FieldDefinition, 'type'>,
+  value: unknown,
+  country: string | null,
+): unknown {
+  const read = STORED[type];
+  if (!read) return value;
+  const stored = (one: unknown) => (typeof one === 'string' ? (read(one, country) ?? one) : one);
+  return Array.isArray(value) ? value.map(stored) : stored(value);
+}
 
 /** The check of one value of the field, made once; a value that is missing is the caller's to judge. */
 export function checkOf(field: FieldDefinition): Check {
   const { label, type } = field;
-  const ofKind = (isOne: (value: string) => boolean) => {
-    const invalid = message.invalidType(label, type);
-    return (value: string) => (isOne(value) ? null : invalid);
-  };
   switch (type) {
     case 'text':
       return textCheck(field, type, LENGTH_MAX.text, writtenDay(field));
     case 'textarea':
       return textCheck(field, type, LENGTH_MAX.textarea);
     case 'email':
-      return textCheck(field, type, LENGTH_MAX.other, ofKind(isEmail), isPlainEmail);
+      return readCheck(field, readEmail);
     case 'phone':
-      return textCheck(
-        field,
-        type,
-        LENGTH_MAX.other,
-        () => message.invalidType(label, type),
-        (value) => PHONE_TEST.test(value),
-      );
+      return readCheck(field, storedPhone);
     case 'url':
-      return textCheck(field, type, LENGTH_MAX.other, ofKind(isWebAddress), (value) =>
-        PLAIN_ADDRESS.test(value),
-      );
+      return readCheck(field, storedAddress);
     case 'number':
       return numberCheck(field);
     case 'date':

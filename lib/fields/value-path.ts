@@ -1,3 +1,5 @@
+import { isObject } from '#lib/fields/problems.ts';
+
 /** A step into values: the name of a field, or the place in a list. */
 export type PathStep = string | number;
 
@@ -5,6 +7,14 @@ export type PathStep = string | number;
 const PATH_MAX = 1000;
 const STEPS_MAX = 12;
 const STEP = /(?:^|\.)([A-Za-z0-9_-]+)|\[(\d{1,6})\]/y;
+
+/** What stands at the end of a path; undefined where it leads to nothing. */
+export function valueAt(values: unknown, path: readonly PathStep[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
+    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }, values);
+}
 
 /** The steps of a path such as `people[1].mail`, or null for what is none. */
 export function readPath(path: string): PathStep[] | null {

@@ -10,6 +10,8 @@ export const POSTED = {
   /** The field that nobody sees. */
   website: ':website',
   embed: ':embed',
+  /** Before the path of a phone number: the country that was chosen for it. */
+  country: ':country:',
 } as const;
 
 /** An answer as it was posted, and what is wrong with it. */
@@ -24,6 +26,8 @@ export type PostedAnswer = {
   /** Seconds until it may be tried again. */
   retryAfter: number;
   errors: FieldErrors;
+  /** What would be right, under the same paths. */
+  hints: FieldErrors;
   /** Why files were not kept, by code, where it is not their field that refused them. */
   fileCodes: Record<string, string>;
   key: string;

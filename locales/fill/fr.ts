@@ -123,6 +123,8 @@ const fr: FillMessages = {
     'Le fichier a été conservé un jour et n’est plus là. Retirez-le, puis choisissez-le à nouveau.',
   'fields.file_not_sent': 'Le fichier n’a pas pu être envoyé. Réessayez dans un instant.',
   'fields.file_too_large': 'Le fichier dépasse {size}, le maximum accepté ici',
+  'fields.country': 'Pays : {label}',
+  'fields.no_country': 'Sans pays',
   'fields.hidden_option': 'Une option qui n’existe plus',
 
   'check.required': 'Veuillez renseigner «\u00a0{label}\u00a0»',
@@ -171,6 +173,49 @@ const fr: FillMessages = {
   'check.time_range': '«\u00a0{label}\u00a0» doit être compris entre {from} et {to}',
   'check.extensions': '«\u00a0{label}\u00a0» doit être un fichier de l’un de ces types\u00a0: {types}',
   'check.max_bytes': '«\u00a0{label}\u00a0» ne peut pas dépasser {size}',
+
+  'hint.text': 'Écrivez au moins une lettre, un chiffre ou un signe',
+  'hint.length':
+    'Il y a actuellement {count, plural, one {# caractère} many {# de caractères} other {# caractères}}',
+  'hint.example': 'Par exemple : {example}',
+  'hint.pattern': 'La réponse doit suivre ce modèle : {pattern}',
+  'hint.as_text': 'Envoyez la valeur sous forme de texte',
+  'hint.as_list': 'Envoyez une liste de valeurs',
+  'hint.email': 'Indiquez une adresse avec un @ et un domaine, par exemple {example}',
+  'hint.email_blank': 'Retirez les espaces de l’adresse, par exemple {example}',
+  'hint.phone_no_country': 'Commencez par + et l’indicatif du pays, par exemple {example}',
+  'hint.phone_not_in_country':
+    'Ce n’est pas un numéro de ce pays : {country}. Vérifiez les chiffres, ou commencez par + et l’indicatif du pays, par exemple {example}',
+  'hint.phone_unknown_country':
+    'Aucun pays n’a cet indicatif. Commencez par + et l’indicatif du pays, par exemple {example}',
+  'hint.phone_too_short':
+    'Il manque des chiffres : avec l’indicatif du pays, un numéro s’écrit ainsi : {example}',
+  'hint.phone_too_long':
+    'Il y a trop de chiffres : avec l’indicatif du pays, un numéro s’écrit ainsi : {example}',
+  'hint.phone_extension': 'Omettez le poste : seulement le numéro, par exemple {example}',
+  'hint.phone_characters':
+    'Utilisez des chiffres, des espaces, des tirets et un + au début, par exemple {example}',
+  'hint.url': 'Indiquez l’adresse entière, par exemple {example}',
+  'hint.url_scheme': 'Commencez par https:// ou http://, par exemple {example}',
+  'hint.url_blank': 'Retirez les espaces de l’adresse',
+  'hint.url_invisible': 'L’adresse contient des caractères invisibles : saisissez-la au lieu de la coller',
+  'hint.url_domain': 'Après https://, il faut un domaine, par exemple {example}',
+  'hint.number': 'Indiquez un nombre en chiffres, par exemple {example}',
+  'hint.number_now': 'C’est actuellement {number}',
+  'hint.date': 'Indiquez un jour du calendrier, par exemple {example}',
+  'hint.time': 'Indiquez les heures et les minutes, par exemple {example}',
+  'hint.datetime': 'Indiquez un jour et une heure, par exemple {example}',
+  'hint.time_now': 'C’est actuellement {time}',
+  'hint.choose_one': 'Choisissez l’une de ces options : {options}',
+  'hint.choose_some': 'Choisissez parmi ces options : {options}',
+  'hint.choose_once': 'Choisissez chacune une seule fois, parmi ces options : {options}',
+  'hint.count_now':
+    '{count, plural, =0 {Il n’y en a aucun actuellement} one {Il y en a # actuellement} many {Il y en a # actuellement} other {Il y en a # actuellement}}',
+  'hint.file': 'Choisissez à nouveau le fichier',
+  'hint.file_types': 'Choisissez un fichier dont le nom se termine par : {types}',
+  'hint.file_now': 'Le fichier fait {size} : choisissez-en un plus petit',
+  'hint.json': 'Écrivez du JSON, par exemple {example}',
+  'hint.form': 'Remplissez ce qui est demandé dans cette partie',
 
   'refusal.already_answered':
     'Vous avez déjà répondu à ce formulaire\u202f; il accepte une réponse par personne.',

@@ -1,3 +1,4 @@
+import type { HintId } from '#lib/fields/hints.ts';
 import type { CheckId } from '#lib/fields/say-problem.ts';
 import type { RefusalId } from '#lib/form/say-refusal.ts';
 import type fields from '../en-US.fields.ts';
@@ -6,5 +7,5 @@ import type fill from '../en-US.fill.ts';
 /** What the page of a form says by itself. */
 export type PageMessages = Record<keyof typeof fill | keyof typeof fields, string>;
 
-/** The same with what the validator and the API refuse, which they themselves say in English. */
-export type FillMessages = PageMessages & Record<CheckId | RefusalId, string>;
+/** The same with what the validator and the API refuse and hint at, which they themselves say in English. */
+export type FillMessages = PageMessages & Record<CheckId | HintId | RefusalId, string>;

@@ -78,6 +78,8 @@ type HubTable = {
   allow_indexing: Generated<boolean>;
   /** How long its trash is kept. */
   trash_days: Generated<number>;
+  /** Of phone numbers without a country's code (ISO 3166-1 alpha-2). */
+  country: string | null;
   created_by: string;
   created_at: TimeNow;
   updated_at: TimeNow;

@@ -1,9 +1,19 @@
 import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form.ts';
+import { regionOf } from '#lib/country.ts';
 import { invalid } from '../http/api-error.ts';
 
 /** A form's settings, whole: what was never chosen is as the contract has it. */
 export function settingsOf({ settings }: { settings: Partial<FormSettings> }): FormSettings {
   return { ...DEFAULT_SETTINGS, ...settings };
+}
+
+/** In which country phone numbers without a country's code are read: as the form says, or the region of its language, or its hub. */
+export function countryOf(form: {
+  settings: Partial<FormSettings>;
+  hub_country: string | null;
+}): string | null {
+  const { country, language } = settingsOf(form);
+  return country ?? regionOf(language) ?? form.hub_country;
 }
 
 /**

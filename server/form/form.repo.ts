@@ -19,6 +19,7 @@ export type FormView = {
   space_id: string;
   space_slug: string;
   space_archived_at: Date | null;
+  hub_country: string | null;
   scope_id: string;
   slug: string;
   /** The draft's. */
@@ -48,7 +49,8 @@ export type FormView = {
 
 /** Of `form`, its `space`, its published `version`, and the membership `me`. */
 const COLUMNS = sql`form.id, form.hub_id, form.space_id, space.slug as space_slug,
-  space.archived_at as space_archived_at, form.scope_id, form.slug, form.title, form.description,
+  space.archived_at as space_archived_at, (select country from hub where hub.id = form.hub_id) as hub_country,
+  form.scope_id, form.slug, form.title, form.description,
   version.title as published_title, version.description as published_description, form.visibility, form.settings,
   form.is_changed, form.published_version, form.revision, form.created_by, form.created_at, form.updated_at,
   form.trashed_at, ${roleOnScope('form.scope_id', 'me')} as rank,

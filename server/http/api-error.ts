@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string[]> | undefined;
+  /** What would be right, under the paths of `fields`. */
+  readonly hints: Record<string, string[]> | undefined;
   /** Sent as `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined;
   /** The current state, for a conflict (contract §2, `If-Match`). */
@@ -15,12 +17,18 @@ export class ApiError extends Error {
     status: number,
     code: string,
     message: string,
-    details: { fields?: Record<string, string[]>; retryAfter?: number; data?: unknown } = {},
+    details: {
+      fields?: Record<string, string[]>;
+      hints?: Record<string, string[]>;
+      retryAfter?: number;
+      data?: unknown;
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = details.fields;
+    this.hints = details.hints;
     this.retryAfter = details.retryAfter;
     this.data = details.data;
   }
@@ -30,6 +38,7 @@ export class ApiError extends Error {
       message: this.message,
       code: this.code,
       ...(this.fields ? { fields: this.fields } : {}),
+      ...(this.hints && Object.keys(this.hints).length > 0 ? { hints: this.hints } : {}),
       ...(this.data === undefined ? {} : { data: this.data }),
     };
   }
@@ -57,9 +66,18 @@ export function conflict(code: string, message: string, data?: unknown): ApiErro
 }
 
 /** One or more fields that can't be taken; the message is the first of theirs. */
-export function invalid(fields: Record<string, string[]>, code = 'invalid_fields'): ApiError {
+export function invalid(
+  fields: Record<string, string[]>,
+  {
+    code = 'invalid_fields',
+    hints,
+  }: { code?: string | undefined; hints?: Record<string, string[]> | undefined } = {},
+): ApiError {
   const first = Object.values(fields)[0]?.[0];
-  return new ApiError(422, code, first ?? 'Some fields are not valid.', { fields });
+  return new ApiError(422, code, first ?? 'Some fields are not valid.', {
+    fields,
+    ...(hints ? { hints } : {}),
+  });
 }
 
 export function tooMany(retryAfter: number): ApiError {

@@ -31,6 +31,7 @@ export function presentHub(hub: HubView): Hub {
     members_create_spaces: member && hub.members_create_spaces,
     allow_indexing: hub.allow_indexing,
     trash_days: member ? hub.trash_days : null,
+    country: member ? hub.country : null,
     created_at: hub.created_at.toISOString(),
     updated_at: hub.updated_at.toISOString(),
     revision: hub.revision,

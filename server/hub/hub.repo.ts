@@ -22,6 +22,7 @@ export type HubView = {
   members_create_spaces: boolean;
   allow_indexing: boolean;
   trash_days: number;
+  country: string | null;
   created_at: Date;
   updated_at: Date;
   revision: number;
@@ -57,6 +58,7 @@ function viewed(database: Either, viewer: Viewer) {
       'hub.members_create_spaces',
       'hub.allow_indexing',
       'hub.trash_days',
+      'hub.country',
       'hub.created_at',
       'hub.updated_at',
       'hub.revision',

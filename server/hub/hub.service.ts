@@ -154,6 +154,7 @@ const TOLD = [
   'members_create_spaces',
   'allow_indexing',
   'trash_days',
+  'country',
 ] as const;
 
 /** Tells the audit log what differs; of a logo only that it does. */

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldErrors } from '#lib/fields/definition.ts';
 import { FORM_ENTRIES_MAX, type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
 import { POSTED, type PostedAnswer, type SentAnswer } from '#lib/form/posted-answer.ts';
+import { withCountries } from '#lib/form/posted-countries.ts';
 import { hubTenant, setTenant } from '../database/tenant.ts';
+import { countryOf } from '../form/form-settings.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
@@ -105,12 +107,12 @@ async function takeAnswer(
   if (!own) throw notFound('This form');
   const language = textOf(entries, POSTED.language);
   const asked = spokenIn(own, language);
-  const posted = readFormData(asked.fields, entries);
+  const posted = readFormData(asked.fields, withCountries(entries, countryOf(form)));
   const { errors, codes, names } = await keepFiles(services, form, posted);
   const key = textOf(entries, POSTED.key);
   const refused = { version, values: posted.values, files: names, key, fileCodes: codes, retryAfter: 0 };
   if (Object.keys(errors).length > 0) {
-    return { status: 422, refused: { ...refused, problem: null, code: 'invalid_fields', errors } };
+    return { status: 422, refused: { ...refused, problem: null, code: 'invalid_fields', errors, hints: {} } };
   }
   const meta = {
     token: textOf(entries, POSTED.token),
@@ -123,9 +125,9 @@ async function takeAnswer(
     return { sent, language };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const { code, fields = {}, message, status, retryAfter = 0 } = error;
+    const { code, fields = {}, hints = {}, message, status, retryAfter = 0 } = error;
     const problem = error.fields ? null : message;
-    return { status, refused: { ...refused, problem, code, retryAfter, errors: fields } };
+    return { status, refused: { ...refused, problem, code, retryAfter, errors: fields, hints } };
   }
 }
 
@@ -170,6 +172,7 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
         if (!app.pages.render)
           throw new ApiError(status, refused.code, refused.problem ?? 'Some fields are not valid.', {
             fields: refused.errors,
+            hints: refused.hints,
           });
         reply.raw.statusCode = status;
         await app.pages.render(request, reply, { posted: refused });

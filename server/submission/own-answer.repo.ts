@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
+import type { TypedTexts } from '#lib/fields/validate.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { AnswerValue } from './answer-values.ts';
 import type { FormFileRow } from './form-file.repo.ts';
@@ -10,6 +11,7 @@ export type OwnAnswerRow = {
   id: string;
   version: number;
   data: Values;
+  typed: TypedTexts | null;
   language: string | null;
   token_hash: Buffer | null;
   revision: number;
@@ -25,7 +27,7 @@ export async function ownAnswerRow(
   { hold = false } = {},
 ): Promise<OwnAnswerRow | undefined> {
   const { rows } = await sql<OwnAnswerRow>`
-    select id, version, data, language, token_hash, revision, created_at, edited_at from submission
+    select id, version, data, typed, language, token_hash, revision, created_at, edited_at from submission
     where form_id = ${formId} and id = ${id} ${hold ? sql`for update` : sql``}`.execute(database);
   return rows[0];
 }
@@ -46,15 +48,15 @@ export async function filesOfAnswer(
 export async function replaceAnswer(
   trx: Transaction,
   before: OwnAnswerRow,
-  after: { formId: string; version: number; data: string },
+  after: { formId: string; version: number; data: string; typed: TypedTexts | null },
   values: readonly AnswerValue[],
 ): Promise<{ revision: number; edited_at: Date }> {
-  await sql`insert into submission_edit (submission_id, revision, version, data)
-    values (${before.id}, ${before.revision}, ${before.version}, ${JSON.stringify(before.data)}::jsonb)`.execute(
-    trx,
-  );
+  await sql`insert into submission_edit (submission_id, revision, version, data, typed)
+    values (${before.id}, ${before.revision}, ${before.version}, ${JSON.stringify(before.data)}::jsonb,
+      ${before.typed && JSON.stringify(before.typed)}::jsonb)`.execute(trx);
   const { rows } = await sql<{ revision: number; edited_at: Date }>`
-    update submission set version = ${after.version}, data = ${after.data}::jsonb, revision = revision + 1,
+    update submission set version = ${after.version}, data = ${after.data}::jsonb,
+      typed = ${after.typed && JSON.stringify(after.typed)}::jsonb, revision = revision + 1,
       edited_at = now()
     where id = ${before.id} returning revision, edited_at`.execute(trx);
   const [changed] = rows;

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { ChangedAnswer, changeAnswerRequest, OwnAnswer } from '#lib/contract/answer.ts';
-import { validate } from '#lib/fields/validate.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { hintsFor } from '#lib/fields/hints.ts';
+import { type TypedTexts, validate } from '#lib/fields/validate.ts';
+import { readPath, valueAt } from '#lib/fields/value-path.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { FormView } from '../form/form.repo.ts';
-import { settingsOf } from '../form/form-settings.ts';
+import { countryOf, settingsOf } from '../form/form-settings.ts';
 import { type Published, publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { conflict, invalid, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
@@ -70,6 +73,7 @@ async function present(
     title: asked.title,
     description: asked.description,
     language: asked.language,
+    country: countryOf(form),
     fields: asked.fields,
     layout: asked.layout,
     id: row.id,
@@ -97,6 +101,16 @@ export async function describeOwnAnswer(
   return present(services.database, form, row);
 }
 
+/** What was typed for the values as they are now: also of those that were sent back as they had been stored. */
+function typedNow(before: OwnAnswerRow, given: Values, typed: TypedTexts = {}): TypedTexts | null {
+  const unchanged = Object.entries(before.typed ?? {}).filter(([path]) => {
+    const steps = readPath(path);
+    return steps && valueAt(given, steps) === valueAt(before.data, steps);
+  });
+  const now = { ...Object.fromEntries(unchanged), ...typed };
+  return Object.keys(now).length > 0 ? now : null;
+}
+
 /**
  * Replaces an answer by what its giver says now; what it was is kept for its readers.
  * @throws ApiError 404 for a wrong token; 409 where answers may not be changed, or with the current answer for a stale
@@ -120,14 +134,25 @@ export async function changeOwnAnswer(
     const own = await filesOfAnswer(trx, before.id);
     const files = new Map([...own, ...(await waitingFiles(trx, form.id, filesNamed(asked.fields, values)))]);
     const settings = settingsOf(form);
+    const country = countryOf(form);
+    const fileOf = (id: string) => files.get(id);
     const checked = validate(asked.shown, values, {
       hidden: settings.hidden_values,
-      fileOf: (id) => files.get(id),
+      country,
+      fileOf,
     });
-    if (!checked.ok) throw invalid(checked.errors, checked.code);
+    if (!checked.ok) {
+      const hints = hintsFor(asked.fields, values, checked.errors, { country, fileOf });
+      throw invalid(checked.errors, { code: checked.code, hints });
+    }
     const rows = answerValues(asked.fields, checked.values);
     const taken = filesTaken(asked.fields, rows, files).filter((id) => !own.has(id));
-    const after = { formId: form.id, version: wanted, data: JSON.stringify(checked.values) };
+    const after = {
+      formId: form.id,
+      version: wanted,
+      data: JSON.stringify(checked.values),
+      typed: typedNow(before, values, checked.typed),
+    };
     const { revision, edited_at } = await replaceAnswer(trx, before, after, rows);
     await takeWithAnswer(trx, before.id, taken);
     await indexAnswer(trx, form, { id: before.id, asked, values: checked.values });

@@ -10,7 +10,7 @@ import {
 import { NO_LAYOUT } from '#lib/form/layout.ts';
 import { languageFor } from '#lib/form/words.ts';
 import type { FormView } from '../form/form.repo.ts';
-import { settingsOf } from '../form/form-settings.ts';
+import { countryOf, settingsOf } from '../form/form-settings.ts';
 import { notPublished, stateByClock } from '../form/form-state.ts';
 import { languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { forgetDraft } from '../form-draft/form-draft.service.ts';
@@ -46,6 +46,7 @@ async function presentPublic(
     version: published.version,
     language: published.language,
     languages: languagesOf(own),
+    country: countryOf(form),
     fields: state === 'open' ? published.fields : [],
     layout: state === 'open' ? published.layout : NO_LAYOUT,
     visibility: form.visibility,

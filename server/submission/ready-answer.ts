@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { Submitted, submitRequest } from '#lib/contract/form.ts';
+import { hintsFor } from '#lib/fields/hints.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { languageFor } from '#lib/form/words.ts';
 import { newId } from '../database/id.ts';
 import type { FormView } from '../form/form.repo.ts';
-import { settingsOf } from '../form/form-settings.ts';
+import { countryOf, settingsOf } from '../form/form-settings.ts';
 import { notPublished } from '../form/form-state.ts';
 import { confirmationIn, languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { invalid } from '../http/api-error.ts';
@@ -52,11 +53,17 @@ export async function makeReady(
   const language = languageFor(meta?.language ? [meta.language] : [], languagesOf(own));
   const asked = spokenIn(own, language);
   const files = await waitingFiles(services.database, form.id, filesNamed(asked.fields, values));
+  const country = countryOf(form);
+  const fileOf = (id: string) => files.get(id);
   const checked = validate(asked.shown, values, {
     hidden: settings.hidden_values,
-    fileOf: (id) => files.get(id),
+    country,
+    fileOf,
   });
-  if (!checked.ok) throw invalid(checked.errors, checked.code);
+  if (!checked.ok) {
+    const hints = hintsFor(asked.fields, values, checked.errors, { country, fileOf });
+    throw invalid(checked.errors, { code: checked.code, hints });
+  }
   const rows = answerValues(asked.fields, checked.values);
   const taken = filesTaken(asked.fields, rows, files);
   const id = newId();
@@ -67,6 +74,7 @@ export async function makeReady(
     form_id: form.id,
     version,
     data: JSON.stringify(checked.values),
+    typed: checked.typed ? JSON.stringify(checked.typed) : null,
     submitted_by: caller.user?.id ?? null,
     person_key: null,
     language,

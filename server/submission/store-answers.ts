@@ -10,6 +10,8 @@ export type NewSubmission = {
   version: number;
   /** The values as JSON. */
   data: string;
+  /** By path, what was typed for values that are stored in another form, as JSON. */
+  typed: string | null;
   submitted_by: string | null;
   person_key: string | null;
   language: string | null;
@@ -51,12 +53,12 @@ async function writeAnswers(
       on conflict (form_id, key_hash) do nothing
       returning key_hash
     ), made as (
-      insert into submission (id, form_id, version, data, submitted_by, person_key, language, token_hash)
-      select id, ${formId}, version, data, submitted_by, person_key, language, token_hash
-      from unnest(${own('id')}::uuid[], ${own('version')}::int[], ${own('data')}::jsonb[],
+      insert into submission (id, form_id, version, data, typed, submitted_by, person_key, language, token_hash)
+      select id, ${formId}, version, data, typed, submitted_by, person_key, language, token_hash
+      from unnest(${own('id')}::uuid[], ${own('version')}::int[], ${own('data')}::jsonb[], ${own('typed')}::jsonb[],
         ${own('submitted_by')}::uuid[], ${own('person_key')}::text[], ${own('language')}::text[],
         ${own('token_hash')}::bytea[], ${keys}::bytea[])
-        as one (id, version, data, submitted_by, person_key, language, token_hash, key)
+        as one (id, version, data, typed, submitted_by, person_key, language, token_hash, key)
       where key is null or key in (select key_hash from taken)
       returning id
     ), counted as (

@@ -18,6 +18,7 @@ export function presentSubmission(row: SubmissionRow, files: readonly FileOfAnsw
     language: row.language,
     notes_count: row.notes,
     values: row.data,
+    typed: row.typed ?? {},
     files: Object.fromEntries(files.map(({ id, name, size, mime }) => [id, { name, size, mime }])),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SubmissionState } from '#lib/contract/answers.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import type { TypedTexts } from '#lib/fields/validate.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { AnswerValue } from './answer-values.ts';
@@ -11,6 +12,8 @@ export type SubmissionRow = {
   version: number;
   state: SubmissionState;
   data: Values;
+  /** By path, what was typed for values that are stored in another form. */
+  typed: TypedTexts | null;
   language: string | null;
   submitted_by: string | null;
   submitter_name: string;
@@ -62,7 +65,7 @@ export async function hasAnswered(
 }
 
 /** Of `submission`, with who gave it (`giver`) and who takes care of it (`carer`). */
-export const SUBMISSION_COLUMNS = sql`submission.id, submission.version, submission.state, submission.data,
+export const SUBMISSION_COLUMNS = sql`submission.id, submission.version, submission.state, submission.data, submission.typed,
   submission.language, submission.submitted_by, submission.created_at, submission.edited_at, submission.assigned_to,
   coalesce(trim(giver.first_name || ' ' || giver.last_name), '') as submitter_name,
   coalesce(trim(carer.first_name || ' ' || carer.last_name), '') as assignee_name,

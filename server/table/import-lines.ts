@@ -1,7 +1,10 @@
 import type { OnMatch } from '#lib/contract/table.ts';
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
 import { fromText } from '#lib/fields/from-text.ts';
+import { hintFor } from '#lib/fields/hints.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import { storedForm } from '#lib/fields/value-check.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Refusal } from './import.repo.ts';
 import { matchKey, rowsByKeys } from './match-rows.ts';
@@ -43,19 +46,27 @@ const UNMARKED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/u;
 type ReadLine = { line: NumberedLine; values: Values; key: string | null };
 type Read = ReadLine | Refusal;
 
-const reasonOf = (errors: FieldErrors) =>
-  [...new Set(Object.values(errors).flat())].slice(0, 10).join('. ') || 'This line could not be taken';
+function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {
+  const sentences = Object.entries(errors).map(([path, problems]) =>
+    [...problems, ...(hints[path] ?? [])].join('. '),
+  );
+  return [...new Set(sentences)].slice(0, 10).join('. ') || 'This line could not be taken';
+}
 
-function readLine(headers: Headers, match: Match, line: NumberedLine): Read {
+function readLine(headers: Headers, match: Match, line: NumberedLine, country: string | null): Read {
   const values: Values = {};
   const problems: string[] = [];
   for (const [at, field] of headers.entries()) {
     if (!field) continue;
     const cell = (line.cells[at] ?? '').replace(UNMARKED, '');
     const read = fromText(field, cell);
-    if (read.problem) problems.push(read.problem);
+    if (read.problem) {
+      // The options' labels are listed already.
+      const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
+      problems.push(hint ? `${read.problem}. ${hint}` : read.problem);
+    }
     // An empty cell is nothing: of a row that is there already, it takes the value away.
-    values[field.name] = read.value ?? null;
+    values[field.name] = storedForm(field, read.value, country) ?? null;
   }
   if (problems.length > 0)
     return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
@@ -85,7 +96,7 @@ export async function importLines(
   lines: readonly NumberedLine[],
   writer: Writer,
 ): Promise<{ done: number; refusals: Refusal[] }> {
-  const read = lines.map((line) => readLine(headers, match, line));
+  const read = lines.map((line) => readLine(headers, match, line, table.country));
   const refusals = read.filter((one): one is Refusal => 'reason' in one);
   const fine = read.filter((one): one is ReadLine => 'key' in one);
   const known =
@@ -120,7 +131,9 @@ export async function importLines(
     if (outcome?.status === 'done') done += work.lines.length;
     else {
       const reason =
-        outcome?.status === 'refused' ? reasonOf(outcome.errors) : 'The row was deleted meanwhile';
+        outcome?.status === 'refused'
+          ? reasonOf(outcome.errors, outcome.hints)
+          : 'The row was deleted meanwhile';
       for (const { line, cells } of work.lines) refusals.push({ line, reason, cells });
     }
   };

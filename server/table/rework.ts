@@ -5,6 +5,7 @@ import { isChoice } from '#lib/fields/field-types.ts';
 import { fromText } from '#lib/fields/from-text.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { validate } from '#lib/fields/validate.ts';
+import { storedForm } from '#lib/fields/value-check.ts';
 import type { Transaction } from '../database/database.ts';
 import { forgetAllRows, indexRows } from '../search/index-rows.ts';
 import { cellText, rowText } from './cell-text.ts';
@@ -18,16 +19,24 @@ const BATCH = 1000;
  * A value of a column that is another one now: as it is where that takes it, else as the text that people read would be
  * taken, else kept as it is, and told of wherever it is shown.
  */
-export function convertedValue(from: FieldDefinition, to: FieldDefinition, value: unknown): unknown {
+export function convertedValue(
+  from: FieldDefinition,
+  to: FieldDefinition,
+  value: unknown,
+  country: string | null = null,
+): unknown {
   if (value === undefined) return undefined;
   const alone: FieldDefinition = { ...to, required: false };
   delete alone.visible_if;
   delete alone.required_if;
   delete alone.formula;
-  if (!isChoice(from) && validate([alone], { [to.name]: value }).ok) return value;
+  if (!isChoice(from)) {
+    const checked = validate([alone], { [to.name]: value }, { country });
+    if (checked.ok) return checked.values[to.name];
+  }
   const text = cellText(from, value);
   const read = fromText(to, text);
-  if (read.problem === null) return read.value;
+  if (read.problem === null) return storedForm(to, read.value, country);
   return Array.isArray(value) || typeof value === 'object' ? value : text;
 }
 
@@ -75,7 +84,7 @@ export async function reworkRows(
       const values: Values = {};
       for (const { from, to } of changed) {
         const had = ownValue(row.values, from.name);
-        const value = from === to ? had : convertedValue(from, to, had);
+        const value = from === to ? had : convertedValue(from, to, had, after.country);
         if (value !== undefined) values[to.name] = value;
       }
       return { ...row, values: computed(after, values) };

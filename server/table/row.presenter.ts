@@ -4,8 +4,8 @@ import type { TableRow } from './row.repo.ts';
 import type { Table } from './table.ts';
 
 /** What is wrong with a row's values as the columns are now; absent where nothing is. */
-function problemsOf({ fields }: Table, { values }: TableRow): Pick<Row, 'problems'> {
-  const checked = validate(fields, values, { hidden: 'keep' });
+function problemsOf({ fields, country }: Table, { values }: TableRow): Pick<Row, 'problems'> {
+  const checked = validate(fields, values, { hidden: 'keep', country, asTyped: true });
   return checked.ok ? {} : { problems: checked.errors };
 }
 

@@ -1,6 +1,7 @@
 import type { RowOutcome } from '#lib/contract/table.ts';
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
-import { type Validated, validate } from '#lib/fields/validate.ts';
+import { hintsFor } from '#lib/fields/hints.ts';
+import { type TypedTexts, type Validated, validate } from '#lib/fields/validate.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { isId, newId } from '../database/id.ts';
@@ -14,7 +15,7 @@ import type { Table } from './table.ts';
 /** What became of a row that was to be written. */
 export type Outcome =
   | { status: 'done'; row: TableRow }
-  | { status: 'refused'; errors: FieldErrors }
+  | { status: 'refused'; errors: FieldErrors; hints?: FieldErrors }
   | { status: 'stale'; row: TableRow }
   | { status: 'missing' };
 
@@ -45,19 +46,23 @@ export async function insertRows(
   writer: Writer,
 ): Promise<Outcome[]> {
   const taken = new Set<string>();
-  const read = rows.map((given): NewRow | { errors: FieldErrors } => {
+  const read = rows.map((given): NewRow | { errors: FieldErrors; hints?: FieldErrors } => {
     const id = given.id ?? newId();
     if (!isId(id)) return { errors: { id: ['Id is not a valid id'] } };
     if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
-    const checked = validate(table.fields, withoutNothing(given.values));
-    if (!checked.ok) return { errors: checked.errors };
+    const { country } = table;
+    const checked = validate(table.fields, withoutNothing(given.values), { country });
+    if (!checked.ok) {
+      const { errors } = checked;
+      return { errors, hints: hintsFor(table.fields, given.values, errors, { country }) };
+    }
     taken.add(id);
     return { id, values: checked.values, position: given.position };
   });
   const fine = read.filter((one): one is NewRow => 'id' in one);
   const made = fine.length > 0 ? await writeRows(trx, table, fine, writer.id) : new Map<string, never>();
   const outcomes = read.map((one): Outcome => {
-    if (!('id' in one)) return { status: 'refused', errors: one.errors };
+    if (!('id' in one)) return { status: 'refused', ...one };
     const known = made.get(one.id);
     if (!known) return { status: 'refused', errors: { id: ['There is a row of this id already'] } };
     return {
@@ -76,11 +81,13 @@ export async function insertRows(
   return outcomes;
 }
 
+/** The name of the column that a path begins with. */
+const nameOf = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
+
 /** What is wrong with a row after a change, but for what was wrong before and is not touched by it. */
 function newErrors(table: Table, before: TableRow, given: Values, errors: FieldErrors): FieldErrors {
   const checked = validate(table.fields, before.values, { hidden: 'keep' });
   const known = checked.ok ? {} : checked.errors;
-  const nameOf = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
   return Object.fromEntries(
     Object.entries(errors).filter(
       ([path]) => Object.hasOwn(given, nameOf(path)) || !Object.hasOwn(known, path),
@@ -88,24 +95,36 @@ function newErrors(table: Table, before: TableRow, given: Values, errors: FieldE
   );
 }
 
+/** What is not touched by a change stays as it is, also where it would be stored in another form today. */
+function untouched(
+  before: TableRow,
+  given: Values,
+  { values, typed = {} }: { values: Values; typed?: TypedTexts },
+): Values {
+  const names = Object.keys(typed).map(nameOf);
+  const kept = names.filter((name) => !Object.hasOwn(given, name));
+  return { ...values, ...Object.fromEntries(kept.map((name) => [name, before.values[name]])) };
+}
+
 /** A row's values after a change: what is taken as it is, and old values that fit no more kept as they are. */
 function changedValues(table: Table, before: TableRow, given: Values): Validated {
   const merged = withoutNothing({ ...before.values, ...given });
-  const checked = validate(table.fields, merged);
-  if (checked.ok) return checked;
+  const { country } = table;
+  const checked = validate(table.fields, merged, { country });
+  if (checked.ok) return { ok: true, values: untouched(before, given, checked) };
   const errors = newErrors(table, before, given, checked.errors);
   if (Object.keys(errors).length > 0) return { ...checked, errors };
   // What was wrong before is not this change's fault: the rest is checked, and worked out, without it.
-  const broken = new Set(Object.keys(checked.errors).map((path) => /^[^.[]*/.exec(path)?.[0] ?? path));
+  const broken = new Set(Object.keys(checked.errors).map(nameOf));
   const optional = table.fields.map((field): FieldDefinition => {
     if (!broken.has(field.name)) return field;
     const { required_if: _, ...rest } = field;
     return { ...rest, required: false };
   });
   const sound = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
-  const again = validate(optional, sound);
+  const again = validate(optional, sound, { country });
   const kept = Object.fromEntries(Object.entries(merged).filter(([name]) => broken.has(name)));
-  return { ok: true, values: { ...(again.ok ? again.values : sound), ...kept } };
+  return { ok: true, values: { ...(again.ok ? untouched(before, given, again) : sound), ...kept } };
 }
 
 export type RowChange = { id: string; values: Values; revision?: number | undefined };
@@ -135,7 +154,10 @@ export async function changeRows(
     // A row that stands in the request twice is changed twice.
     const before = { ...row, values: next.get(id) ?? row.values };
     const read = changedValues(table, before, values);
-    if (!read.ok) return { status: 'refused', errors: read.errors };
+    if (!read.ok) {
+      const hints = hintsFor(table.fields, values, read.errors, { country: table.country });
+      return { status: 'refused', errors: read.errors, hints };
+    }
     if (!isSame(read.values, before.values)) next.set(id, read.values);
     return { status: 'done', row };
   });

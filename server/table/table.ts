@@ -21,6 +21,8 @@ export type Table = {
   columns: readonly TableColumn[];
   /** The columns' definitions, for the field engine. */
   fields: readonly FieldDefinition[];
+  /** Of phone numbers without a country's code: the hub's. */
+  country: string | null;
 };
 
 const PHYSICAL_NAME = /^c_\d+$/;
@@ -60,6 +62,7 @@ export async function findTable(
     .selectFrom('user_table')
     .leftJoin('table_column', 'table_column.item_id', 'user_table.item_id')
     .select(['definition', 'name', 'pg_type', 'revision'])
+    .select(sql<string | null>`(select country from hub where id = ${item.hub_id})`.as('country'))
     .where('user_table.item_id', '=', item.id)
     .orderBy('position')
     .orderBy('column_id')
@@ -68,7 +71,7 @@ export async function findTable(
   const columns = rows.flatMap(({ definition, name, pg_type, revision }): TableColumn[] =>
     definition && name && revision ? [{ field: definition, name, type: pg_type, revision }] : [],
   );
-  return { item, columns, fields: columns.map(({ field }) => field) };
+  return { item, columns, fields: columns.map(({ field }) => field), country: rows[0]?.country ?? null };
 }
 
 /** @throws ApiError 404 for an item that has no rows. */

@@ -391,3 +391,74 @@ test('work is asked for where the form wants it', async () => {
   expectRefusal(await send({ name: 'Bo' }, { meta: { token, nonce: 'x' } }), 422, 'proof_missing');
   expectData(await send({ name: 'Bo' }, { meta: { token, nonce } }), 201);
 });
+
+const CONTACT = [
+  { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone', required: false },
+  { id: 'f_site', name: 'site', label: 'Site', type: 'url', required: false },
+  { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email', required: false },
+];
+
+test('stores phone numbers, addresses and e-mails in one form, and keeps what was typed beside them', async () => {
+  const { owner, hub, form, send, answers } = await open({
+    fields: CONTACT,
+    settings: { country: 'DE', editable: true },
+  });
+  const asked = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
+  expect(asked.country).toBe('DE');
+  const given = { phone: '0171 1234567', site: 'www.example.com', mail: '\u00a0ada\u200b@example.org' };
+  const { edit_url = '' } = expectData(await send(given), 201);
+  const stored = { phone: '+491711234567', site: 'https://www.example.com', mail: 'ada@example.org' };
+  expect(await answers()).toMatchObject([{ values: stored, typed: given }]);
+
+  // Sent back as it was stored, it was still typed as it was.
+  const token = decodeURIComponent(edit_url.split('#edit=')[1] ?? '');
+  const values = { ...stored, site: 'https://example.org' };
+  const changed = await server.client.put(
+    `public/forms/${form.slug}/answers/`,
+    { values },
+    {
+      headers: { 'answer-token': token },
+    },
+  );
+  expectData(changed);
+  const { site: _, ...typed } = given;
+  const [answer] = await answers();
+  expect(answer).toMatchObject({ values });
+  expect(answer?.typed).toEqual(typed);
+
+  await changeForm(owner, form, { settings: { country: null } });
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { country: 'AT' }));
+  expectData(await send({ phone: '0664 1234567' }), 201);
+  expect((await answers())[0]?.values).toEqual({ phone: '+436641234567' });
+});
+
+test('says what would be right beside what is wrong, under the same paths', async () => {
+  const people = {
+    name: 'people',
+    label: 'People',
+    type: 'form',
+    multiple: true,
+    required: false,
+    fields: [{ ...CONTACT[0], id: 'f_inner' }],
+  };
+  const { send, answers } = await open({ fields: [...CONTACT, people] });
+  const refusal = await send({
+    phone: '0171 1234567',
+    site: 'http://foo',
+    people: [{}, { phone: '+25489032' }],
+  });
+  expect(refusal.status).toBe(422);
+  expect(refusal.body).toMatchObject({
+    fields: {
+      phone: ['Phone is not a valid phone'],
+      site: ['Site is not a valid url'],
+      'people[1].phone': ['Phone is not a valid phone'],
+    },
+    hints: {
+      phone: ['Begin with + and the country’s code, such as +49 171 1234567'],
+      site: ['After https:// there has to be a domain, such as https://www.example.com'],
+      'people[1].phone': [expect.stringContaining('Digits are missing')],
+    },
+  });
+  expect(await answers()).toEqual([]);
+});

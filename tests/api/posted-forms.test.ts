@@ -63,6 +63,40 @@ test('the same answer posted twice is stored once', async () => {
   expect(await answers()).toHaveLength(1);
 });
 
+test('reads phone numbers in the country that is chosen beside them, and says what is wanted where none is', async () => {
+  const phone = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone' };
+  const others = {
+    id: 'f_more',
+    name: 'more',
+    label: 'More',
+    type: 'phone',
+    multiple: true,
+    required: false,
+  };
+  const { post, answers } = await open({ fields: [phone, others], settings: { language: 'de-AT' } });
+  const body = (entries: [string, string][]) => post(new URLSearchParams(entries));
+  const taken = await body([
+    [':country:phone', 'DE'],
+    ['phone', '0171 1234567'],
+    [':country:more', 'AT'],
+    ['more', '0664 1234567'],
+    [':country:more', 'FR'],
+    ['more', '06 12 34 56 78'],
+    [':country:more', 'DE'],
+    ['more', ''],
+  ]);
+  expect(taken.status).toBe(303);
+  const values = { phone: '+491711234567', more: ['+436641234567', '+33612345678'] };
+  expect((await answers()).map((answer) => answer.values)).toEqual([values]);
+  expect((await body([['phone', '００４９（０）１７１－１２３４５６７ ']])).status).toBe(303);
+  expect((await answers())[0]?.values).toEqual({ phone: '+491711234567' });
+  const refused = await body([
+    [':country:phone', 'DE'],
+    ['phone', '12'],
+  ]);
+  expect(refused.status).toBe(422);
+});
+
 test('another site can post nothing, by whatever way its browser says where it is', async () => {
   const { post, answers } = await open();
   const body = () => new URLSearchParams({ name: 'Ada' });

@@ -65,7 +65,7 @@ describe('An import', () => {
     match(errors, /\r\n3,Please enter Name,,3,,\r\n/);
     match(
       errors,
-      /\r\n4,"Price is not a valid number\. State must be one of \[Still open, All done\]",Chair,much,Nowhere,\r\n/,
+      /\r\n4,"Price is not a valid number\. Write a number in digits, such as 12\.5\. State must be one of \[Still open, All done\]",Chair,much,Nowhere,\r\n/,
     );
   });
 
@@ -271,5 +271,36 @@ describe('The export of everything', () => {
     deepStrictEqual(JSON.parse(files.get(path.replace('.csv', '.json'))?.toString() ?? ''), [
       { id: row?.id, values: row?.values },
     ]);
+  });
+});
+
+describe('Phone numbers and addresses of a file', () => {
+  it('are stored in one form by the country of the hub, and known again however they are written', async () => {
+    const { owner, hub } = place;
+    expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { country: 'DE' }));
+    const table = await createTable(owner, place, [
+      { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone' },
+      { id: 'f_site', name: 'site', label: 'Site', type: 'url', required: false },
+    ]);
+    const first = await imported(
+      table,
+      'Phone,Site\n030 / 123 45 67,www.example.com\n"0049 171\u00a01234567",\n123,\n',
+    );
+    strictEqual(first.done, 2);
+    strictEqual(first.rejected, 1);
+    match(
+      await text(owner.client, (first.errors_url ?? '').replace('/api/v1/', '')),
+      /Phone is not a valid phone\. This is no number in Germany/,
+    );
+    const again = await imported(table, 'Phone,Site\n+49 (0)30 1234567,https://example.org\n', {
+      match_on: 'f_phone',
+      on_match: 'update',
+    });
+    strictEqual(again.done, 1);
+    const rows = await readRows(owner, table);
+    deepStrictEqual(
+      rows.map(({ values }) => values),
+      [{ phone: '+49301234567', site: 'https://example.org' }, { phone: '+491711234567' }],
+    );
   });
 });

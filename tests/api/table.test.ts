@@ -107,6 +107,7 @@ describe('Rows', () => {
     deepStrictEqual(wrong, {
       status: 'refused',
       errors: { name: ['Please enter Name'], price: ['Price is not a valid number'] },
+      hints: { price: ['Write a number in digits, such as 12.5'] },
     });
     deepStrictEqual(unknown?.errors, { colour: ['There is no field named “colour”'] });
     const [row, ...others] = await readRows(place.owner, table);

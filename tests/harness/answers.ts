@@ -13,12 +13,14 @@ export function expectData<T>(answer: Answer<T>, status?: number): T {
 /** An answer that must have been refused, with the contract's shape and nothing of the inside (contract §2). */
 export function expectRefusal(answer: Answer, status: number, code?: string): void {
   strictEqual(answer.status, status, told(answer));
-  const { message, code: given, error, fields, data, ...rest } = answer.body;
+  const { message, code: given, error, fields, hints = {}, data, ...rest } = answer.body;
   ok(typeof message === 'string' && message !== '', told(answer));
   match(given ?? '', /^[a-z0-9_]+$/, told(answer));
   ok(error === undefined || typeof error === 'string', told(answer));
   deepStrictEqual(rest, {}, 'a refusal has no other parts');
   for (const messages of Object.values(fields ?? {})) ok(messages.length > 0, told(answer));
+  // A hint stands beside something that is wrong.
+  for (const [path, texts] of Object.entries(hints)) ok(texts.length > 0 && fields?.[path], told(answer));
   const inside = /node_modules|\.ts:\d|\bselect\b.+\bfrom\b|\n\s+at \S+/i;
   ok(!inside.test(JSON.stringify({ message, error, fields })), told(answer));
   if (code) strictEqual(given, code, told(answer));

@@ -1,0 +1,249 @@
+import { countryName } from '#lib/country.ts';
+import { dateFormatOf, isMissing } from '#lib/fields/comparison.ts';
+import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { phoneData, readPhone } from '#lib/fields/phone-number.ts';
+import { problemName } from '#lib/fields/say-problem.ts';
+import { shownBytes, shownNumber, shownTime } from '#lib/fields/shown-value.ts';
+import { plainEmail } from '#lib/fields/typed-email.ts';
+import type { FileLookup } from '#lib/fields/value-check.ts';
+import { type PathStep, readPath, valueAt } from '#lib/fields/value-path.ts';
+import { readAddress } from '#lib/fields/web-address.ts';
+import { fillWords, type SpokenWords, type WordValues } from '#lib/plain-words.ts';
+import { codePoints } from '#lib/text.ts';
+import english from './hint-messages.ts';
+
+export type HintId = keyof typeof english;
+
+type HintContext = FileLookup & {
+  /** Of phone numbers without a country's code. */
+  country?: string | null;
+};
+
+/** What hints are said in: the page's words; in English where they have none. */
+const ENGLISH: SpokenWords = { language: 'en', messages: english };
+
+type HintName = HintId extends `hint.${infer Name}` ? Name : never;
+type Said = { name: HintName; values?: WordValues };
+type Asked = { field: FieldDefinition; value: unknown; context: HintContext; language: string };
+
+/** Options that a hint lists. */
+const OPTIONS_TOLD = 12;
+const EMAIL = 'name@example.com';
+const ADDRESS = 'https://www.example.com';
+const PHONE = '+49 171 1234567';
+/** In how many digits nothing else could be meant. */
+const EXAMPLE_NUMBER = 12.5;
+const EXAMPLE_DAY = { YYYY: '2026', MM: '12', DD: '24' };
+
+function optionsOf({ options = [] }: FieldDefinition): string {
+  const labels = options.slice(0, OPTIONS_TOLD).map(({ label }) => label);
+  return [...labels, ...(options.length > OPTIONS_TOLD ? ['…'] : [])].join(', ');
+}
+
+function dayIn(format: string): string {
+  return Object.entries(EXAMPLE_DAY).reduce((text, [part, digits]) => text.replace(part, digits), format);
+}
+
+function phoneHint({ value, context, language }: Asked): Said {
+  const { country = null } = context;
+  const read = readPhone(typeof value === 'string' ? value : '', country);
+  const problem = read.ok || value === '' || value === undefined ? 'no_country' : read.problem;
+  const code =
+    country &&
+    phoneData()
+      ?.countries()
+      .find((one) => one.country === country)?.code;
+  const example = code && problem === 'no_country' ? `+${code} …` : PHONE;
+  const values = { example, country: country ? countryName(country, language) : '' };
+  return { name: `phone_${problem}`, values };
+}
+
+function addressHint({ value }: Asked): Said {
+  const read = readAddress(typeof value === 'string' ? value : '');
+  if (read.ok) return { name: 'url', values: { example: ADDRESS } };
+  switch (read.problem) {
+    case 'blank':
+      return { name: 'url_blank' };
+    case 'invisible':
+      return { name: 'url_invisible' };
+    case 'domain':
+      return { name: 'url_domain', values: { example: ADDRESS } };
+    case 'no_scheme': {
+      // What was probably meant, where that would be one.
+      const meant = `https://${typeof value === 'string' ? value.trim() : ''}`;
+      return { name: 'url_scheme', values: { example: readAddress(meant).ok ? meant : ADDRESS } };
+    }
+    case 'scheme':
+      return { name: 'url_scheme', values: { example: ADDRESS } };
+    default:
+      return { name: 'url', values: { example: ADDRESS } };
+  }
+}
+
+/** What a value of the type looks like. */
+function typeHint(asked: Asked): Said {
+  const { field, value, language } = asked;
+  const hasBlank =
+    typeof value === 'string' && /\s/u.test(plainEmail(value)) && plainEmail(value).includes('@');
+  switch (field.type) {
+    case 'email':
+      return { name: hasBlank ? 'email_blank' : 'email', values: { example: EMAIL } };
+    case 'phone':
+      return phoneHint(asked);
+    case 'url':
+      return addressHint(asked);
+    case 'number':
+      return { name: 'number', values: { example: shownNumber(EXAMPLE_NUMBER, language) } };
+    case 'date':
+      return { name: 'date', values: { example: dayIn(dateFormatOf(field)) } };
+    case 'time':
+      return { name: 'time', values: { example: '09:30' } };
+    case 'datetime':
+      return { name: 'datetime', values: { example: '2026-12-24T09:30:00+01:00' } };
+    case 'select':
+      return { name: 'choose_one', values: { options: optionsOf(field) } };
+    case 'checkboxes':
+    case 'multi-select':
+      return { name: 'choose_some', values: { options: optionsOf(field) } };
+    case 'file':
+      return { name: 'file' };
+    case 'json':
+      return { name: 'json', values: { example: '{"name": "value"}' } };
+    case 'form':
+      return { name: 'form' };
+    default:
+      return { name: typeof value === 'string' || isMissing(field, value) ? 'text' : 'as_text' };
+  }
+}
+
+function patternHint({ field }: Asked): Said {
+  if (field.placeholder) return { name: 'example', values: { example: field.placeholder } };
+  const pattern = field.rules?.find(({ rule }) => rule === 'pattern')?.value;
+  return typeof pattern === 'string' ? { name: 'pattern', values: { pattern } } : { name: 'text' };
+}
+
+function invalidHint(asked: Asked): Said {
+  const { field, value } = asked;
+  if (!isList(field) || field.type === 'file') return typeHint(asked);
+  if (!Array.isArray(value)) return isChoice(field) ? typeHint(asked) : { name: 'as_list' };
+  if (isChoice(field) && new Set(value).size < value.length)
+    return { name: 'choose_once', values: { options: optionsOf(field) } };
+  return typeHint(asked);
+}
+
+function sizeHint({ value, context, language }: Asked): Said {
+  const facts = typeof value === 'string' ? context.fileOf?.(value) : undefined;
+  return facts ? { name: 'file_now', values: { size: shownBytes(facts.size, language) } } : { name: 'file' };
+}
+
+function rangeHint({ field, value, language }: Asked): Said | null {
+  if (field.type === 'number')
+    return typeof value === 'number'
+      ? { name: 'number_now', values: { number: shownNumber(value, language) } }
+      : null;
+  if (Array.isArray(value)) return { name: 'count_now', values: { count: value.length } };
+  if (typeof value !== 'string') return null;
+  const { type } = field;
+  const isTime = type === 'date' || type === 'time';
+  return { name: 'time_now', values: { time: isTime ? shownTime(type, value, language) : value } };
+}
+
+function hintOf(problem: string | null, asked: Asked): Said | null {
+  const { field, value } = asked;
+  switch (problem) {
+    case 'required':
+      // That something is to be written says it all; of what looks otherwise, how.
+      return field.type === 'text' || field.type === 'textarea'
+        ? null
+        : typeHint({ ...asked, value: undefined });
+    case 'blank':
+      return typeHint({ ...asked, value: undefined });
+    case 'exact_length':
+    case 'min_length':
+    case 'max_length':
+    case 'length_range':
+      return typeof value === 'string' ? { name: 'length', values: { count: codePoints(value) } } : null;
+    case 'exact_count':
+    case 'min_count':
+    case 'max_count':
+    case 'count_range':
+      return Array.isArray(value) ? { name: 'count_now', values: { count: value.length } } : null;
+    case 'exact_number':
+    case 'min_number':
+    case 'max_number':
+    case 'earliest':
+    case 'latest':
+    case 'range':
+      return rangeHint(asked);
+    case 'date_format':
+    case 'no_day':
+      return { name: 'date', values: { example: dayIn(dateFormatOf(field)) } };
+    case 'pattern':
+      return patternHint(asked);
+    case 'unreadable':
+      // Its message says what to do.
+      return null;
+    case 'extensions': {
+      const rule = field.rules?.find((one) => one.rule === 'extensions');
+      return {
+        name: 'file_types',
+        values: { types: rule ? rule.value.map((one) => `.${one}`).join(', ') : '' },
+      };
+    }
+    case 'max_bytes':
+      return sizeHint(asked);
+    default:
+      return invalidHint(asked);
+  }
+}
+
+/**
+ * What would be right in place of a value, as one sentence without its full stop; null where the problem says it all.
+ * @param problem of the validator, in its own words
+ */
+export function hintFor(
+  problem: string,
+  field: FieldDefinition,
+  value: unknown,
+  context: HintContext = {},
+  { language, messages }: SpokenWords = ENGLISH,
+): string | null {
+  const kind = problemName(problem, field.label);
+  // A text of the form's own maker says what it wants.
+  if (kind === null) return null;
+  const isSpoken = 'hint.text' in messages;
+  const said = hintOf(kind, { field, value, context, language: isSpoken ? language : 'en' });
+  if (!said) return null;
+  const id: HintId = `hint.${said.name}`;
+  const text = isSpoken ? messages[id] : english[id];
+  return text === undefined ? null : fillWords(text, said.values, isSpoken ? language : 'en');
+}
+
+/** The field that a path leads to. */
+function fieldAt(fields: readonly FieldDefinition[], path: readonly PathStep[]): FieldDefinition | undefined {
+  const names = path.filter((step) => typeof step === 'string');
+  return names.reduce<{ within: readonly FieldDefinition[]; field?: FieldDefinition | undefined }>(
+    ({ within }, step) => {
+      const field = within.find(({ name }) => name === step);
+      return { within: field?.fields ?? [], field };
+    },
+    { within: fields },
+  ).field;
+}
+
+/** Hints for what the validator refused, under the same paths. */
+export function hintsFor(
+  fields: readonly FieldDefinition[],
+  values: Values,
+  errors: FieldErrors,
+  context: HintContext = {},
+): Record<string, string[]> {
+  const hints = Object.entries(errors).flatMap(([path, [problem = '']]) => {
+    const steps = readPath(path) ?? [];
+    const field = fieldAt(fields, steps);
+    const hint = field && hintFor(problem, field, valueAt(values, steps), context);
+    return hint ? [[path, [hint]] satisfies [string, string[]]] : [];
+  });
+  return Object.fromEntries(hints);
+}

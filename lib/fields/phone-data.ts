@@ -1,0 +1,71 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  ParseError,
+  type PhoneNumber,
+  parsePhoneNumberWithError,
+} from 'libphonenumber-js/core';
+import metadata from 'libphonenumber-js/min/metadata';
+import { E164, type PhoneData, type PhoneProblem, type PhoneRead, setPhoneData } from './phone-number.ts';
+
+const PROBLEMS: Record<string, PhoneProblem> = {
+  INVALID_COUNTRY: 'unknown_country',
+  TOO_SHORT: 'too_short',
+  TOO_LONG: 'too_long',
+};
+
+const COUNTRIES = new Map(getCountries(metadata).map((country) => [String(country), country]));
+
+function parse(text: string, country: string | null): PhoneNumber | PhoneProblem {
+  const known = country === null ? undefined : COUNTRIES.get(country);
+  if (!known && !text.startsWith('+')) return 'no_country';
+  try {
+    return parsePhoneNumberWithError(text, { defaultCountry: known, extract: false }, metadata);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return PROBLEMS[error.message] ?? 'too_short';
+  }
+}
+
+/**
+ * International numbers are taken where a number of theirs could be so long: which of them are in use changes too often
+ * to be asked of data that ages. One without a country's code is a guess, and is taken only where it fits the country.
+ */
+function read(text: string, country: string | null): PhoneRead {
+  const found = parse(text, country);
+  if (typeof found === 'string') return { ok: false, problem: found };
+  const { number } = found;
+  if (!text.startsWith('+')) {
+    return found.isValid() && E164.test(number)
+      ? { ok: true, number }
+      : { ok: false, problem: 'not_in_country' };
+  }
+  if (found.isPossible() && E164.test(number)) return { ok: true, number };
+  return { ok: false, problem: isTooLong(number) ? 'too_long' : 'too_short' };
+}
+
+/** Whether it would be a number with fewer digits. */
+function isTooLong(number: string): boolean {
+  for (let length = number.length - 1; length >= 8; length -= 1) {
+    const found = parse(number.slice(0, length), null);
+    if (typeof found !== 'string' && found.isPossible()) return true;
+  }
+  return false;
+}
+
+const numberOf = (number: string): PhoneNumber | null => {
+  const found = number.startsWith('+') ? parse(number, null) : null;
+  return typeof found === 'string' ? null : found;
+};
+
+/** What libphonenumber knows of the world's numbers: lengths, countries' codes, how they are written. */
+export const WORLD_PHONES: PhoneData = {
+  read,
+  international: (number) => numberOf(number)?.formatInternational() ?? number,
+  countryOf: (number) => numberOf(number)?.country ?? null,
+  countries: () =>
+    [...COUNTRIES.values()].map((country) => ({ country, code: getCountryCallingCode(country, metadata) })),
+};
+
+/** Has numbers judged by this data from now on. */
+export const loadPhoneData = (): void => setPhoneData(WORLD_PHONES);

@@ -1,0 +1,49 @@
+import { withoutFullWidth, withoutInvisible } from '#lib/fields/plain-characters.ts';
+import { asciiDomain } from '#lib/rules.ts';
+
+/** Why a text is no web address. */
+export type AddressProblem = 'no_scheme' | 'scheme' | 'blank' | 'invisible' | 'domain' | 'other';
+
+export type AddressRead = { ok: true; address: string } | { ok: false; problem: AddressProblem };
+
+/** Web addresses that need no closer look. */
+const PLAIN_ADDRESS = /^https?:\/\/(?:[a-z0-9]{1,60}\.){1,3}[a-z]{2,60}(?:[/?#][!-~]*)?$/;
+/** Scheme, what stands before the path, and the rest (RFC 3986 appendix B), also in full width. */
+const PARTS = /^(?:([a-zａ-ｚ][a-zａ-ｚ0-9+.-]*)[:：][/／]{2})?([^/?#／？＃]*)(.*)$/isu;
+
+const isIp = (host: string) =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) ? URL.canParse(`http://${host}`) : /^\[[0-9a-f:.]+\]$/i.test(host);
+
+/** A name with a dot in it, or an IP address; an underscore is no letter of a domain, but browsers open it. */
+function isHost(host: string): boolean {
+  if (isIp(host)) return true;
+  const name = host.endsWith('.') ? host.slice(0, -1) : host;
+  return asciiDomain(name.replaceAll('_', 'x'))?.includes('.') === true;
+}
+
+const refused = (problem: AddressProblem): AddressRead => ({ ok: false, problem });
+
+/**
+ * Reads a web address as people write it: `www.example.com` is meant with `https://`. The address is kept as it was
+ * written otherwise.
+ */
+export function readAddress(text: string): AddressRead {
+  if (PLAIN_ADDRESS.test(text)) return { ok: true, address: text };
+  // At its ends, what shows nothing came with a copy; within, it leads elsewhere than it seems.
+  const written = text.replace(/^[\p{Zs}\p{Cf}]+|[\p{Zs}\p{Cf}]+$/gu, '');
+  if (withoutInvisible(written) !== written) return refused('invisible');
+  if (/\s/u.test(written)) return refused('blank');
+  const [, wideScheme, wideAuthority = '', wideRest = ''] = PARTS.exec(written) ?? [];
+  const scheme = wideScheme && withoutFullWidth(wideScheme).toLowerCase();
+  if (scheme && scheme !== 'http' && scheme !== 'https') return refused('scheme');
+  const authority = withoutFullWidth(wideAuthority);
+  const [, user, host = '', port] = /^(.*@)?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/s.exec(authority) ?? [];
+  if (!isHost(host) || (port !== undefined && Number(port) > 65_535)) return refused('domain');
+  // `report.pdf` and `node.js` look like domains, too: only what says that it is one is taken for it.
+  if (!scheme && (user !== undefined || !/^www\./i.test(host))) return refused('no_scheme');
+  const rest = withoutFullWidth(wideRest.slice(0, 1)) + wideRest.slice(1);
+  const isWide = authority !== wideAuthority || rest !== wideRest;
+  const before = isWide || !scheme ? `${scheme ?? 'https'}://` : written.slice(0, scheme.length + 3);
+  const address = `${before}${authority}${rest}`;
+  return URL.canParse(address) ? { ok: true, address } : refused('other');
+}
