@@ -20,13 +20,15 @@ function make(name: string, type: FieldType, more: Partial<FieldDefinition> = {}
   return field;
 }
 
+/** The package knows those for international addresses under the names of the others only. */
+const FORMATS = { ...fullFormats, 'idn-email': fullFormats.email, iri: fullFormats.uri };
 const compiled = new Map<string, ValidateFunction>();
 
 /** Strict, as programs that read our schemas may be. */
 function asked(fields: readonly FieldDefinition[]): ValidateFunction {
   const schema = jsonSchemaOf(fields);
   const key = JSON.stringify(schema);
-  const made = compiled.get(key) ?? new Ajv2020({ strict: true, formats: fullFormats }).compile(schema);
+  const made = compiled.get(key) ?? new Ajv2020({ strict: true, formats: FORMATS }).compile(schema);
   compiled.set(key, made);
   return made;
 }
@@ -41,13 +43,13 @@ const ALL = FIELD_TYPES.flatMap((type) => [
 
 describe('the JSON Schema of a definition', () => {
   it('says what it can in the words of the standard', () => {
-    expect(
-      jsonSchemaOf([
-        make('name', 'text', { help: 'Yours', rules: [{ rule: 'max_length', value: 20 }] }),
-        make('hidden', 'number', { visible_if: { field: 'name', op: 'equals', value: 'x' } }),
-        make('pick', 'select', { required: false, default: 'a' }),
-      ]),
-    ).toEqual({
+    const { $defs, ...said } = jsonSchemaOf([
+      make('name', 'text', { help: 'Yours', rules: [{ rule: 'max_length', value: 20 }] }),
+      make('hidden', 'number', { visible_if: { field: 'name', op: 'equals', value: 'x' } }),
+      make('pick', 'select', { required: false, default: 'a' }),
+    ]);
+    expect(Object.keys($defs ?? {})).toEqual(['x-hubkeep']);
+    expect(said).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: {
@@ -169,10 +171,16 @@ describe('the JSON Schema of a definition', () => {
   });
 });
 
+/** Without the annotation: what other programs read and write. */
+function keywordsOf(fields: readonly FieldDefinition[]) {
+  const { $defs: _, ...keywords } = jsonSchemaOf(fields);
+  return keywords;
+}
+
 describe('a JSON Schema that is read', () => {
   it('gives back what a definition said', () => {
     const fields = ALL.map((field) => ({ ...field, rules: undefined }));
-    const read = fieldsOfJsonSchema(jsonSchemaOf(ALL));
+    const read = fieldsOfJsonSchema(keywordsOf(ALL));
     if (!read.ok) throw new Error(JSON.stringify(read.errors));
     const plain = (list: readonly FieldDefinition[]): unknown[] =>
       list.map(({ id: _, fields: inner, ...field }) => ({
@@ -208,7 +216,7 @@ describe('a JSON Schema that is read', () => {
       make('d', 'phone', { rules: [{ rule: 'pattern', value: '^\\+49' }] }),
       make('e', 'textarea', { rules: [{ rule: 'length', value: 5 }] }),
     ];
-    const read = fieldsOfJsonSchema(jsonSchemaOf(fields));
+    const read = fieldsOfJsonSchema(keywordsOf(fields));
     expect(read.ok && read.fields.map(({ rules }) => rules)).toEqual(fields.map(({ rules }) => rules));
   });
 
@@ -305,7 +313,7 @@ describe('a JSON Schema that is read', () => {
   it('takes the contact record there and back', () => {
     const made = readFields(CONTACT_RECORD);
     if (!made.ok) throw new Error(JSON.stringify(made.errors));
-    const read = fieldsOfJsonSchema(jsonSchemaOf(made.fields));
+    const read = fieldsOfJsonSchema(keywordsOf(made.fields));
     expect(read.ok && read.fields.map(({ name, type, required }) => ({ name, type, required }))).toEqual(
       CONTACT_RECORD.map(({ name, type, required }) => ({ name, type, required })),
     );

@@ -1,6 +1,7 @@
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { isChoice, isList, type RuleName } from '#lib/fields/field-types.ts';
+import { annotationOf } from '#lib/fields/json-schema-annotation.ts';
 import { COUNT_MAX, LENGTH_MAX, PHONE } from '#lib/fields/value-check.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -67,11 +68,11 @@ function valueSchema(field: FieldDefinition): JsonSchema {
     case 'textarea':
       return textSchema(field, {}, LENGTH_MAX.textarea);
     case 'email':
-      return textSchema(field, { format: 'email' }, LENGTH_MAX.other);
+      return textSchema(field, { format: 'idn-email' }, LENGTH_MAX.other);
     case 'phone':
       return textSchema(field, { pattern: PHONE }, LENGTH_MAX.other);
     case 'url':
-      return textSchema(field, { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://' }, LENGTH_MAX.other);
+      return textSchema(field, { format: 'iri', pattern: '^[hH][tT][tT][pP][sS]?://' }, LENGTH_MAX.other);
     case 'number':
       return present({ type: 'number', minimum: rules.min, maximum: rules.max, const: rules.equal });
     case 'date':
@@ -108,7 +109,8 @@ function listSchema(field: FieldDefinition): JsonSchema {
   });
 }
 
-function fieldSchema(field: FieldDefinition): JsonSchema {
+/** What is said of one property. */
+export function fieldSchemaOf(field: FieldDefinition): JsonSchema {
   return present({
     title: field.label,
     description: field.help,
@@ -121,13 +123,13 @@ function fieldSchema(field: FieldDefinition): JsonSchema {
 }
 
 /** Fields that must be given whatever the others say. */
-const isAlwaysRequired = (field: FieldDefinition) =>
+export const isAlwaysRequired = (field: FieldDefinition) =>
   field.required !== false && !field.visible_if && !field.required_if && field.formula === undefined;
 
 function objectSchema(fields: readonly FieldDefinition[]): JsonSchema {
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchemaOf(field)])),
     required: fields.filter(isAlwaysRequired).map(({ name }) => name),
     additionalProperties: false,
   };
@@ -136,7 +138,13 @@ function objectSchema(fields: readonly FieldDefinition[]): JsonSchema {
 /**
  * The JSON Schema (2020-12) of the values that a definition takes. It says what can be said of each value by itself:
  * conditions make a field optional, and files, days of the calendar and earliest and latest times are the validator's.
+ * What the keywords do not say (placeholders, sizes of files, conditions) stands in an annotation under `$defs`, so that
+ * `fieldsOfJsonSchema` gives the very definition back.
  */
 export function jsonSchemaOf(fields: readonly FieldDefinition[]): JsonSchema {
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...objectSchema(fields) };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...objectSchema(fields),
+    $defs: annotationOf(fields),
+  };
 }

@@ -1,0 +1,179 @@
+import { OPTIONS_MAX, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import { FIELD_TYPES, type FieldType, isChoice, rulesFor } from '#lib/fields/field-types.ts';
+import { isObject, type Unread } from '#lib/fields/problems.ts';
+import { COUNT_MAX, LENGTH_MAX } from '#lib/fields/value-check.ts';
+import { isBlank } from '#lib/text.ts';
+
+/** Tells what of a property a form doesn't say. */
+export type Note = (sentence: string) => void;
+
+/** A text as a label or help may be: of one line or more, without what can't be shown, and no longer than may be. */
+export function readableText(value: unknown, max: number, multiline = false): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken away
+    .replace(multiline ? /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g : /[\0-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
+  return isBlank(text) ? undefined : [...text.slice(0, 2 * max)].slice(0, max).join('').toWellFormed();
+}
+
+/** The one type that is left when `null` is taken away; what the keywords are about where none is named. */
+export function plainType(schema: Unread): unknown {
+  const { type } = schema;
+  if (Array.isArray(type)) {
+    const types = type.filter((one) => one !== 'null');
+    return types.length === 1 ? types[0] : types;
+  }
+  if (type !== undefined) return type;
+  if (isObject(schema.properties)) return 'object';
+  if (schema.items !== undefined) return 'array';
+  if (['pattern', 'format', 'minLength', 'maxLength'].some((keyword) => keyword in schema)) return 'string';
+  return 'minimum' in schema || 'maximum' in schema || 'multipleOf' in schema ? 'number' : undefined;
+}
+
+export const mayBeNull = ({ type, enum: values }: Unread): boolean =>
+  (Array.isArray(type) && type.includes('null')) || (Array.isArray(values) && values.includes(null));
+
+type ReadOption = { id: string; label: string };
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** What `enum`, `const`, or `oneOf` and `anyOf` of constants leave to choose from. */
+function choicesOf(schema: Unread): { value: unknown; title: unknown }[] | null {
+  const list = schema.oneOf ?? schema.anyOf;
+  if (Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && 'const' in one))
+    return list.filter(isObject).map((one) => ({ value: one.const, title: one.title }));
+  if (Array.isArray(schema.enum)) return schema.enum.map((value: unknown) => ({ value, title: undefined }));
+  const isChoiceOfOne = typeof schema.const === 'string' || typeof schema.const === 'boolean';
+  return isChoiceOfOne ? [{ value: schema.const, title: schema.title }] : null;
+}
+
+export const hasChoices = (schema: Unread): boolean =>
+  choicesOf(schema)?.some(({ value }) => isScalar(value) && value !== '') ?? false;
+
+/** The options of a choice, each once; what can't be one is noted. */
+export function optionsOf(schema: Unread, note: Note): ReadOption[] {
+  const options = new Map<string, string>();
+  let left = 0;
+  let isOther = false;
+  for (const { value, title } of choicesOf(schema) ?? []) {
+    if (value === null) continue;
+    const id = isScalar(value) ? String(value) : '';
+    if (readableText(id, TEXT_LIMITS.option) !== id || options.has(id) || options.size >= OPTIONS_MAX) {
+      left += 1;
+      continue;
+    }
+    if (typeof value !== 'string') isOther = true;
+    options.set(id, readableText(title, TEXT_LIMITS.option) ?? id);
+  }
+  if (left > 0) note(`${left} of the choices cannot be options of a field and were left out`);
+  if (isOther) note('The choices are kept as texts');
+  return [...options].map(([id, label]) => ({ id, label }));
+}
+
+const FORMATS = new Map<unknown, FieldType>([
+  ['email', 'email'],
+  ['idn-email', 'email'],
+  ['uri', 'url'],
+  ['iri', 'url'],
+  ['date', 'date'],
+  ['time', 'time'],
+  ['date-time', 'datetime'],
+]);
+
+/** The type that our own schemas tell. */
+export function toldType({ $comment }: Unread): FieldType | undefined {
+  return FIELD_TYPES.find((type) => $comment === `type: ${type}`);
+}
+
+/** The type of field that takes such a value. */
+export function typeOf(schema: Unread, note: Note): FieldType {
+  const told = toldType(schema);
+  if (told) return told;
+  if (hasChoices(schema)) return 'select';
+  const type = plainType(schema);
+  if (type === 'object') return isObject(schema.properties) ? 'form' : 'json';
+  if (type === 'integer') note('That the number is whole is not kept');
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'boolean') return 'select';
+  if (type !== 'string') {
+    note('The kind of value is not known to forms; it is taken as JSON');
+    return 'json';
+  }
+  const known = FORMATS.get(schema.format);
+  if (known) return known;
+  if (typeof schema.format === 'string') note(`The format ${schema.format.slice(0, 100)} is not kept`);
+  return typeof schema.maxLength === 'number' && schema.maxLength > LENGTH_MAX.other ? 'textarea' : 'text';
+}
+
+/** Keywords that say more than fields and rules can. */
+const NOT_KEPT = [
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'if', 'then', 'else', 'anyOf', 'oneOf', 'not'],
+  ...['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties', 'propertyNames'],
+  ...['minProperties', 'maxProperties', 'prefixItems', 'contains', 'minContains', 'maxContains'],
+  ...['unevaluatedProperties', 'unevaluatedItems', 'contentEncoding', 'contentMediaType', 'contentSchema'],
+];
+
+/** Notes each keyword of a schema that is not kept; of our own schemas, every one is. */
+export function noteKeywords(
+  schema: Unread,
+  field: { type: FieldType; multiple?: boolean },
+  note: Note,
+): void {
+  if (toldType(schema)) return;
+  for (const keyword of NOT_KEPT) {
+    const isChoices = (keyword === 'anyOf' || keyword === 'oneOf') && isChoice(field) && hasChoices(schema);
+    if (keyword in schema && !isChoices) note(`What ${keyword} says is not kept`);
+  }
+  if (schema.uniqueItems === true && !isChoice(field)) note('What uniqueItems says is not kept');
+  const more = schema.additionalProperties;
+  if (more !== undefined && more !== false && (isObject(more) || field.type === 'form'))
+    note('What additionalProperties says is not kept');
+}
+
+/** The patterns that a text must have, without what our own schemas say of every text, phone and web address. */
+function patternsOf(value: Unread, told: FieldType | undefined): unknown[] {
+  const parts: unknown[] = Array.isArray(value.allOf) ? value.allOf : [];
+  const all = [value.pattern, ...parts.map((part) => (isObject(part) ? part.pattern : undefined))];
+  const said = all.filter((pattern) => typeof pattern === 'string' && !/^(?:\^\$\|)?\\S$/.test(pattern));
+  return told === 'phone' || told === 'url' ? said.slice(1) : said;
+}
+
+/** Rules that the keywords say, of those that the field's type has; what our own schemas say of every field is left out. */
+export function rulesOf(
+  schema: Unread,
+  items: Unread | null,
+  field: { type: FieldType; multiple?: boolean },
+  note: Note,
+): { rule: string; value: unknown }[] {
+  const value = items ?? schema;
+  const told = toldType(schema);
+  const { minLength, maxLength, minimum, maximum } = value;
+  const ceilings: unknown[] = Object.values(LENGTH_MAX);
+  const [pattern, ...others] = patternsOf(value, told);
+  if (others.length > 0) note('Of several patterns, only the first is kept');
+  const said: [string, unknown][] = [];
+  if (minLength !== undefined && minLength === maxLength) said.push(['length', minLength]);
+  else {
+    said.push(['min_length', minLength === 0 ? undefined : minLength]);
+    said.push(['max_length', ceilings.includes(maxLength) ? undefined : maxLength]);
+  }
+  said.push(['min', minimum], ['max', maximum]);
+  said.push(['equal', field.type === 'number' ? value.const : undefined]);
+  if (items && schema.minItems !== undefined && schema.minItems === schema.maxItems)
+    said.push(['count', schema.minItems]);
+  else if (items) {
+    said.push(['min_count', schema.minItems === 0 || schema.minItems === 1 ? undefined : schema.minItems]);
+    said.push(['max_count', schema.maxItems === COUNT_MAX ? undefined : schema.maxItems]);
+  }
+  said.push(['pattern', pattern]);
+  const own: readonly string[] = rulesFor(field);
+  return said.flatMap(([rule, wanted]) => {
+    if (wanted === undefined) return [];
+    if (own.includes(rule)) return [{ rule, value: wanted }];
+    // Of what our own schemas say, nothing but a date's form is lost.
+    if (!told || field.type === 'date')
+      note(`The rule ${rule} does not fit a field of type ${field.type} and is not kept`);
+    return [];
+  });
+}

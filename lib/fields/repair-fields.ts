@@ -1,0 +1,83 @@
+import { type ReadFields, readFields } from '#lib/fields/definition.ts';
+import { isObject, type Unread } from '#lib/fields/problems.ts';
+
+/** Problems are told some at a time, and what is taken away may be what another part asked for. */
+const ROUNDS_MAX = 20;
+
+const PLACE = /^(fields\[\d+\](?:\.fields\[\d+\])*)(?:\.(.*))?$/;
+
+type Found = { list: unknown[]; field: Unread; part: string };
+
+/** The field that a problem is about, the list that it stands in, and which part of it; null for no single field. */
+function findField(fields: unknown[], path: string): Found | null {
+  const [, place = '', part = ''] = PLACE.exec(path) ?? [];
+  let found: Found | null = null;
+  let list: unknown = fields;
+  for (const [, at] of place.matchAll(/\[(\d+)\]/g)) {
+    const field: unknown = Array.isArray(list) ? list[Number(at)] : undefined;
+    if (!Array.isArray(list) || !isObject(field)) return null;
+    found = { list, field, part };
+    list = field.fields;
+  }
+  return found;
+}
+
+/** Takes away what can't be read, as little as may be. @returns false where nothing could be taken away */
+function repair(
+  fields: unknown[],
+  errors: Record<string, string[]>,
+  note: (field: Unread, sentence: string) => void,
+): boolean {
+  const found = Object.entries(errors).map(([path, [message = '']]) => ({
+    at: findField(fields, path),
+    message,
+  }));
+  const rules = new Set<unknown>();
+  const whole = new Set<unknown>();
+  for (const { at, message } of found) {
+    if (!at) continue;
+    const { field, part } = at;
+    const [, rule] = /^rules\[(\d+)\]/.exec(part) ?? [];
+    const [key = ''] = /^\w+/.exec(part) ?? [];
+    if (rule !== undefined && Array.isArray(field.rules)) {
+      const one: unknown = field.rules[Number(rule)];
+      rules.add(one);
+      note(field, `The rule ${isObject(one) ? String(one.rule) : ''} was left out: ${message}`);
+    } else if (key === 'default') {
+      delete field.default;
+      note(field, 'The default does not fit and was left out');
+    } else if (['rules', 'visible_if', 'required_if', 'formula', 'placeholder', 'help'].includes(key)) {
+      delete field[key];
+      note(field, `Its ${key} was left out: ${message}`);
+    } else {
+      whole.add(field);
+      note(field, `The property was left out: ${message}`);
+    }
+  }
+  for (const { at } of found) {
+    if (!at) continue;
+    const { list, field } = at;
+    if (Array.isArray(field.rules)) field.rules = field.rules.filter((one) => !rules.has(one));
+    if (whole.has(field) && list.includes(field)) list.splice(list.indexOf(field), 1);
+  }
+  return found.some(({ at }) => at !== null);
+}
+
+/**
+ * Reads fields of which single parts may not be takeable: those are left out and noted, the rest is taken.
+ * @returns what is wrong where nothing can be taken
+ */
+export function takeFields(
+  fields: Unread[],
+  note: (field: Unread, sentence: string) => void,
+  newId?: () => string,
+): ReadFields {
+  const options = newId ? { newId } : {};
+  const first = readFields(fields, options);
+  let read = first;
+  for (let round = 0; !read.ok && round < ROUNDS_MAX; round += 1) {
+    if (!repair(fields, read.errors, note)) return read;
+    read = readFields(fields, options);
+  }
+  return read.ok && read.fields.length === 0 && !first.ok ? first : read;
+}

@@ -1,0 +1,85 @@
+import { isSameJson } from '#lib/fields/json-schema-annotation.ts';
+import { isObject, type Unread } from '#lib/fields/problems.ts';
+import { type Note, toldType } from '#lib/fields/read-schema-keywords.ts';
+
+const REFERENCES_MAX = 10;
+/** Parts of `allOf` in all, also of parts. */
+const PARTS_MAX = 100;
+
+/** Follows `#/$defs/…`, a few steps; null for what leads nowhere. */
+export function resolved(input: unknown, root: Unread): Unread | null {
+  let schema = input;
+  for (
+    let step = 0;
+    step < REFERENCES_MAX && isObject(schema) && typeof schema.$ref === 'string';
+    step += 1
+  ) {
+    if (!schema.$ref.startsWith('#/')) return null;
+    let target: unknown = root;
+    for (const part of schema.$ref.slice(2).split('/')) {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+    }
+    const { $ref: _, ...beside } = schema;
+    schema = isObject(target) ? { ...target, ...beside } : undefined;
+  }
+  return isObject(schema) && schema.$ref === undefined ? schema : null;
+}
+
+const SILENT = new Set([
+  '$id',
+  '$schema',
+  '$defs',
+  '$comment',
+  'title',
+  'description',
+  'examples',
+  'default',
+]);
+const LARGER = new Set(['minimum', 'minLength', 'minItems']);
+const SMALLER = new Set(['maximum', 'maxLength', 'maxItems']);
+
+/** What a keyword says after another schema says something of it too; undefined where both can't be kept. */
+function both(keyword: string, one: unknown, other: unknown, note: Note): unknown {
+  if (isSameJson(one, other)) return one;
+  if (SILENT.has(keyword)) return one;
+  if (typeof one === 'number' && typeof other === 'number') {
+    if (LARGER.has(keyword)) return Math.max(one, other);
+    if (SMALLER.has(keyword)) return Math.min(one, other);
+  }
+  if (keyword === 'required' && Array.isArray(one) && Array.isArray(other))
+    return [...new Set([...one, ...other])];
+  if (keyword === 'properties' && isObject(one) && isObject(other)) {
+    for (const [name, schema] of Object.entries(other))
+      if (Object.hasOwn(one, name) && !isSameJson(one[name], schema))
+        note(`What allOf says of ${name.slice(0, 100)} once more is not kept`);
+    return { ...other, ...one };
+  }
+  note(`What allOf says of ${keyword} is not kept`);
+  return one;
+}
+
+/** A schema with what the parts of its `allOf` say, as one; patterns stay side by side. */
+export function withAllOf(schema: Unread, root: Unread, note: Note): Unread {
+  if (!Array.isArray(schema.allOf) || toldType(schema)) return schema;
+  const { allOf, ...own } = schema;
+  const merged = new Map<string, unknown>(Object.entries(own));
+  const patterns: Unread[] = [];
+  const open: unknown[] = [...allOf].slice(0, PARTS_MAX).reverse();
+  for (let count = 0; open.length > 0 && count < PARTS_MAX; count += 1) {
+    const part = resolved(open.pop(), root);
+    if (!part) {
+      note('A part of allOf cannot be read and is not kept');
+      continue;
+    }
+    if (Array.isArray(part.allOf)) open.push(...part.allOf.slice(0, PARTS_MAX));
+    for (const [keyword, value] of Object.entries(part)) {
+      if (keyword === 'allOf') continue;
+      if (keyword === 'pattern' && merged.has(keyword)) patterns.push({ pattern: value });
+      else merged.set(keyword, merged.has(keyword) ? both(keyword, merged.get(keyword), value, note) : value);
+    }
+  }
+  if (open.length > 0) note('Not all parts of allOf are kept');
+  if (patterns.length > 0) merged.set('allOf', patterns);
+  return Object.fromEntries(merged);
+}
