@@ -7,6 +7,13 @@ const rights = {
   'hub_settings.trash_days_shorter':
     'This acts at once: what has been in the trash for longer is deleted for ever.',
   'move.new_nameless': '{count, plural, one {a person without a name} other {# people without a name}}',
+  'disclosure.title': 'More people would see this',
+  'disclosure.submit': 'Continue',
+  'disclosure.things': '{count, plural, one {What they would see:} other {What they would see (# things):}}',
+  'disclosure.inheriting': 'and {count, plural, one {# thing in it} other {# things in it}}',
+  'disclosure.in_trash': '(in the trash)',
+  'disclosure.more_things': '{count, plural, one {and # more} other {and # more}}',
+  'disclosure.more_people': '{count, plural, one {# more person} other {# more people}}',
   'item.archived': 'Archived',
   'trash.forms': 'Deleted forms',
   'trash.forms_list': 'Forms in the trash',

@@ -45,7 +45,7 @@ export const changeItem = (item: Known, change: ChangeItemRequest) =>
 
 export const trashItem = (item: Known) => remove<Item>(pathOf(item.id), undefined, ifMatch(item));
 /** Takes an item out of the trash; `visibility` where more people could see the place that it returns to. */
-export const restoreItem = (id: string, request: { visibility?: Visibility } = {}) =>
+export const restoreItem = (id: string, request: { visibility?: Visibility; disclosure?: string } = {}) =>
   post<Item>(`${pathOf(id)}restore/`, request);
 /** Reads a file again whose reading failed. */
 export const retryItem = (id: string) => post<Item>(`${pathOf(id)}retry/`);

@@ -9,6 +9,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
+import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import { useRefresh } from '#context/way.ts';
 import type { ChangeItemRequest } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
@@ -42,6 +43,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   /** Renders the page anew, where it is. */
   const refresh = useRefresh();
   const [wasRead, setRead] = useState(false);
+  const disclose = useDisclosure();
   const control = useItem(data.item, () => {
     setRead(true);
     void refresh();
@@ -66,8 +68,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
 
   const restore = async () => {
     try {
-      await restoreItem(item.id);
-      await router.push(data.path);
+      if (await disclose((accepted) => restoreItem(item.id, accepted))) await router.push(data.path);
     } catch (error) {
       toast({ tone: 'error', text: messageOf(error) });
     }

@@ -6,14 +6,16 @@ import { ErrorState } from '#components/common/ErrorState.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { DisclosureDetails } from '#components/sharing/DisclosureDetails.tsx';
+import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import { WhoMaySee } from '#components/trash/WhoMaySee.tsx';
+import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
-import { failureOf } from '#services/http.ts';
+import { disclosureOf } from '#services/disclosure.ts';
 import { changeItem } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
 import { FolderTree, type Place } from './FolderTree.tsx';
-import { Newcomers, newcomersOf } from './Newcomers.tsx';
 import { useFolders } from './use-folders.ts';
 
 const Parts = styled.div`
@@ -33,24 +35,28 @@ export function MoveItem({ item, onClose, onMoved }: MoveItemProps) {
   const intl = useIntl();
   const folders = useFolders(item.space_slug, item.id);
   const [chosen, setChosen] = useState<{ place: Place; title: string } | null>(null);
-  const [wider, setWider] = useState<ReturnType<typeof newcomersOf> | null>(null);
+  const [wider, setWider] = useState<Disclosure | null>(null);
+  const disclose = useDisclosure();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
   const top = intl.formatMessage({ id: 'move.top' });
 
-  const move = async (visibility?: Visibility) => {
+  /** Where something in it has settings of its own, more people may see that whatever is chosen for the folder. */
+  const moveAs = async (visibility: Visibility) => {
     if (!chosen) return;
-    const change = { parent: chosen.place, ...(visibility ? { visibility } : {}) };
-    const { data } = await changeItem(item, change);
-    onMoved(data, chosen.title);
+    const change = { parent: chosen.place, visibility };
+    const moved = await disclose((accepted) => changeItem(item, { ...change, ...accepted }));
+    if (moved) onMoved(moved.data, chosen.title);
+    else onClose();
   };
   const tryMove = async () => {
     setBusy(true);
     setProblem(null);
     try {
-      await move();
+      if (chosen) onMoved((await changeItem(item, { parent: chosen.place })).data, chosen.title);
     } catch (error) {
-      if (failureOf(error)?.code === 'more_would_see') setWider(newcomersOf(error));
+      const disclosure = disclosureOf(error);
+      if (disclosure) setWider(disclosure);
       else setProblem(failureText(error));
       setBusy(false);
     }
@@ -66,11 +72,11 @@ export function MoveItem({ item, onClose, onMoved }: MoveItemProps) {
             values={{ title: <bdi>{item.title}</bdi>, place: <bdi>{chosen.title}</bdi> }}
           />
         }
-        note={<Newcomers who={wider} />}
+        note={<DisclosureDetails disclosure={wider} />}
         place={chosen.title}
         submit={<FormattedMessage id="move.submit" />}
         onClose={onClose}
-        onChosen={move}
+        onChosen={moveAs}
       />
     );
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import { isBeingRead, useProcessing } from '#components/space/use-processing.ts';
 import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
 import { changeItem, currentItemOf } from '#services/item.ts';
@@ -16,7 +17,7 @@ type ItemControl = {
   conflict: Conflict | null;
   /**
    * Changes the item: shows it at once, takes it back where the server refuses.
-   * @returns whether it was saved; a conflict is kept in `conflict` instead of being thrown
+   * @returns whether it was saved, and not declined for what it would disclose; a conflict is kept in `conflict` instead of being thrown
    * @throws the client's error
    */
   change: (change: ChangeItemRequest) => Promise<boolean>;
@@ -40,6 +41,7 @@ export function useItem(initial: Item, onRead: () => void): ItemControl {
   const [item, setItem] = useState(initial);
   const [save, setSave] = useState<SaveState>('saved');
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const disclose = useDisclosure();
 
   // The server's word with a new rendering of the page is newer than what is kept here.
   if (initial !== rendered) {
@@ -57,9 +59,10 @@ export function useItem(initial: Item, onRead: () => void): ItemControl {
     const { content: _, ...visible } = change;
     setItem({ ...base, ...visible, parent_id: base.parent_id });
     try {
-      setItem((await changeItem(base, change)).data);
+      const changed = await disclose((accepted) => changeItem(base, { ...change, ...accepted }));
+      setItem(changed?.data ?? base);
       setSave('saved');
-      return true;
+      return changed !== null;
     } catch (error) {
       const current = currentItemOf(error);
       setItem(current ?? base);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { IntlShape } from 'react-intl';
 import { Toaster } from '#components/common/Toaster.tsx';
+import { DisclosureProvider } from '#components/sharing/DisclosureProvider.tsx';
 import { AuthProvider } from '#context/AuthProvider.tsx';
 import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
@@ -22,7 +23,9 @@ export function Providers({ shell, words, children }: ProvidersProps) {
               followsSteps={shell.followsSteps}
               isPrivate={shell.isPrivate}
             >
-              <Toaster>{children}</Toaster>
+              <Toaster>
+                <DisclosureProvider>{children}</DisclosureProvider>
+              </Toaster>
             </AuthProvider>
           </GlobalDataProvider>
         </NotificationProvider>

@@ -3,6 +3,7 @@ import { failureText } from '#components/common/failure-text.tsx';
 import type { ChangeAccessRequest, ChangedAccess, ThingAccess } from '#lib/contract/access.ts';
 import type { ItemRole } from '#lib/policy/roles.ts';
 import { changeAccess, currentAccessOf, type SharedThing } from '#services/sharing.ts';
+import { useDisclosure } from './DisclosureProvider.tsx';
 
 type People = NonNullable<ChangeAccessRequest['people']>;
 /** One person's (or address's) new role; null takes them out. */
@@ -33,6 +34,7 @@ type UseAccessOptions = {
 export function useAccess({ thing, initial, onChanged, conflict }: UseAccessOptions): AccessControl {
   const [access, setAccess] = useState(initial);
   const [busy, setBusy] = useState(false);
+  const disclose = useDisclosure();
   const [problem, setProblem] = useState<ReactNode>(null);
   const [invitations, setInvitations] = useState<ChangedAccess['invitations']>([]);
 
@@ -42,7 +44,14 @@ export function useAccess({ thing, initial, onChanged, conflict }: UseAccessOpti
     // A choice shows at once that it was made; a refusal takes it back.
     if (wanted.visibility) setAccess({ ...access, visibility: wanted.visibility });
     try {
-      const { data } = await changeAccess(thing, access.revision, wanted);
+      const changed = await disclose((accepted) =>
+        changeAccess(thing, access.revision, { ...wanted, ...accepted }),
+      );
+      if (!changed) {
+        setAccess(access);
+        return false;
+      }
+      const { data } = changed;
       setAccess(data);
       setInvitations(data.invitations);
       onChanged();

@@ -7,6 +7,7 @@ import { failureText } from '#components/common/failure-text.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { SaveLine, Section } from '#components/settings/Section.tsx';
+import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { ROLE_RANK, VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
 import { failureOf } from '#services/http.ts';
@@ -31,6 +32,7 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
   const [visibility, setVisibility] = useState(space.visibility);
   const [role, setRole] = useState(space.default_role);
   const [busy, setBusy] = useState(false);
+  const disclose = useDisclosure();
   const isOwner = space.allowed.includes('space.change');
   const changed =
     visibility !== space.visibility || (visibility !== 'private' && role !== space.default_role);
@@ -39,11 +41,13 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
   const save = async () => {
     setBusy(true);
     try {
-      const { data } = await changeSpace(space, {
+      const changes = {
         ...(visibility === space.visibility ? {} : { visibility }),
         ...(visibility === 'private' || role === space.default_role ? {} : { default_role: role }),
-      });
-      onChanged(data);
+      };
+      const done = await disclose((accepted) => changeSpace(space, { ...changes, ...accepted }));
+      if (!done) return;
+      onChanged(done.data);
       toast({ tone: 'success', text: <FormattedMessage id="space_people.saved" /> });
     } catch (error) {
       const stale = failureOf(error)?.code === 'stale_revision';

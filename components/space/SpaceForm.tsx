@@ -7,6 +7,7 @@ import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import { WideningNotice } from '#components/space-people/WideningNotice.tsx';
 import { widens } from '#components/space-people/widening.ts';
 import { useShell } from '#context/ShellContext.tsx';
@@ -45,6 +46,7 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
   const intl = useIntl();
   const formId = useId();
   const { publicUrl } = useShell().config;
+  const disclose = useDisclosure();
   const [visibility, setVisibility] = useState<Visibility>(given?.visibility ?? 'shared');
   const [role, setRole] = useState<DefaultRole>(given?.default_role ?? 'viewer');
   // Until somebody types an address of their own it follows the name.
@@ -56,7 +58,10 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
     send: async (values) => {
       const request = { ...values, visibility, default_role: role };
       try {
-        onSaved((await (given ? changeSpace(given, request) : createSpace(request))).data);
+        const saved = await (given
+          ? disclose((accepted) => changeSpace(given, { ...request, ...accepted }))
+          : createSpace(request));
+        if (saved) onSaved(saved.data);
       } catch (error) {
         if (!onConflict || failureOf(error)?.code !== 'stale_revision') throw error;
         onConflict();

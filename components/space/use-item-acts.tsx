@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { changeItem, currentItemOf, getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
@@ -40,6 +41,7 @@ export function useItemActs(
   dialog: ReactNode;
 } {
   const toast = useToast();
+  const disclose = useDisclosure();
   const [renamed, setRenamed] = useState<Item | null>(null);
   const [moved, setMoved] = useState<Item | null>(null);
   const [shared, setShared] = useState<Item | null>(null);
@@ -63,7 +65,9 @@ export function useItemActs(
     if (item.visibility === visibility) return;
     change({ type: 'changed', item: { ...item, visibility } });
     try {
-      const { data } = await changeItem(item, { visibility });
+      const changed = await disclose((accepted) => changeItem(item, { visibility, ...accepted }));
+      if (!changed) return change({ type: 'changed', item });
+      const { data } = changed;
       change({ type: 'changed', item: data });
       const action = {
         label: <FormattedMessage id="item_list.undo" />,
@@ -80,8 +84,9 @@ export function useItemActs(
 
   const restore = async (item: Item, at: number) => {
     try {
-      const { data } = await restoreItem(item.id);
-      change({ type: 'inserted', item: data, at });
+      const restored = await disclose((accepted) => restoreItem(item.id, accepted));
+      if (!restored) return;
+      change({ type: 'inserted', item: restored.data, at });
       toast({ tone: 'success', text: quoted('item_list.restored', item) });
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });

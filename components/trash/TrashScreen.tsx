@@ -11,12 +11,16 @@ import { failureText } from '#components/common/failure-text.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
-import { Newcomers, newcomersOf, type WhoNew } from '#components/item/Newcomers.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
+import { DisclosureDetails } from '#components/sharing/DisclosureDetails.tsx';
+import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
+import type { Disclosure } from '#lib/contract/disclosure.ts';
+import type { Item } from '#lib/contract/item.ts';
 import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import { itemPath } from '#lib/item-path.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
-import { failureOf, type PageOfList } from '#services/http.ts';
+import { disclosureOf } from '#services/disclosure.ts';
+import type { PageOfList } from '#services/http.ts';
 import { restoreItem } from '#services/item.ts';
 import { emptyTrash, endItem, listTrash, listTrashedForms } from '#services/trash.ts';
 import { color, space as gap } from '#styles/tokens.ts';
@@ -70,7 +74,8 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
   const [q, setQ] = useState('');
   const [restoring, setRestoring] = useState<string | null>(null);
   const [ending, setEnding] = useState<TrashEntry | null>(null);
-  const [wider, setWider] = useState<{ entry: TrashEntry; who: WhoNew } | null>(null);
+  const [wider, setWider] = useState<{ entry: TrashEntry; disclosure: Disclosure } | null>(null);
+  const disclose = useDisclosure();
   const [emptying, setEmptying] = useState(false);
   const [formsLeft, setFormsLeft] = useState(forms);
   const [emptied, setEmptied] = useState(0);
@@ -83,9 +88,13 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
     list.data.some((entry) => entry.allowed.includes('item.delete')) ||
     formsLeft.data.some((form) => form.allowed.includes('form.delete'));
 
-  const restore = async (entry: TrashEntry, visibility?: Visibility) => {
+  const restoreAs = async (entry: TrashEntry, visibility: Visibility) => {
+    const restored = await disclose((accepted) => restoreItem(entry.item.id, { visibility, ...accepted }));
+    setWider(null);
+    if (restored) await showRestored(entry, restored.data);
+  };
+  const showRestored = async (entry: TrashEntry, data: Item) => {
     const { item } = entry;
-    const { data } = await restoreItem(item.id, visibility ? { visibility } : {});
     list.drop((one) => one.item.id === item.id);
     const elsewhere = data.parent_id !== item.parent_id;
     toast({
@@ -108,9 +117,10 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
   const tryRestore = async (entry: TrashEntry) => {
     setRestoring(entry.item.id);
     try {
-      await restore(entry);
+      await showRestored(entry, (await restoreItem(entry.item.id)).data);
     } catch (error) {
-      if (failureOf(error)?.code === 'more_would_see') setWider({ entry, who: newcomersOf(error) });
+      const disclosure = disclosureOf(error);
+      if (disclosure) setWider({ entry, disclosure });
       else toast({ tone: 'error', text: failureText(error) });
     } finally {
       setRestoring(null);
@@ -226,14 +236,11 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
             />
           }
           text={<FormattedMessage id="trash.wider_text" />}
-          note={<Newcomers who={wider.who} />}
+          note={<DisclosureDetails disclosure={wider.disclosure} />}
           place={nameOfSpace(wider.entry)}
           submit={<FormattedMessage id="trash.restore_short" />}
           onClose={() => setWider(null)}
-          onChosen={async (visibility) => {
-            await restore(wider.entry, visibility);
-            setWider(null);
-          }}
+          onChosen={(visibility) => restoreAs(wider.entry, visibility)}
         />
       )}
       {emptying && (

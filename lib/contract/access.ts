@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { disclosureField } from '#lib/contract/disclosure.ts';
 import { formEntry } from '#lib/contract/form.ts';
 import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
@@ -30,6 +31,7 @@ export const changeAccessRequest = z.object({
     .array(grantRequest, { error: message.invalidType('People', 'list') })
     .max(PEOPLE_MAX, message.maxCount('People', PEOPLE_MAX))
     .optional(),
+  disclosure: disclosureField,
 });
 export type ChangeAccessRequest = z.input<typeof changeAccessRequest>;
 

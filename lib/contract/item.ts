@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
+import { disclosureField } from '#lib/contract/disclosure.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import {
@@ -83,6 +84,7 @@ export const changeItemRequest = z.object({
   parent: parent.optional(),
   visibility: visibilityField.optional(),
   content: content.optional(),
+  disclosure: disclosureField,
 });
 export type ChangeItemRequest = z.input<typeof changeItemRequest>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
+import { disclosureField } from '#lib/contract/disclosure.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import { choiceField, queryChoice, queryFlag, queryText, textField } from '#lib/contract/text-field.ts';
@@ -26,6 +27,7 @@ export const changeSpaceRequest = z.object({
   description: description.optional(),
   visibility: visibilityField.optional(),
   default_role: defaultRole.optional(),
+  disclosure: disclosureField,
 });
 export type ChangeSpaceRequest = z.input<typeof changeSpaceRequest>;
 

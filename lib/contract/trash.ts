@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { disclosureField } from '#lib/contract/disclosure.ts';
 import { item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { visibilityField } from '#lib/contract/role.ts';
@@ -19,6 +20,7 @@ export const trashParams = z.object({ id: idField('Entry') });
 export const restoreRequest = z.object({
   /** Who may see it from now on, where more people can see the place that it returns to. */
   visibility: visibilityField.optional(),
+  disclosure: disclosureField,
 });
 
 const deleter = z.object({ id: z.string(), name: z.string() }).nullable();

@@ -275,7 +275,7 @@ async function giveThing(
   const present = rows[0]?.role;
   if (present && ROLE_RANK[present] >= ROLE_RANK[role]) return;
   await grantThing(trx, { kind, id }, { userId, role, addedBy: await inviterOf(trx, inviteId) });
-  const scopeId = kind === 'item' ? await placeItem(trx, thing) : await placeForm(trx, thing);
+  const { scopeId } = kind === 'item' ? await placeItem(trx, thing) : await placeForm(trx, thing);
   await record(trx, actor, {
     hubId: thing.hub_id,
     action: `${kind}.access_changed`,

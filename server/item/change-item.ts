@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import type { changeItemRequest } from '#lib/contract/item.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
-import { conflict, invalid, notFound } from '../http/api-error.ts';
+import { invalid, notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
+import { requireAcceptedDisclosure } from '../policy/disclosure.ts';
 import { authorizeItem, itemRole } from '../policy/item-policy.ts';
-import { lockPlaces, newcomers, placeItem, principalsOn } from '../policy/scope.repo.ts';
+import { lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import { indexItem } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
@@ -50,33 +51,30 @@ async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): P
   });
 }
 
-/** Puts the item where its new folder and visibility ask for. */
+/** Puts the item where its new folder and visibility ask for; what more people would see by it must be accepted. */
 async function place(
   trx: Transaction,
   askerId: string,
   item: ItemView,
   changed: ItemView,
-  change: Change,
+  { visibility, disclosure }: Change,
 ): Promise<void> {
-  const saw = await principalsOn(trx, item.scope_id);
-  const scope = await placeItem(trx, changed);
-  // Whoever moves something must not show it to more people by accident (docs/permissions.md, bug 12).
-  if (change.visibility !== undefined) return;
-  const more = await newcomers(trx, saw, scope, askerId);
-  if (more) {
-    throw conflict(
-      'more_would_see',
-      'More people can see what lies there. Choose who may see this, and move it again.',
-      // Who does not belong to the hub is told of nobody.
-      item.is_outsider ? undefined : { would_see: more },
-    );
-  }
+  const had = await principalsOn(trx, item.scope_id);
+  const { scopeId, below } = await placeItem(trx, changed);
+  await requireAcceptedDisclosure(trx, {
+    hubId: item.hub_id,
+    askerId,
+    isOutsider: item.is_outsider,
+    changed: visibility === undefined ? { id: item.id, title: changed.title, had, scopeId } : null,
+    below,
+    accepted: disclosure,
+  });
 }
 
 /**
  * Changes what is given: title, content, visibility, folder.
- * @throws ApiError 409 with the current state for a stale revision, or for a move that would show the item to more
- *   people when its visibility is not given along with it; 403 for a visibility that the caller may not choose;
+ * @throws ApiError 409 with the current state for a stale revision, or, unless that is accepted, for a change that would
+ *   show the item to more people when its visibility is not given along with it, or anything below it; 403 for a visibility that the caller may not choose;
  *   422 for a content where there is a file.
  */
 export async function changeItem(

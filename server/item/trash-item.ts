@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
-import type { Visibility } from '#lib/policy/roles.ts';
+import type { z } from 'zod';
+import type { restoreRequest } from '#lib/contract/trash.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
-import { conflict, notFound } from '../http/api-error.ts';
+import { notFound } from '../http/api-error.ts';
 import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
+import { requireAcceptedDisclosure } from '../policy/disclosure.ts';
 import { authorizeItem, itemRole } from '../policy/item-policy.ts';
-import { lockPlaces, newcomers, placeItem, principalsOn } from '../policy/scope.repo.ts';
+import { lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { livingFolder } from '../trash/trash.repo.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
 import { currentView, describeItem, type SignedIn } from './item.service.ts';
+
+type Restoration = z.output<typeof restoreRequest>;
 
 const targetOf = (item: ItemView) => ({
   hubId: item.hub_id,
@@ -61,13 +65,14 @@ export async function trashItem(
 
 /**
  * Puts an item whose folder stays in the trash into the nearest folder above that is not, else at its space's top.
- * @throws ApiError 409 where more people would see it there than in its folder, unless its visibility is chosen.
+ * @throws ApiError 409 where more people would see it, or anything in it, there than in its folder, unless its
+ *   visibility is chosen or that is accepted.
  */
 async function returnToLiving(
   trx: Transaction,
   caller: SignedIn,
   item: ItemView,
-  visibility: Visibility | undefined,
+  { visibility, disclosure }: Restoration,
 ): Promise<void> {
   const folder = item.parent_id ? await livingFolder(trx, item.parent_id) : null;
   const returnsToPlace = (folder?.id ?? null) === item.parent_id;
@@ -75,7 +80,7 @@ async function returnToLiving(
   if (visibility === 'private' && item.visibility !== 'private') {
     await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
   }
-  const saw = await principalsOn(trx, item.scope_id);
+  const had = await principalsOn(trx, item.scope_id);
   const placed: ItemView = {
     ...item,
     parent_id: folder?.id ?? null,
@@ -83,37 +88,34 @@ async function returnToLiving(
   };
   await sql`update item set parent_id = ${placed.parent_id}, visibility = ${placed.visibility}
     where id = ${item.id}`.execute(trx);
-  const scope = await placeItem(trx, placed);
-  if (visibility !== undefined) {
-    if (visibility !== item.visibility) {
-      await recordVisibility(trx, caller, { ...item, kind: 'item' }, visibility);
-    }
-    return;
-  }
-  const more = await newcomers(trx, saw, scope, caller.user.id);
-  if (more) {
-    throw conflict(
-      'more_would_see',
-      'The folder that this lay in is in the trash too, and more people can see the place where it would return to. Choose who may see this, or restore the folder.',
-      item.is_outsider ? undefined : { would_see: more },
-    );
+  const { scopeId, below } = await placeItem(trx, placed);
+  await requireAcceptedDisclosure(trx, {
+    hubId: item.hub_id,
+    askerId: caller.user.id,
+    isOutsider: item.is_outsider,
+    changed: visibility === undefined ? { id: item.id, title: item.title, had, scopeId } : null,
+    below,
+    accepted: disclosure,
+  });
+  if (visibility !== undefined && visibility !== item.visibility) {
+    await recordVisibility(trx, caller, { ...item, kind: 'item' }, visibility);
   }
 }
 
 /**
  * Takes an item out of the trash, with what went there together with it, to where it was or to the nearest living
  * folder; one that is not there stays as it is.
- * @param visibility what is chosen where it would be shown to more people
- * @throws ApiError 409 for a place where more people would see it, when nothing is chosen.
+ * @param restoration what is chosen or accepted where it would be shown to more people
+ * @throws ApiError 409 for a place where more people would see it, when nothing is chosen or accepted.
  */
 export async function restoreItem(
   services: Services,
   caller: SignedIn,
   { id, hub_id, space_id }: Authorized<ItemView, 'item.restore'>,
-  { visibility }: { visibility?: Visibility | undefined } = {},
+  restoration: Restoration = {},
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
-    if (visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
+    if (restoration.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
     await lockPlaces(trx, space_id);
     const item = authorizeItem(await currentView(trx, caller, id), 'item.restore');
     if (!item.trashed_at) return item;
@@ -122,7 +124,7 @@ export async function restoreItem(
       where id = any(${ids}::uuid[]) and trashed_at = (select trashed_at from item where id = ${id})`.execute(
       trx,
     );
-    await returnToLiving(trx, caller, item, visibility);
+    await returnToLiving(trx, caller, item, restoration);
     const restored = await currentView(trx, caller, id);
     await record(trx, caller, {
       ...targetOf(restored),

@@ -123,20 +123,31 @@ function runsOf(lists: readonly WorkedList[]): WorkedList[][] {
   return runs;
 }
 
-/** Writes what differs of lists: a change of one person touches one row of each, however many others it names. */
-async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promise<void> {
+/** What a scope's list gained by a change: principals that it did not name before, by their ranks. */
+export type Gained = { scopeId: string; had: readonly string[]; gained: ReadonlyMap<string, number> };
+
+/**
+ * Writes what differs of lists: a change of one person touches one row of each, however many others it names.
+ * @returns the lists that name somebody whom they did not name before.
+ */
+async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promise<Gained[]> {
   const { rows: kept } = await sql<Entry>`select scope_id, principal, role from scope_access
     where scope_id = any(${lists.map(({ node }) => node.id)}::uuid[])`.execute(trx);
   const before = Map.groupBy(kept, (entry) => entry.scope_id);
   const gone: Entry[] = [];
   const differing: (Entry & { node: ScopeNode })[] = [];
+  const wider: Gained[] = [];
   for (const { node, list } of lists) {
     const wanted = new Map<string, number>(list);
-    for (const entry of before.get(node.id) ?? []) {
+    const had = before.get(node.id) ?? [];
+    const gained = new Map<string, number>(list);
+    for (const entry of had) {
+      gained.delete(entry.principal);
       if (!wanted.has(entry.principal)) gone.push(entry);
       else if (wanted.get(entry.principal) === entry.role) wanted.delete(entry.principal);
     }
     for (const [principal, role] of wanted) differing.push({ scope_id: node.id, principal, role, node });
+    if (gained.size > 0) wider.push({ scopeId: node.id, had: had.map(({ principal }) => principal), gained });
   }
   if (gone.length > 0) {
     await sql`delete from scope_access using
@@ -144,19 +155,21 @@ async function writeLists(trx: Transaction, lists: readonly WorkedList[]): Promi
           as gone (scope_id, principal)
       where scope_access.scope_id = gone.scope_id and scope_access.principal = gone.principal`.execute(trx);
   }
-  if (differing.length === 0) return;
+  if (differing.length === 0) return wider;
   await sql`insert into scope_access (scope_id, hub_id, space_id, principal, role)
     select * from unnest(${differing.map(({ node }) => node.id)}::uuid[], ${differing.map(({ node }) => node.hub_id)}::uuid[],
       ${differing.map(({ node }) => node.space_id)}::uuid[], ${differing.map((entry) => entry.principal)}::text[],
       ${differing.map((entry) => entry.role)}::smallint[])
     on conflict (scope_id, principal) do update set role = excluded.role`.execute(trx);
+  return wider;
 }
 
 /**
  * Works out the access lists of a scope and of every scope below it, after something that they depend on changed; a
  * deleted space has none. To be called under `lockPlaces`.
+ * @returns the lists that gained somebody.
  */
-export function rewriteScope(trx: Transaction, scopeId: string): Promise<void> {
+export function rewriteScope(trx: Transaction, scopeId: string): Promise<Gained[]> {
   return rewriteScopes(trx, [scopeId]);
 }
 
@@ -164,25 +177,29 @@ export function rewriteScope(trx: Transaction, scopeId: string): Promise<void> {
 const WORKED_OUT = 5_000;
 
 /** The same for many, also of several spaces, in few statements. To be called under `lockPlaces` of all of them. */
-export async function rewriteScopes(trx: Transaction, scopeIds: readonly string[]): Promise<void> {
-  if (scopeIds.length === 0) return;
+export async function rewriteScopes(trx: Transaction, scopeIds: readonly string[]): Promise<Gained[]> {
+  if (scopeIds.length === 0) return [];
   const families = Map.groupBy(await scopeFamilies(trx, scopeIds), (node) => node.space_id);
+  const gained: Gained[] = [];
   let nodes: ScopeNode[] = [];
   for (const family of families.values()) {
     if (nodes.length > 0 && nodes.length + family.length > WORKED_OUT) {
-      await rewriteLists(trx, nodes);
+      for (const one of await rewriteLists(trx, nodes)) gained.push(one);
       nodes = [];
     }
     nodes = [...nodes, ...family];
   }
-  await rewriteLists(trx, nodes);
+  for (const one of await rewriteLists(trx, nodes)) gained.push(one);
+  return gained;
 }
 
-async function rewriteLists(trx: Transaction, nodes: readonly ScopeNode[]): Promise<void> {
+async function rewriteLists(trx: Transaction, nodes: readonly ScopeNode[]): Promise<Gained[]> {
   const rights = rightsOf(nodes, await grantsOf(trx, nodes), await linksOf(trx, nodes));
   const lists = nodes.flatMap((node): WorkedList[] => {
     const worked = rights.get(node.id);
     return node.below && worked ? [{ node, list: worked.list }] : [];
   });
-  for (const run of runsOf(lists)) await writeLists(trx, run);
+  const gained: Gained[] = [];
+  for (const run of runsOf(lists)) for (const one of await writeLists(trx, run)) gained.push(one);
+  return gained;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ItemRole, Visibility } from '#lib/policy/roles.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
-import { rewriteScope } from './rewrite-scopes.ts';
+import { type Gained, rewriteScope, rewriteScopes } from './rewrite-scopes.ts';
 
 /** What the rights of an item depend on. */
 export type PlacedItem = {
@@ -59,68 +59,6 @@ export async function holdPlaces(trx: Transaction, spaceId: string): Promise<voi
   await sql`select from space where id = ${spaceId} for key share`.execute(trx);
 }
 
-/** Those who would see a thing that did not see it before. */
-export type Newcomers = {
-  anyone: boolean;
-  /** Everybody of the hub but its guests. */
-  members: boolean;
-  admins: boolean;
-  /** Holders of a link. */
-  links: boolean;
-  /** By name, a few of them; by address where they gave none, which guests are not told. */
-  people: string[];
-  /** Those of whom the asker is told nothing else. */
-  nameless: number;
-};
-
-/** As many as a question can name. */
-const NAMED = 20;
-
-/**
- * Who may see the scope `to` who was not let in by the names `from`; null is nobody. Somebody who is named anew may
- * have been let in as one of the members; a name counts only while its holder belongs to the hub.
- */
-export async function newcomers(
-  trx: Transaction,
-  from: readonly string[],
-  to: string,
-  askerId: string,
-): Promise<Newcomers | null> {
-  if (from.includes('*')) return null;
-  const members = from.includes('members');
-  const admins = members || from.includes('admins');
-  const { rows } = await sql<{ principal: string; name: string | null }>`
-    select list.principal, coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''),
-      case when asker.role <> 'guest' then person.email when person.id is not null then '' end) as name
-    from scope_access as list
-      left join membership asker on asker.hub_id = list.hub_id and asker.user_id = ${askerId}
-      left join membership on membership.hub_id = list.hub_id and 'user:' || membership.user_id = list.principal
-      left join app_user person on person.id = membership.user_id
-    where list.scope_id = ${to} and list.principal <> all(${from})
-      and case
-        when list.principal = 'admins' then not ${admins}::boolean
-        when list.principal in ('*', 'members') then true
-        when list.principal like 'link:%' then exists (
-          select from share_link link where 'link:' || link.id = list.principal
-            and (link.expires_at is null or link.expires_at > now()))
-        else membership.role is not null
-          and not (${members}::boolean and membership.role <> 'guest')
-          and not (${admins}::boolean and membership.role in ('owner', 'admin'))
-      end
-    order by list.principal like 'user:%', list.principal
-    limit ${NAMED}`.execute(trx);
-  if (rows.length === 0) return null;
-  const lists = (principal: string) => rows.some((row) => row.principal === principal);
-  return {
-    anyone: lists('*'),
-    members: lists('members'),
-    admins: lists('admins'),
-    links: rows.some((row) => row.principal.startsWith('link:')),
-    people: rows.flatMap(({ name }) => (name ? [name] : [])),
-    nameless: rows.filter(({ name }) => name === '').length,
-  };
-}
-
 /** The names in a scope's access list. */
 export async function principalsOn(trx: Transaction, scopeId: string): Promise<string[]> {
   const rows = await trx
@@ -143,13 +81,15 @@ export async function grantThing(
     on conflict (${thingId}, user_id) do update set role = excluded.role`.execute(trx);
 }
 
+/** The scope of a thing that was placed, and what the lists below it gained. */
+export type Placement = { scopeId: string; below: Gained[] };
+
 /**
  * Puts an item into the scope that its visibility, its people and its place ask for, with everything below it that
  * inherits, and works out the lists that change. To be called after any of the three changed (under `lockPlaces`), or
  * the item was made with a scope of its holder.
- * @returns the item's scope.
  */
-export async function placeItem(trx: Transaction, item: PlacedItem): Promise<string> {
+export async function placeItem(trx: Transaction, item: PlacedItem): Promise<Placement> {
   const holder = await holderOf(trx, item);
   const own = await trx
     .selectFrom('scope')
@@ -179,8 +119,8 @@ export async function placeItem(trx: Transaction, item: PlacedItem): Promise<str
   }
   const moved = scopeId === item.scope_id ? [] : await inheritFrom(trx, item, scopeId);
   if (!differs && own) await trx.deleteFrom('scope').where('id', '=', own.id).execute();
-  for (const changed of differs ? [scopeId] : moved) await rewriteScope(trx, changed);
-  return scopeId;
+  const gained = await rewriteScopes(trx, differs ? [scopeId] : moved);
+  return { scopeId, below: gained.filter((one) => one.scopeId !== scopeId) };
 }
 
 /** Moves an item and all below that share its scope into `scopeId`. @returns the scopes that are held by it now. */
@@ -202,9 +142,8 @@ export type PlacedForm = { id: string; hub_id: string; space_id: string; visibil
 /**
  * Puts a form into the scope that its visibility, its people and its links ask for: its space's, or one of its own below
  * it, by the same rules as an item's. To be called under `lockPlaces` after any of them changed.
- * @returns the form's scope.
  */
-export async function placeForm(trx: Transaction, form: PlacedForm): Promise<string> {
+export async function placeForm(trx: Transaction, form: PlacedForm): Promise<Placement> {
   const { scope_id: holder } = await trx
     .selectFrom('space')
     .select('scope_id')
@@ -223,7 +162,7 @@ export async function placeForm(trx: Transaction, form: PlacedForm): Promise<str
     .execute();
   if (own) await rewriteScope(trx, own);
   else await trx.deleteFrom('scope').where('form_id', '=', form.id).execute();
-  return own ?? holder;
+  return { scopeId: own ?? holder, below: [] };
 }
 
 async function ownScope(trx: Transaction, form: PlacedForm, holder: string): Promise<string> {

@@ -11,6 +11,7 @@ import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import { holdPeople, isGuestOf, memberByAddress } from '../hub/member.repo.ts';
 import { inviteToThing, pendingGrantsOn, withdrawPendingGrant } from '../hub/pending-grant.ts';
+import { requireAcceptedDisclosure } from '../policy/disclosure.ts';
 import { lockPlaces } from '../policy/scope.repo.ts';
 import type { Shareable, ToShare } from '../policy/share-policy.ts';
 import type { Services } from '../services.ts';
@@ -135,7 +136,8 @@ async function replaceInvited(
 
 /**
  * Sets a thing's visibility and its own people in one step; an address that belongs to nobody here is invited.
- * @throws ApiError 409 with the current access for a stale revision; 403 for a role above the caller's own, given or
+ * @throws ApiError 409 with the current access for a stale revision, or for things below with settings
+ *   of their own that more people would see, unless that is accepted; 403 for a role above the caller's own, given or
  *   taken, or a visibility that the caller may not choose; 422 for somebody who can't be added.
  */
 export async function changeAccess(
@@ -168,7 +170,16 @@ export async function changeAccess(
     const changed = { ...thing, visibility, revision: thing.revision + 1 };
     await sql`update ${sql.table(kind)} set visibility = ${visibility}, revision = ${changed.revision}
       where id = ${id}`.execute(trx);
-    changed.scope_id = await placeThing(trx, changed);
+    const { scopeId, below } = await placeThing(trx, changed);
+    changed.scope_id = scopeId;
+    await requireAcceptedDisclosure(trx, {
+      hubId: hub_id,
+      askerId: caller.user.id,
+      changed: null,
+      below,
+      chosen: new Set([...after.keys()].map((person) => `user:${person}`)),
+      accepted: change.disclosure,
+    });
     if (visibility !== thing.visibility) await recordVisibility(trx, caller, thing, visibility);
     if (differences.length > 0) {
       await record(trx, caller, {

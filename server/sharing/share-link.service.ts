@@ -83,7 +83,7 @@ export async function createLink(
         revoked_at: null,
       })
       .execute();
-    const scopeId = await placeThing(trx, thing);
+    const { scopeId } = await placeThing(trx, thing);
     await record(trx, caller, {
       hubId: thing.hub_id,
       action: 'link.created',
@@ -121,7 +121,7 @@ export async function revokeLink(
     );
     const [revoked] = rows;
     if (!revoked) throw notFound('This link');
-    const scopeId = await placeThing(trx, thing);
+    const { scopeId } = await placeThing(trx, thing);
     await record(trx, caller, {
       hubId: thing.hub_id,
       action: 'link.revoked',

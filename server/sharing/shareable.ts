@@ -3,7 +3,7 @@ import type { ItemRole } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { formById } from '../form/form.repo.ts';
 import { itemById } from '../item/item.repo.ts';
-import { placeForm, placeItem } from '../policy/scope.repo.ts';
+import { type Placement, placeForm, placeItem } from '../policy/scope.repo.ts';
 import {
   authorizeFormSharing,
   authorizeItemSharing,
@@ -36,9 +36,8 @@ export async function lockThing(trx: Transaction, { kind, id }: Which): Promise<
 
 /**
  * Puts the thing into the scope that its visibility, people, links and place ask for, under `lockPlaces`.
- * @returns that scope.
  */
-export function placeThing(trx: Transaction, thing: Shareable): Promise<string> {
+export function placeThing(trx: Transaction, thing: Shareable): Promise<Placement> {
   return thing.kind === 'item' ? placeItem(trx, thing) : placeForm(trx, thing);
 }
 

@@ -9,6 +9,7 @@ import { requireRevision } from '../http/if-match.ts';
 import { inTransaction } from '../http/route.ts';
 import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
+import { requireAcceptedDisclosure } from '../policy/disclosure.ts';
 import { rewriteScope } from '../policy/rewrite-scopes.ts';
 import { createSpaceScope } from '../policy/scope.repo.ts';
 import { refuseAbove } from '../policy/space-policy.ts';
@@ -112,13 +113,13 @@ function operationFor({ name, slug, description, visibility }: Change): 'space.c
 /**
  * Changes what is given; a change of visibility or default role acts at once on everything in the space that inherits.
  * @throws ApiError 403 for what only owners change and for a default role above the caller's own, 409 for a stale
- *   revision or a taken slug.
+ *   revision, a taken slug, or things with settings of their own that more people would see, unless that is accepted.
  */
 export async function changeSpace(
   services: Services,
   caller: SignedInHere,
   { id }: Authorized<SpaceView, 'space.share'>,
-  change: Change,
+  { disclosure, ...change }: Change,
   expected: number | null,
 ): Promise<SpaceView> {
   return inTransaction(services, async (trx) => {
@@ -140,7 +141,16 @@ export async function changeSpace(
     if (change.visibility === 'private' && space.visibility !== 'private') {
       await keepByName(trx, caller, space);
     }
-    if (change.visibility || change.default_role) await rewriteScope(trx, space.scope_id);
+    if (change.visibility || change.default_role) {
+      const gained = await rewriteScope(trx, space.scope_id);
+      await requireAcceptedDisclosure(trx, {
+        hubId: space.hub_id,
+        askerId: caller.user.id,
+        changed: null,
+        below: gained.filter(({ scopeId }) => scopeId !== space.scope_id),
+        accepted: disclosure,
+      });
+    }
     await recordChange(trx, caller, space, { ...change, ...(slug ? { slug } : {}) });
     const changed = await spaceById(trx, caller, space.id);
     if (!changed) throw notFound('This space');

@@ -132,7 +132,11 @@ test('a change of a folder’s visibility acts at once on all below it, and back
   }
   const added = await createItem(member, place, { title: 'Added', parent: inner.id });
   await expectUnseen(other, added.id);
-  expectData(await member.client.patch(`items/${outer.id}/`, { visibility: 'shared' }));
+  const opened = { visibility: 'shared' };
+  const asked = await member.client.patch<{ disclosure: string }>(`items/${outer.id}/`, opened);
+  expectRefusal(asked, 409, 'more_would_see');
+  const { disclosure } = asked.data;
+  expectData(await member.client.patch(`items/${outer.id}/`, { ...opened, disclosure }));
   for (const { id } of [leaf, added]) expectData(await other.client.get(`items/${id}/`));
   expectData(await server.client.get(`items/${open.id}/`));
 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { HUB_ROLES, ITEM_ROLES, type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
-import type { Client } from '#tests/harness/client.ts';
+import type { Answer, Client } from '#tests/harness/client.ts';
 import type { Person } from '#tests/harness/people.ts';
+import { expectNothingDisclosed, follows, seenBy } from './disclosed.ts';
 import type { Model, ModelForm, ModelItem } from './model.ts';
 
 export const PEOPLE = ['owner', 'admin', 'author', 'member', 'guest'] as const;
@@ -43,13 +45,15 @@ const item = fc.constantFrom(...ITEM_NAMES);
 const form = fc.constantFrom(...FORM_NAMES);
 const space = fc.constantFrom(...SPACE_NAMES);
 const visibility = fc.constantFrom(...VISIBILITIES);
+/** Whether what a change would disclose is accepted once it was asked for. */
+const accepts = fc.boolean();
 const role = fc.constantFrom(...ITEM_ROLES);
 /** Those who have something to lose or to get. */
 const other = fc.constantFrom('admin', 'author', 'member', 'guest');
 
 /** One change of rights or of place, by somebody who may or may not. */
 export const act = fc.oneof(
-  fc.record({ type: fc.constant('space visibility'), by: person, space, visibility }),
+  fc.record({ type: fc.constant('space visibility'), by: person, space, visibility, accepts }),
   fc.record({
     type: fc.constant('default role'),
     by: person,
@@ -58,7 +62,7 @@ export const act = fc.oneof(
   }),
   fc.record({ type: fc.constant('add to space'), by: person, space, person: other, role }),
   fc.record({ type: fc.constant('take from space'), by: person, space, person: other }),
-  fc.record({ type: fc.constant('item visibility'), by: person, item, visibility }),
+  fc.record({ type: fc.constant('item visibility'), by: person, item, visibility, accepts }),
   fc.record({ type: fc.constant('add to item'), by: person, item, person: other, role }),
   fc.record({ type: fc.constant('take from item'), by: person, item, person: other }),
   fc.record({
@@ -67,6 +71,7 @@ export const act = fc.oneof(
     item,
     to: fc.constantFrom('folder', 'inner folder', null),
     visibility: fc.option(visibility),
+    accepts,
   }),
   fc.record({ type: fc.constant('form visibility'), by: person, form, visibility }),
   fc.record({ type: fc.constant('add to form'), by: person, form, person: other, role }),
@@ -74,7 +79,7 @@ export const act = fc.oneof(
   fc.record({ type: fc.constant('trash form'), by: person, form }),
   fc.record({ type: fc.constant('restore form'), by: person, form }),
   fc.record({ type: fc.constant('trash'), by: person, item }),
-  fc.record({ type: fc.constant('restore'), by: person, item }),
+  fc.record({ type: fc.constant('restore'), by: person, item, accepts }),
   fc.record({
     type: fc.constant('hub role'),
     by: person,
@@ -134,15 +139,32 @@ async function changePeople(
   found.people = wanted;
 }
 
+type Asked = { answer: Answer<unknown>; accepted: boolean };
+
+/** Sends a change, and once more with what it would disclose where that is asked for and accepted. */
+async function ask(
+  { accepts }: { accepts: boolean },
+  send: (disclosure: { disclosure?: string }) => Promise<Answer<unknown>>,
+): Promise<Asked> {
+  const answer = await send({});
+  if (!accepts || answer.body.code !== 'more_would_see') return { answer, accepted: false };
+  const { disclosure } = answer.data as Disclosure;
+  return { answer: await send({ disclosure }), accepted: true };
+}
+
 /** Does an act over HTTP, and to the model if it was done. */
 export async function perform(scene: Scene, one: Act): Promise<void> {
   const { model, people, spaces, items, forms, hub } = scene;
   const client = clientOf(scene, one.by);
+  const before = seenBy(model);
   switch (one.type) {
     case 'space visibility':
     case 'default role': {
       const change = 'visibility' in one ? { visibility: one.visibility } : { default_role: one.role };
-      const answer = await client.patch(`spaces/${spaces[one.space].slug}/`, change);
+      const path = `spaces/${spaces[one.space].slug}/`;
+      const { answer, accepted } = await ask({ accepts: 'accepts' in one && one.accepts }, (disclosure) =>
+        client.patch(path, { ...change, ...disclosure }),
+      );
       const found = model.spaces.get(one.space);
       if (!answer.ok || !found) return;
       // An admin who makes private what they were not added to owns it by name from then on.
@@ -151,6 +173,9 @@ export async function perform(scene: Scene, one: Act): Promise<void> {
       }
       if ('visibility' in one) found.visibility = one.visibility;
       else found.defaultRole = one.role as ItemRole;
+      const { space: name } = one;
+      const isChosen = (item: string) => model.items.get(item)?.space === name && follows(model, item, null);
+      if (!accepted) expectNothingDisclosed(model, before, one.by, isChosen);
       return;
     }
     case 'add to space': {
@@ -170,8 +195,13 @@ export async function perform(scene: Scene, one: Act): Promise<void> {
       return;
     }
     case 'item visibility': {
-      const answer = await client.patch(`items/${items[one.item].id}/`, { visibility: one.visibility });
-      if (answer.ok) setVisibility(modelItem(scene, one.item), one.by, one.visibility);
+      const { answer, accepted } = await ask(one, (disclosure) =>
+        client.patch(`items/${items[one.item].id}/`, { visibility: one.visibility, ...disclosure }),
+      );
+      if (!answer.ok) return;
+      setVisibility(modelItem(scene, one.item), one.by, one.visibility);
+      const isChosen = (item: string) => follows(model, item, one.item);
+      if (!accepted) expectNothingDisclosed(model, before, one.by, isChosen);
       return;
     }
     case 'add to item':
@@ -206,11 +236,15 @@ export async function perform(scene: Scene, one: Act): Promise<void> {
     case 'move': {
       const parent = one.to && items[one.to as ItemName].id;
       const body = one.visibility ? { parent, visibility: one.visibility } : { parent };
-      const answer = await client.patch(`items/${items[one.item].id}/`, body);
+      const { answer, accepted } = await ask(one, (disclosure) =>
+        client.patch(`items/${items[one.item].id}/`, { ...body, ...disclosure }),
+      );
       if (!answer.ok) return;
       const found = modelItem(scene, one.item);
       found.parent = one.to;
       if (one.visibility) setVisibility(found, one.by, one.visibility);
+      const isChosen = (item: string) => one.visibility !== null && follows(model, item, one.item);
+      if (!accepted) expectNothingDisclosed(model, before, one.by, isChosen);
       return;
     }
     case 'trash': {
@@ -219,8 +253,12 @@ export async function perform(scene: Scene, one: Act): Promise<void> {
       return;
     }
     case 'restore': {
-      await client.post(`items/${items[one.item].id}/restore/`);
-      return readTrash(scene);
+      const { accepted } = await ask(one, (disclosure) =>
+        client.post(`items/${items[one.item].id}/restore/`, disclosure),
+      );
+      await readTrash(scene);
+      if (!accepted) expectNothingDisclosed(model, before, one.by, () => false);
+      return;
     }
     case 'hub role':
     case 'suspend': {

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { textField } from '#lib/contract/text-field.ts';
+
+/** Those who would see something that they did not see before. */
+export const newReaders = z.object({
+  anyone: z.boolean(),
+  /** Everybody of the hub but its guests. */
+  members: z.boolean(),
+  admins: z.boolean(),
+  /** Holders of a link. */
+  links: z.boolean(),
+  /** By name, a few of them; by address where they gave none, which guests are not told. */
+  people: z.array(z.string()),
+  /** How many people there are beyond those that are named. */
+  more: z.number(),
+  /** Those of whom the asker is told nothing else. */
+  nameless: z.number(),
+});
+export type NewReaders = z.output<typeof newReaders>;
+
+const disclosedThing = z.object({
+  kind: z.enum(['item', 'form']),
+  id: z.string(),
+  title: z.string(),
+  in_trash: z.boolean(),
+  /** How many things lie in it whose readers are always the same as its own. */
+  inheriting: z.number(),
+  would_see: newReaders,
+});
+export type DisclosedThing = z.output<typeof disclosedThing>;
+
+/** What a refusal with the code `more_would_see` carries: who would see which things that did not see them before. */
+export const disclosure = z.object({
+  would_see: newReaders,
+  /** A few of the things, as far as the asker may see them: the one that is changed first. */
+  things: z.array(disclosedThing),
+  things_count: z.number(),
+  /** Sent as `disclosure` with the same request, it does it all the same, as long as nothing else would be disclosed. */
+  disclosure: z.string(),
+});
+export type Disclosure = z.output<typeof disclosure>;
+
+/** Accepts the disclosure that a request was refused for. */
+export const disclosureField = textField('Disclosure', { max: 100 }).optional();

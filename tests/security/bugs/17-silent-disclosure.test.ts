@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import type { ThingAccess } from '#lib/contract/access.ts';
+import type { Disclosure } from '#lib/contract/disclosure.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import type { Answer } from '#tests/harness/client.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createForm } from '#tests/harness/forms.ts';
+import { createCast } from '#tests/harness/members.ts';
+import { createSpace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+// Bug class 17 of permissions.md: a change of a holder that shows what lies below it to more people without saying so.
+
+const server = serverOfFile();
+
+const NOBODY = {
+  anyone: false,
+  members: false,
+  admins: false,
+  links: false,
+  people: [],
+  more: 0,
+  nameless: 0,
+};
+const ANYONE = { ...NOBODY, anyone: true };
+const HUB = { ...NOBODY, members: true, admins: true };
+
+/** What a refused request would disclose. */
+function disclosed(answer: Answer<unknown>): Disclosure {
+  expectRefusal(answer, 409, 'more_would_see');
+  return answer.data as Disclosure;
+}
+
+const granted = (person: Person, role = 'editor') => ({ people: [{ user_id: person.user.id, role }] });
+
+/**
+ * A private space of two people, in it a private folder of the same two people, in it a folder with a public document:
+ * whoever is in the space may see the folders, and nobody else any of them.
+ */
+async function createVault() {
+  const cast = await createCast(server.client);
+  const { hub, owner, other } = cast;
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const members = `spaces/${space.slug}/members/`;
+  expectData(await owner.client.in(hub).post(members, { user_id: other.user.id, role: 'editor' }));
+  const place = { hub, space };
+  const vault = await createItem(owner, place, { kind: 'folder', title: 'Vault', visibility: 'private' });
+  expectData(await owner.client.put(`items/${vault.id}/access/`, granted(other)));
+  const project = await createItem(owner, place, { kind: 'folder', title: 'Project', parent: vault.id });
+  const plan = await createItem(owner, place, { title: 'Plan', parent: project.id, visibility: 'public' });
+  return { ...cast, space, place, vault, project, plan };
+}
+
+const status = async (id: string) => (await server.client.get(`items/${id}/`)).status;
+
+test('a move that opens something below to strangers is refused with its name, until just that is accepted', async () => {
+  const { other, project, plan } = await createVault();
+  const move = (disclosure?: string) =>
+    other.client.patch<Item>(`items/${project.id}/`, { parent: null, ...(disclosure ? { disclosure } : {}) });
+  const asked = disclosed(await move());
+  expect(asked).toMatchObject({
+    would_see: ANYONE,
+    things: [{ kind: 'item', id: plan.id, title: 'Plan', in_trash: false, inheriting: 0, would_see: ANYONE }],
+    things_count: 1,
+  });
+  expect(disclosed(await move('something else'))).toEqual(asked);
+  expect(await status(plan.id)).toBe(404);
+  expect(expectData(await move(asked.disclosure)).parent_id).toBeNull();
+  expect(await status(plan.id)).toBe(200);
+});
+
+test('what was accepted does not hold for what came in meanwhile', async () => {
+  const { owner, place, project, plan } = await createVault();
+  const move = (disclosure: object) =>
+    owner.client.patch(`items/${project.id}/`, { parent: null, ...disclosure });
+  const { disclosure } = disclosed(await move({}));
+  const late = await createItem(owner, place, { title: 'Late', parent: project.id, visibility: 'public' });
+  const again = disclosed(await move({ disclosure }));
+  expect(again.things.map(({ title }) => title)).toEqual(['Late', 'Plan']);
+  expectData(await move({ disclosure: again.disclosure }));
+  for (const { id } of [late, plan]) expect(await status(id)).toBe(200);
+});
+
+test('a visibility that is chosen with a move is no choice for what has settings of its own below', async () => {
+  const { owner, project, plan } = await createVault();
+  const change = (body: object) => owner.client.patch(`items/${project.id}/`, { parent: null, ...body });
+  const { things } = disclosed(await change({ visibility: 'shared' }));
+  expect(things.map(({ id }) => id)).toEqual([plan.id]);
+  expect(await status(plan.id)).toBe(404);
+  expectData(await change({ visibility: 'private' }));
+  expect(await status(plan.id)).toBe(404);
+  const { disclosure } = disclosed(await change({ visibility: 'shared' }));
+  expectData(await change({ visibility: 'shared', disclosure }));
+  expect(await status(plan.id)).toBe(200);
+});
+
+test('a restore to another place, with a visibility or without, asks for what lies below too', async () => {
+  const { owner, vault, project, plan } = await createVault();
+  for (const { id } of [project, vault]) expectData(await owner.client.delete(`items/${id}/`));
+  const restore = (body: object) => owner.client.post<Item>(`items/${project.id}/restore/`, body);
+  const { things, disclosure } = disclosed(await restore({}));
+  expect(things).toMatchObject([{ id: plan.id, would_see: ANYONE }]);
+  disclosed(await restore({ visibility: 'shared' }));
+  expect(expectData(await owner.client.get<Item>(`items/${project.id}/`)).trashed_at).not.toBeNull();
+  expect(await status(plan.id)).toBe(404);
+  expect(expectData(await restore({ disclosure })).parent_id).toBeNull();
+  expect(await status(plan.id)).toBe(200);
+});
+
+test('opening a private folder asks for the public things in it, by either way, and names those in the trash', async () => {
+  const { owner, other, place, vault, plan } = await createVault();
+  const gone = await createItem(owner, place, { title: 'Gone', parent: vault.id, visibility: 'public' });
+  expectData(await owner.client.delete(`items/${gone.id}/`));
+  const open = { visibility: 'shared' };
+  const asked = disclosed(await owner.client.patch(`items/${vault.id}/`, open));
+  expect(asked.things).toMatchObject([
+    { id: gone.id, in_trash: true },
+    { id: plan.id, in_trash: false, would_see: ANYONE },
+  ]);
+  expect(disclosed(await owner.client.put(`items/${vault.id}/access/`, open))).toEqual(asked);
+  expect(expectData(await owner.client.get<Item>(`items/${vault.id}/`)).visibility).toBe('private');
+  const { disclosure } = asked;
+  const body = { ...open, disclosure };
+  expectData(await owner.client.put<ThingAccess>(`items/${vault.id}/access/`, body));
+  expect(await status(plan.id)).toBe(200);
+  // Somebody who is added by name was chosen for all that lies there.
+  expectData(await owner.client.patch(`items/${vault.id}/`, { visibility: 'private' }));
+  expectData(await owner.client.put(`items/${vault.id}/access/`, granted(other, 'viewer')));
+});
+
+test('opening a space asks for items and forms that have people of their own, and not for what follows the space', async () => {
+  const { hub, owner, member, guest } = await createCast(server.client);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const place = { hub, space };
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Contracts' });
+  await createItem(owner, place, { title: 'Clause', parent: folder.id });
+  const form = await createForm(owner, place, { title: 'Complaints', visibility: 'shared' });
+  const draft = await createForm(owner, place, { title: 'Draft', visibility: 'shared' });
+  expectData(await owner.client.post(`forms/${form.id}/publish/`));
+  expectData(await owner.client.put(`items/${folder.id}/access/`, granted(guest, 'viewer')));
+  for (const { id } of [form, draft])
+    expectData(await owner.client.put(`forms/${id}/access/`, granted(guest)));
+  const open = (body: object) =>
+    owner.client.in(hub).patch<Space>(`spaces/${space.slug}/`, { visibility: 'shared', ...body });
+  const { things, disclosure } = disclosed(await open({}));
+  expect(things).toMatchObject([
+    { kind: 'form', id: form.id, title: 'Complaints', would_see: HUB },
+    { kind: 'item', id: folder.id, title: 'Contracts', inheriting: 1, would_see: HUB },
+    // Members are viewers here, and see no draft; admins do.
+    { kind: 'form', id: draft.id, would_see: { ...HUB, members: false } },
+  ]);
+  expectRefusal(await member.client.get(`items/${folder.id}/`), 404);
+  expect(expectData(await open({ disclosure })).visibility).toBe('shared');
+  expectData(await member.client.get(`items/${folder.id}/`));
+  const plain = await createSpace(owner, hub, { visibility: 'private' });
+  const note = await createItem(owner, { hub, space: plain });
+  expectData(await owner.client.in(hub).patch(`spaces/${plain.slug}/`, { visibility: 'public' }));
+  expect(await status(note.id)).toBe(200);
+});
+
+test('taking a space out of the archive, or out of the trash, shows nothing to anybody else than before', async () => {
+  const { hub, owner, space } = await createVault();
+  const lists = () =>
+    server.sql('select scope_id, principal, role from scope_access where space_id = $1 order by 1, 2', [
+      space.id,
+    ]);
+  const before = await lists();
+  const by = owner.client.in(hub);
+  expectData(await by.post(`spaces/${space.slug}/archive/`));
+  expectData(await by.post(`spaces/${space.slug}/unarchive/`));
+  expect(await lists()).toEqual(before);
+  expectData(await by.delete(`spaces/${space.slug}/`));
+  expectData(await by.post(`trash/spaces/${space.id}/restore/`));
+  expect(await lists()).toEqual(before);
+});
+
+test('a folder of 10,000 public things is compared in few statements, twenty of them named', async () => {
+  const { hub, owner, space, project } = await createVault();
+  await server.sql(
+    `with made as (
+       insert into scope (id, hub_id, space_id, parent_id)
+       select gen_random_uuid(), $1, $2, item.scope_id from item, generate_series(1, 10000) where item.id = $3
+       returning id, parent_id
+     ), items as (
+       insert into item (id, hub_id, space_id, scope_id, parent_id, visibility, kind, title, created_by, updated_by)
+       select gen_random_uuid(), $1, $2, made.id, $3, 'public', 'document', 'Thing', $4, $4 from made
+       returning scope_id
+     ) insert into scope_access (scope_id, hub_id, space_id, principal, role)
+       select made.id, list.hub_id, list.space_id, list.principal, list.role
+       from made join scope_access list on list.scope_id = made.parent_id`,
+    [hub.id, space.id, project.id, owner.user.id],
+  );
+  await server.sql(
+    'update scope set item_id = item.id from item where item.scope_id = scope.id and item.parent_id = $1 and scope.item_id is null',
+    [project.id],
+  );
+  await server.sql('analyze scope, item, scope_access');
+  const answer = await owner.client.patch(`items/${project.id}/`, { parent: null });
+  const { things, things_count } = disclosed(answer);
+  expect([things.length, things_count]).toEqual([20, 10_001]);
+  const queries = Number(/desc="(\d+) queries"/.exec(answer.headers.get('server-timing') ?? '')?.[1]);
+  expect(queries).toBeGreaterThan(0);
+  expect(queries).toBeLessThan(40);
+});
