@@ -72,7 +72,7 @@ export function MoveItem({ item, onClose, onMoved }: MoveItemProps) {
             values={{ title: <bdi>{item.title}</bdi>, place: <bdi>{chosen.title}</bdi> }}
           />
         }
-        note={<DisclosureDetails disclosure={wider} />}
+        note={<DisclosureDetails disclosure={wider} most={3} />}
         place={chosen.title}
         submit={<FormattedMessage id="move.submit" />}
         onClose={onClose}

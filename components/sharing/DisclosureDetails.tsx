@@ -35,10 +35,17 @@ function readersText(intl: IntlShape, who: NewReaders): string {
   return intl.formatList(names, { type: 'conjunction' });
 }
 
+type DisclosureDetailsProps = {
+  disclosure: Disclosure;
+  /** How many things are named; all that the server named without it. */
+  most?: number;
+};
+
 /** Names the things that more people would see, and who they are. */
-export function DisclosureDetails({ disclosure }: { disclosure: Disclosure }) {
+export function DisclosureDetails({ disclosure, most }: DisclosureDetailsProps) {
   const intl = useIntl();
-  const { things, things_count: count, would_see: all } = disclosure;
+  const { things_count: count, would_see: all } = disclosure;
+  const things = disclosure.things.slice(0, most);
   return (
     <>
       <Notice tone="warning">

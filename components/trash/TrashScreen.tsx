@@ -236,7 +236,7 @@ export function TrashScreen({ handle, hubName, space, items: first, forms, space
             />
           }
           text={<FormattedMessage id="trash.wider_text" />}
-          note={<DisclosureDetails disclosure={wider.disclosure} />}
+          note={<DisclosureDetails disclosure={wider.disclosure} most={3} />}
           place={nameOfSpace(wider.entry)}
           submit={<FormattedMessage id="trash.restore_short" />}
           onClose={() => setWider(null)}

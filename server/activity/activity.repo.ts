@@ -4,6 +4,7 @@ import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import { COLUMNS, type ItemView, seesFolder, seesSpace } from '../item/item.repo.ts';
+import { IS_PURGED } from '../item/purged.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 
 /** An item with the last thing that was done to it. */
@@ -58,7 +59,7 @@ export async function activityOf(
       select item.id, item.trashed_at as at, readable.role as rank
       from item join readable on readable.scope_id = item.scope_id
       where not ${contents}::boolean and item.hub_id = ${caller.hub.id} and item.trashed_at is not null
-        and readable.role >= ${ROLE_RANK.editor} and ${before(after, { at: 'item.trashed_at', id: 'item.id' })}
+        and not ${IS_PURGED} and readable.role >= ${ROLE_RANK.editor} and ${before(after, { at: 'item.trashed_at', id: 'item.id' })}
         -- What went there with its folder is told by the folder.
         and not exists (select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)
       order by item.trashed_at desc, item.id desc limit ${limit}

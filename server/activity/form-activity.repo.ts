@@ -45,6 +45,7 @@ export async function formActivityOf(
           when form.published_version is not null and not form.is_changed then 'published' else 'changed' end as act
       from readable join form on form.scope_id = readable.scope_id
       where readable.role >= ${ROLE_RANK.editor} and (form.trashed_at is null or not ${contents}::boolean)
+        and form.purged_at is null
       union all
       select form.id, form.slug, version.title, form.space_id, form.scope_id, version.created_at, version.published_by, 'published'
       from readable join form on form.scope_id = readable.scope_id

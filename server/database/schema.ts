@@ -267,6 +267,7 @@ type ItemTable = {
   created_at: TimeNow;
   updated_at: TimeNow;
   trashed_at: Time | null;
+  purged_at: Time | null;
   trashed_by: string | null;
 };
 
@@ -410,6 +411,7 @@ type FormTable = {
   created_at: TimeNow;
   updated_at: TimeNow;
   trashed_at: Time | null;
+  purged_at: Time | null;
   trashed_by: string | null;
 };
 

@@ -76,7 +76,9 @@ const formOf = askedTogether<FormQuestion, FormView & { n: number }>(
       from unnest(${ids}::uuid[], ${slugs}::text[], ${users}::uuid[], ${links}::text[])
           with ordinality as asked (id, slug, user_id, links, n)
         cross join lateral (
-          select * from form where form.id = asked.id union all select * from form where form.slug = asked.slug
+          select * from form where form.id = asked.id and form.purged_at is null
+          union all
+          select * from form where form.slug = asked.slug and form.purged_at is null
         ) as form
         join space on space.id = form.space_id and space.deleted_at is null
         join hub on hub.id = form.hub_id and hub.deleted_at is null
@@ -142,7 +144,7 @@ export async function formsOfSpace(
       join space on space.id = form.space_id and space.deleted_at is null
       ${PUBLISHED}
       left join membership me on me.hub_id = form.hub_id and me.user_id = ${caller.user?.id ?? null}
-    where form.space_id = ${space.id} and (form.trashed_at is not null) = ${trashed}
+    where form.space_id = ${space.id} and (form.trashed_at is not null) = ${trashed} and form.purged_at is null
       and (readable.role >= ${ROLE_RANK.editor} or form.published_version is not null and form.trashed_at is null)
       and (${q ?? null}::text is null or strpos(lower(${sql.raw(SHOWN_TITLE)}), lower(${q ?? null})) > 0)
     order by ${sql.raw(ORDER[sort ?? '-updated_at'])}

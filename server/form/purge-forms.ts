@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { endWaitingFiles } from '../submission/form-file.repo.ts';
 import { isOver } from '../trash/kept-in-trash.ts';
 import { queueDeliveries } from '../webhook/queue-deliveries.ts';
-import { forgetForms } from './trash-form.ts';
+import { markFormsPurged } from './trash-form.ts';
 
 const BATCH = 1000;
 
@@ -15,13 +15,13 @@ type Purging = Pick<Services, 'database' | 'jobs'>;
 
 type OldForm = { id: string; hub_id: string; scope_id: string; title: string; days: number };
 
-/** Ends some of the forms that were in the trash for their time. @returns how many. */
-function endOldForms(database: Database): Promise<number> {
+/** Deletes, for everybody, some of the forms that were in the trash for their time. @returns how many. */
+function markOldForms(database: Database): Promise<number> {
   return inTransaction({ database }, async (trx) => {
     const { rows } = await sql<OldForm>`
       select form.id, form.hub_id, form.scope_id, form.title, hub.trash_days as days
       from form join hub on hub.id = form.hub_id
-      where ${isOver('form.trashed_at')}
+      where ${isOver('form.trashed_at')} and form.purged_at is null
       order by form.trashed_at limit 10 for update of form skip locked`.execute(trx);
     for (const { id, hub_id, scope_id, title, days } of rows) {
       await record(trx, null, {
@@ -32,11 +32,31 @@ function endOldForms(database: Database): Promise<number> {
         details: { days },
       });
     }
-    await forgetForms(
+    await markFormsPurged(
       trx,
       rows.map(({ id }) => id),
     );
     return rows.length;
+  });
+}
+
+/**
+ * Deletes a batch of the answers to a form that was deleted for ever, or, where none is left, the form. Nobody waits for
+ * it, and one that was begun and not finished, by a stop or a kill, is gone on with by the next run.
+ * @returns whether there may be more.
+ */
+function deleteSomeOfForms(database: Database): Promise<boolean> {
+  return inTransaction({ database }, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from form where purged_at is not null limit 1 for update skip locked`.execute(trx);
+    const [form] = rows;
+    if (!form) return false;
+    const { numAffectedRows } = await sql`delete from submission where id in (
+      select id from submission where form_id = ${form.id} limit ${BATCH})`.execute(trx);
+    if (Number(numAffectedRows ?? 0) === BATCH) return true;
+    await sql`delete from form where id = ${form.id}`.execute(trx);
+    await sql`delete from scope where form_id = ${form.id}`.execute(trx);
+    return true;
   });
 }
 
@@ -59,7 +79,7 @@ function endOldAnswers({ database, jobs }: Purging): Promise<number> {
       with ended as (
         delete from submission where id in (
           select submission.id from form join submission on submission.form_id = form.id
-          where form.settings ->> 'retention_days' is not null
+          where form.settings ->> 'retention_days' is not null and form.purged_at is null
             and submission.created_at < now() - make_interval(days => (form.settings ->> 'retention_days')::int)
           limit ${BATCH})
         returning id, form_id
@@ -86,7 +106,8 @@ function endOldAnswers({ database, jobs }: Purging): Promise<number> {
 /** Ends forms that were in the trash for their time, answers that are kept no longer, and files without an answer. */
 export async function purgeForms(services: Purging, signal: AbortSignal): Promise<void> {
   const { database } = services;
-  while ((await endOldForms(database)) > 0) signal.throwIfAborted();
+  while ((await markOldForms(database)) > 0) signal.throwIfAborted();
+  while (await deleteSomeOfForms(database)) signal.throwIfAborted();
   while ((await endOldAnswers(services)) === BATCH) signal.throwIfAborted();
   await endWaitingFiles(database);
   await endUnusedPictures(database);

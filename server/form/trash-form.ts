@@ -50,14 +50,13 @@ export async function restoreForm(
   });
 }
 
-/** Ends forms for good: their versions, answers and access lists go with them, their files once nothing else holds them. */
-export async function forgetForms(trx: Transaction, ids: readonly string[]): Promise<void> {
-  await sql`delete from form where id = any(${ids}::uuid[])`.execute(trx);
-  await sql`delete from scope where form_id = any(${ids}::uuid[])`.execute(trx);
+/** Deletes forms in the trash for everybody at once; the purge that follows deletes their answers, and then them. */
+export async function markFormsPurged(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`update form set purged_at = now() where id = any(${ids}::uuid[])`.execute(trx);
 }
 
 /**
- * Ends a form that is in the trash, with its answers.
+ * Deletes a form that is in the trash, with its answers, for ever.
  * @throws ApiError 409 for one that is not in the trash.
  */
 export async function endForm(
@@ -76,7 +75,7 @@ export async function endForm(
       );
     }
     await record(trx, caller, { ...targetOf(form), action: 'form.deleted' });
-    await forgetForms(trx, [id]);
+    await markFormsPurged(trx, [id]);
     await purgeSoon(services.jobs, form.hub_id, trx);
   });
 }

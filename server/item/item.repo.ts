@@ -10,6 +10,7 @@ import { readableScopes, roleByLink, roleOnScope } from '../policy/role-on-scope
 import type { TitleRow } from '../search/index-item.ts';
 import type { Caller } from '../session/caller.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
+import { IS_PURGED } from './purged.ts';
 
 /** An item as one caller stands to it. */
 export type ItemView = {
@@ -81,7 +82,7 @@ const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (data
           or ${roleOnScope('folder.scope_id', 'me')} > 0 or ${roleByLink('folder.scope_id', 'asked', 'me')} > 0)
       ) as sees_folder
     from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality as asked (id, user_id, links, n)
-      join item on item.id = asked.id
+      join item on item.id = asked.id and not ${IS_PURGED}
       join space on space.id = item.space_id and space.deleted_at is null
       join hub on hub.id = item.hub_id and hub.deleted_at is null
       join app_user creator on creator.id = item.created_by
@@ -252,12 +253,12 @@ export async function contentOf(database: Database | Transaction, id: string): P
   return row?.content ?? null;
 }
 
-/** A folder and everything below it, by id. */
+/** A folder and everything below it, by id; without what was deleted for ever. */
 export async function idsBelow(trx: Transaction, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (
       select id from item where id = ${id}
-      union select item.id from item join below on item.parent_id = below.id
+      union select item.id from item join below on item.parent_id = below.id where item.purged_at is null
     ) select id from below`.execute(trx);
   return rows.map((row) => row.id);
 }

@@ -73,6 +73,7 @@ async function thingsOf(trx: Transaction, below: readonly Gained[], askerId: str
       left join form on form.id = scope.form_id
       left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
     where scope.id = any(${[...byScope.keys()]}::uuid[]) and coalesce(scope.item_id, scope.form_id) is not null
+      and coalesce(item.purged_at, form.purged_at) is null
     order by coalesce(item.title, form.title), scope.id`.execute(trx);
   return rows.flatMap(({ scope_id, is_seen, is_draft, ...thing }) => {
     const gained = byScope.get(scope_id);

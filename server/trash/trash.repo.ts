@@ -3,7 +3,7 @@ import type { TrashQuery } from '#lib/contract/trash.ts';
 import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { COLUMNS, type ItemView, seesFolder, seesSpace } from '../item/item.repo.ts';
-import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
+import { readableScopes } from '../policy/role-on-scope.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 import { goneAt } from './kept-in-trash.ts';
 import { trashedByItself } from './trashed-by-itself.ts';
@@ -58,35 +58,8 @@ export async function trashedItems(
   return rows;
 }
 
-/** An item of a tree in the trash, and whether the caller may end it. */
-export type Branch = {
-  id: string;
-  parent_id: string | null;
-  hub_id: string;
-  space_id: string;
-  scope_id: string;
-  title: string;
-  visibility: ItemView['visibility'];
-  may_end: boolean;
-};
-
-/** Trees in the trash from their tops down. */
-export async function branchesOf(
-  trx: Transaction,
-  caller: { userId: string },
-  ids: readonly string[],
-): Promise<Branch[]> {
-  const { rows } = await sql<Branch>`
-    with recursive below as (
-      select id from item where id = any(${ids}::uuid[])
-      union select item.id from item join below on item.parent_id = below.id
-    )
-    select item.id, item.parent_id, item.hub_id, item.space_id, item.scope_id, item.title, item.visibility,
-      coalesce(${roleOnScope('item.scope_id', 'me')}, 0) >= ${ROLE_RANK.owner} as may_end
-    from below join item on item.id = below.id
-      left join membership me on me.hub_id = item.hub_id and me.user_id = ${caller.userId}`.execute(trx);
-  return rows;
-}
+/** An item in the trash that is to be ended. */
+export type EndableItem = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
 
 /** Entries of the trash that the caller may end, as many as are ended at once. */
 export async function endableItems(
@@ -94,10 +67,10 @@ export async function endableItems(
   caller: HubCaller,
   spaceId: string | null,
   limit: number,
-): Promise<{ id: string; space_id: string }[]> {
+): Promise<EndableItem[]> {
   const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
-  const { rows } = await sql<{ id: string; space_id: string }>`
-    select item.id, item.space_id
+  const { rows } = await sql<EndableItem>`
+    select item.id, item.space_id, item.hub_id, item.scope_id, item.title
     from item join ${scopes} readable on readable.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null
     where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)

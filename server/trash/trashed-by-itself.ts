@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/policy/roles.ts';
+import { IS_PURGED } from '../item/purged.ts';
 import type { Principal } from '../policy/principals.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Principal } from '../policy/principals.ts';
  * with its folder is taken out with the folder, by those who may take that out; others see it by itself.
  */
 export function trashedByItself(principals: readonly Principal[]): RawBuilder<boolean> {
-  return sql<boolean>`item.trashed_at is not null and readable.role >= ${ROLE_RANK.editor} and not exists (
+  return sql<boolean>`item.trashed_at is not null and not ${IS_PURGED} and readable.role >= ${ROLE_RANK.editor} and not exists (
     select from item folder join scope_access of_folder on of_folder.scope_id = folder.scope_id
       and of_folder.principal = any(${principals}) and of_folder.role >= ${ROLE_RANK.editor}
     where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)`;

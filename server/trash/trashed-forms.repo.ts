@@ -40,7 +40,7 @@ export async function trashedForms(
       join space on space.id = form.space_id and space.deleted_at is null
       left join membership me on me.hub_id = form.hub_id and me.user_id = ${caller.user?.id ?? null}
       left join app_user deleter on deleter.id = form.trashed_by
-    where form.hub_id = ${caller.hub.id} and form.trashed_at is not null
+    where form.hub_id = ${caller.hub.id} and form.trashed_at is not null and form.purged_at is null
       and readable.role >= ${ROLE_RANK.editor}
       and (${q ?? null}::text is null or strpos(lower(form.title), lower(${q ?? null})) > 0)
     order by form.trashed_at desc, form.id desc limit ${page_size} offset ${(page - 1) * page_size}`.execute(
@@ -64,7 +64,7 @@ export async function endableForms(
     select form.id, form.space_id, form.hub_id, form.scope_id, form.title
     from form join ${scopes} readable on readable.scope_id = form.scope_id
       join space on space.id = form.space_id and space.deleted_at is null
-    where form.hub_id = ${caller.hub.id} and form.trashed_at is not null
+    where form.hub_id = ${caller.hub.id} and form.trashed_at is not null and form.purged_at is null
       and readable.role >= ${ROLE_RANK.owner}
     order by form.trashed_at, form.id limit ${limit}`.execute(database);
   return rows;

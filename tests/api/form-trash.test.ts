@@ -4,6 +4,7 @@ import { openDatabase, openPool } from '#server/database/database.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
@@ -62,7 +63,35 @@ test('emptying the trash ends the forms in it that one may end, with what was an
   expect(expectData(await owner.client.in(hub).delete<Emptied>('trash/')).deleted).toBe(1);
   expect(await titles(owner)).toEqual([]);
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
-  expect(await server.sql('select from form_version where form_id = $1', [form.id])).toEqual([]);
+  await eventually(async () => {
+    expect(await server.sql('select from form_version where form_id = $1', [form.id])).toEqual([]);
+  });
+});
+
+test('a form of many answers that is deleted for ever is gone for everybody at once, its answers by and by', async () => {
+  const { hub, owner, trash, put } = await createTrash();
+  const form = await put(owner, 'Registration');
+  await server.sql(
+    `insert into submission (id, form_id, version, data)
+     select gen_random_uuid(), $1, 1, '{"name": "Ada"}' from generate_series(1, 2500)`,
+    [form.id],
+  );
+  // While somebody holds one of the answers, all of them can't be deleted: the request must not wait for that.
+  await server.sql('begin');
+  await server.sql('select from submission where form_id = $1 limit 1 for update', [form.id]);
+  expectData(await owner.client.delete(`trash/forms/${form.id}/`));
+  expect(await trash(owner)).toEqual([]);
+  expectRefusal(await owner.client.post(`forms/${form.id}/restore/`), 404);
+  for (const path of ['', 'submissions/', 'summary/'])
+    expectRefusal(await owner.client.get(`forms/${form.id}/${path}`), 404);
+  expectRefusal(await server.client.get(`public/forms/${form.slug}/`), 404);
+  const activity = expectData(await owner.client.in(hub).get('activity/'));
+  expect(JSON.stringify(activity)).not.toContain(form.id);
+  await server.sql('rollback');
+  await eventually(async () => {
+    expect(await server.sql('select from form where id = $1', [form.id])).toEqual([]);
+    expect(await server.sql('select from submission where form_id = $1', [form.id])).toEqual([]);
+  }, 30_000);
 });
 
 test('a hub says how long its trash is kept, and the purge keeps to it', async () => {

@@ -132,3 +132,93 @@ test('a space that is deleted after thirty days, and stopped in between, is gone
   const log = "select details from audit_entry where hub_id = $1 and action = 'space.purged'";
   expect((await pool.query(log, [hub.id])).rows).toHaveLength(1);
 });
+
+test('what was restored while its folder’s time in the trash ended stays', async () => {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
+  const restored = await createItem(owner, place, { title: 'Restored', parent: folder.id });
+  const sibling = await createItem(owner, place, { title: 'Sibling', parent: folder.id });
+  for (const { id } of [restored, folder]) expectData(await owner.client.delete(`items/${id}/`));
+  await pool.query("update item set trashed_at = now() - interval '31 days' where id = any($1)", [
+    [folder.id, sibling.id],
+  ]);
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select from item where id = $1 for update', [restored.id]);
+  const waiting = async (least: number) =>
+    eventually(async () => {
+      const { rows } = await pool.query(
+        'select count(distinct pid)::int as count from pg_locks where not granted',
+      );
+      expect(rows[0].count).toBeGreaterThanOrEqual(least);
+    });
+  // The restore holds its space and waits for the item; then the purge comes.
+  const answer = owner.client.post<{ parent_id: string | null }>(`items/${restored.id}/restore/`);
+  await waiting(1);
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const purged = purgeTrash(database, new AbortController().signal, null);
+  await waiting(2);
+  await holder.query('commit');
+  holder.release();
+  expect(expectData(await answer).parent_id).toBeNull();
+  await purged;
+  expectData(await owner.client.get(`items/${restored.id}/`));
+  for (const { id } of [folder, sibling]) expect(await count('item', 'id', id)).toBe(0);
+});
+
+test('a large folder that is deleted for ever is gone for everybody at once, and what is in it by and by', async () => {
+  const { owner, hub, folder } = await createLargeSpace();
+  const at = owner.client.in(hub);
+  const { rows } = await pool.query("select id from item where parent_id = $1 and title = 'Wombat 3'", [
+    folder.id,
+  ]);
+  const inside = String(rows[0].id);
+  expectData(await owner.client.delete(`items/${inside}/`));
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  // While somebody holds what lies in it, all of it can't be deleted: the answer must not wait for that.
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select from item where id = $1 for update', [inside]);
+  expectData(await at.delete(`trash/${folder.id}/`));
+  expect(expectData(await at.get('trash/'))).toEqual([]);
+  for (const id of [folder.id, inside]) {
+    expectRefusal(await owner.client.get(`items/${id}/`), 404);
+    expectRefusal(await owner.client.post(`items/${id}/restore/`), 404);
+    expectRefusal(await owner.client.delete(`trash/${id}/`), 404);
+  }
+  await holder.query('rollback');
+  holder.release();
+  // Whatever the job met at the lock, the next run goes on.
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  await eventually(async () => {
+    await purgeTrash(database, new AbortController().signal, null);
+    expect(await count('item', 'parent_id', folder.id)).toBe(0);
+    expect(await count('item', 'id', folder.id)).toBe(0);
+  }, 30_000);
+});
+
+test('a large folder whose purge was stopped in between is gone on with', async () => {
+  const { owner, hub, folder } = await createLargeSpace();
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  await pool.query(
+    "update item set trashed_at = now() - interval '31 days' where trashed_at is not null and space_id = (select space_id from item where id = $1)",
+    [folder.id],
+  );
+  const stop = new AbortController();
+  const database = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log({ query }) {
+      if (query.sql.startsWith('delete from item')) stop.abort();
+    },
+  });
+  await expect(purgeTrash(database, stop.signal, null)).rejects.toThrow();
+  const left = await count('item', 'parent_id', folder.id);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(ITEMS / 3);
+  expect(expectData(await owner.client.in(hub).get('trash/'))).toEqual([]);
+  await purgeTrash(database, new AbortController().signal, null);
+  expect(await count('item', 'id', folder.id)).toBe(0);
+  const log = "select details from audit_entry where hub_id = $1 and action = 'item.deleted'";
+  expect((await pool.query(log, [hub.id])).rows).toEqual([{ details: { days: 30 } }]);
+});

@@ -118,9 +118,9 @@ test('for ever is for owners, of what is in the trash, and takes the file with i
   expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
   expectRefusal(await owner.client.post(`items/${item.id}/restore/`), 404);
   expect(await titles(owner)).toEqual([]);
-  expect(await server.sql('select 1 from passage where item_id = $1', [item.id])).toEqual([]);
-  expect(await server.sql('select 1 from scope where item_id = $1', [item.id])).toEqual([]);
   await eventually(async () => {
+    expect(await server.sql('select 1 from passage where item_id = $1', [item.id])).toEqual([]);
+    expect(await server.sql('select 1 from scope where item_id = $1', [item.id])).toEqual([]);
     expect(await server.sql('select 1 from file where sha256 = $1', [sha256])).toEqual([]);
   });
 });

@@ -106,26 +106,31 @@ test('a move that shows an item to more people names them, and asks', async ({ p
   expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(200);
 });
 
-test('opening a private folder names the public things in it before strangers see them', async ({ page, api }) => {
+test('opening a private folder names the public things in it before strangers see them', async ({
+  page,
+  api,
+}) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
   const vault = await createItem(owner, place, { kind: 'folder', title: 'Vault', visibility: 'private' });
   const plan = await createItem(owner, place, { title: 'Plan', parent: vault.id, visibility: 'public' });
   await signIn(page, owner);
-  await page.goto(`/${hub.domain_handle}/${space.slug}/${vault.id}`);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
   const open = async () => {
-    await page.getByRole('banner').getByRole('button', { name: 'Private' }).click();
-    await page.getByRole('menuitemradio', { name: /^Shared/ }).click();
+    await page.getByRole('button', { name: 'More for Vault' }).click();
+    await page.getByRole('menuitemradio', { name: 'Shared', exact: true }).click();
   };
   await open();
   const dialog = page.getByRole('dialog', { name: 'More people would see this' });
   await expect(dialog.getByRole('listitem')).toHaveText(['Planeveryone, also without an account']);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Private' })).toBeVisible();
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Vault' });
+  await expect(row).toContainText('Private');
   expect((await api.get(`items/${plan.id}/`)).status).toBe(404);
   await open();
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Shared' })).toBeVisible();
+  await expect(row).toContainText('Shared');
+  await expect(page.getByText(/Vault.*shared/i).first()).toBeVisible();
   expect((await api.get(`items/${plan.id}/`)).status).toBe(200);
 });

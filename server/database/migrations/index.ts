@@ -18,6 +18,7 @@ import * as formPictures from './0016-form-pictures.ts';
 import * as formDrafts from './0017-form-drafts.ts';
 import * as formUploads from './0018-form-uploads.ts';
 import * as answersInSearch from './0019-answers-in-search.ts';
+import * as purgedThings from './0022-purged-things.ts';
 import * as phoneCountries from './0032-phone-countries.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
@@ -41,5 +42,6 @@ export const migrations: Record<string, Migration> = {
   '0017-form-drafts': formDrafts,
   '0018-form-uploads': formUploads,
   '0019-answers-in-search': answersInSearch,
+  '0022-purged-things': purgedThings,
   '0032-phone-countries': phoneCountries,
 };
