@@ -2,6 +2,7 @@ import { useRouter } from 'next/router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { SkipLink } from '#components/common/SkipLink.tsx';
+import { DisclosureProvider } from '#components/sharing/DisclosureProvider.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/constants.ts';
 import { below, color } from '#styles/tokens.ts';
@@ -37,7 +38,9 @@ type AppLayoutProps = { shell: Shell; children: ReactNode };
 export default function AppLayout({ shell, children }: AppLayoutProps) {
   return (
     <Providers shell={shell} words={allWords}>
-      <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>{children}</LayoutFrame>
+      <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>
+        <DisclosureProvider>{children}</DisclosureProvider>
+      </LayoutFrame>
     </Providers>
   );
 }

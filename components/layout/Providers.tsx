@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { IntlShape } from 'react-intl';
 import { Toaster } from '#components/common/Toaster.tsx';
-import { DisclosureProvider } from '#components/sharing/DisclosureProvider.tsx';
 import { AuthProvider } from '#context/AuthProvider.tsx';
 import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
@@ -23,9 +22,7 @@ export function Providers({ shell, words, children }: ProvidersProps) {
               followsSteps={shell.followsSteps}
               isPrivate={shell.isPrivate}
             >
-              <Toaster>
-                <DisclosureProvider>{children}</DisclosureProvider>
-              </Toaster>
+              <Toaster>{children}</Toaster>
             </AuthProvider>
           </GlobalDataProvider>
         </NotificationProvider>

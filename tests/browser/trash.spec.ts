@@ -131,6 +131,6 @@ test('opening a private folder names the public things in it before strangers se
   await open();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(row).toContainText('Shared');
-  await expect(page.getByText(/Vault.*shared/i).first()).toBeVisible();
+  await expect(page.getByText('“Vault” can be seen by whoever may see this space.')).toBeVisible();
   expect((await api.get(`items/${plan.id}/`)).status).toBe(200);
 });
