@@ -16,6 +16,7 @@ import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { livingFolder } from '../trash/trash.repo.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
 import { currentView, describeItem, type SignedIn } from './item.service.ts';
+import { trashBelow } from './trash-below.ts';
 
 type Restoration = z.output<typeof restoreRequest>;
 
@@ -50,10 +51,10 @@ export async function trashItem(
     await lockPlaces(trx, space_id);
     const item = authorizeItem(await currentView(trx, caller, id), 'item.trash');
     await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
-    const ids = await idsBelow(trx, id);
     // One moment for all of them, so that a restore brings back exactly what went with the folder.
     await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
-      where id = any(${ids}::uuid[]) and trashed_at is null`.execute(trx);
+      where id = ${id} and trashed_at is null`.execute(trx);
+    await trashBelow(trx, services.jobs, item);
     await record(trx, caller, {
       ...targetOf(item),
       action: 'item.trashed',

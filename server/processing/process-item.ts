@@ -4,7 +4,7 @@ import { transact } from '../database/after-commit.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { ExtractResult, Failure } from '../extract/extract.ts';
 import type { Task, TaskPayload } from '../jobs/jobs.ts';
-import { replacePassages } from '../search/index-item.ts';
+import { batchesOf, type IndexedItem, preparePassages, writeBatch } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import { isStorageFull } from '../storage/storage-full.ts';
 import { PREVIEW, THUMBNAIL_WIDTHS, thumbnailName } from './derived.ts';
@@ -118,7 +118,10 @@ async function makeThumbnail(services: Services, subject: Subject, signal: Abort
   return true;
 }
 
-/** Everything that search and lists know of the file changes in one moment. */
+/**
+ * Makes known what was read. What takes long is worked out before any transaction, and written batch by batch, so that
+ * nobody who renames or moves the item waits for more than one; with the last one it is ready.
+ */
 async function store(
   services: Services,
   subject: Subject,
@@ -126,21 +129,37 @@ async function store(
   { meta, preview, passages }: Reading,
   signal: AbortSignal,
 ): Promise<void> {
+  const { database, storage } = services;
   if (preview) {
-    await services.storage.writeDerived(subject.file_sha256, PREVIEW, Buffer.from(JSON.stringify(preview)));
+    await storage.writeDerived(subject.file_sha256, PREVIEW, Buffer.from(JSON.stringify(preview)));
   }
   const thumbnail = await makeThumbnail(services, subject, signal);
-  signal.throwIfAborted();
-  await transact(services.database, async (trx) => {
-    // The title may have changed since, and must not while the index is written.
-    const now = await subjectOf(trx, subject.id, true);
-    if (!now) return;
-    await replacePassages(trx, now, passages);
-    await trx
-      .updateTable('item')
-      .set({ meta: JSON.stringify({ ...meta, thumbnail }) })
-      .where('id', '=', subject.id)
-      .execute();
-    await setState(trx, ids, { state: 'ready' });
-  });
+  let prepared = await preparePassages(database, subject, passages, signal);
+  for (let batch = 0; batch < batchesOf(prepared); ) {
+    signal.throwIfAborted();
+    const done = await transact(database, async (trx) => {
+      const now = await subjectOf(trx, subject.id, true);
+      if (!now) return { how: 'gone' as const };
+      if (!isFoundAlike(now, prepared.item)) return { how: 'changed' as const, now };
+      if (!(await writeBatch(trx, prepared, batch))) return { how: 'replaced' as const };
+      if (batch === batchesOf(prepared) - 1) {
+        await trx
+          .updateTable('item')
+          .set({ meta: JSON.stringify({ ...meta, thumbnail }) })
+          .where('id', '=', subject.id)
+          .execute();
+        await setState(trx, ids, { state: 'ready' });
+      }
+      return { how: 'written' as const };
+    });
+    if (done.how === 'gone') return;
+    // It was renamed or moved since it was prepared.
+    if (done.how === 'changed') prepared = await preparePassages(database, done.now, passages, signal);
+    batch = done.how === 'written' ? batch + 1 : 0;
+  }
+}
+
+/** Whether both are indexed under the same title, at the same place. */
+function isFoundAlike(one: IndexedItem, other: IndexedItem): boolean {
+  return one.title === other.title && one.kind === other.kind && one.space_id === other.space_id;
 }

@@ -22,7 +22,8 @@ export async function queueProcessing(
     .insertInto('job')
     .values({ id, hub_id: item.hub_id, item_id: item.id, task: PROCESS_ITEM, created_by: userId })
     .execute();
-  await jobs.add(PROCESS_ITEM, { item: item.id, job: id }, { transaction: trx });
+  const exclusive = `${PROCESS_ITEM} ${item.id}`;
+  await jobs.add(PROCESS_ITEM, { item: item.id, job: id }, { transaction: trx, exclusive });
   return id;
 }
 

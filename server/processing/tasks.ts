@@ -1,5 +1,6 @@
 import { MAIL_RESET_LINK, mailResetLink } from '../account/password.service.ts';
 import { TELL_OF_JOINERS, writeOfJoiners } from '../hub/tell-of-joiners.ts';
+import { TRASH_BELOW, trashRestBelow } from '../item/trash-below.ts';
 import type { Task } from '../jobs/jobs.ts';
 import { SEND_MAIL } from '../mail/mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -19,6 +20,7 @@ export function tasks(services: Services): Record<string, Task> {
     [PROCESS_ITEM]: processItem(services),
     [PURGE]: purge(services),
     [END_LISTS]: endRestOfLists(services),
+    [TRASH_BELOW]: trashRestBelow(services),
     [TELL_OF_JOINERS]: writeOfJoiners(services),
     [SEND_MAIL]: sendMail(services),
     [MAIL_RESET_LINK]: mailResetLink(services),

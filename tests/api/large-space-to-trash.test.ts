@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -48,4 +49,48 @@ test('a large space that is taken back at once has its lists again, whatever the
     ),
   );
   expect(expectData(await owner.client.get<{ my_role: string }>(`items/${item.id}/`)).my_role).toBe('owner');
+});
+
+/** More items than go into the trash in one transaction. */
+const ITEMS = 12_000;
+
+async function createLargeFolder() {
+  const place = await createPlace(server.client);
+  const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Large' });
+  await server.sql(
+    `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Item ' || n, created_by, created_by
+     from item, generate_series(1, $2::int) as n where id = $1`,
+    [folder.id, ITEMS],
+  );
+  const living = async () =>
+    (
+      await server.sql<{ count: number }>(
+        'select count(*)::int from item where parent_id = $1 and trashed_at is null',
+        [folder.id],
+      )
+    )[0]?.count ?? -1;
+  const jobs = () => server.sql("select from graphile_worker.jobs where task_identifier = 'trash-below'");
+  return { ...place, folder, living, jobs };
+}
+
+test('a large folder goes into the trash batch by batch, and comes back whole', async () => {
+  const { owner, folder, living } = await createLargeFolder();
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  expect(expectData(await owner.client.get<Item>(`items/${folder.id}/`)).trashed_at).toBeTruthy();
+  await eventually(async () => expect(await living()).toBe(0));
+  const moments = await server.sql('select distinct trashed_at from item where parent_id = $1 or id = $1', [
+    folder.id,
+  ]);
+  expect(moments).toHaveLength(1);
+  expectData(await owner.client.post(`items/${folder.id}/restore/`));
+  expect(await living()).toBe(ITEMS);
+});
+
+test('a large folder that is restored at once stays, whatever the job was at', async () => {
+  const { owner, folder, living, jobs } = await createLargeFolder();
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  expectData(await owner.client.post(`items/${folder.id}/restore/`));
+  await eventually(async () => expect(await jobs()).toEqual([]));
+  expect(await living()).toBe(ITEMS);
 });

@@ -1,10 +1,18 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readSearchQuery } from '#lib/search-query.ts';
 import { type Database, openDatabase, openPool } from '#server/database/database.ts';
 import { newId } from '#server/database/id.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { indexItem, moveToSpace, removeFromIndex, replacePassages } from '#server/search/index-item.ts';
+import {
+  indexItem,
+  moveToSpace,
+  type PreparedPassages,
+  preparePassages,
+  removeFromIndex,
+  replacePassages,
+  writeBatch,
+} from '#server/search/index-item.ts';
 import { postgresSearch } from '#server/search/postgres-search.ts';
 import type { EngineRequest, SearchEngine } from '#server/search/search-engine.ts';
 import { type CorpusDocument, loadCorpus, makeCorpus } from '#tests/bench/corpus.ts';
@@ -127,6 +135,54 @@ describe.each(ENGINES)('%s', (_name, open_) => {
       [item.id, { type: 'page', page: 100 }],
     ]);
     expect(await ids('report quetzalcoatl')).toEqual([item.id]);
+  });
+
+  test('a text is prepared without holding anything, and found once it is written', async () => {
+    const item = await addItem('Field inventory', ['A capercaillie.']);
+    const isFree = async () => {
+      const held = database.transaction().execute(async (trx) => {
+        await sql`select from item where id = ${item.id} for update nowait`.execute(trx);
+        await sql`select from passage where item_id = ${item.id} for update nowait`.execute(trx);
+        await sql`select from hub_language for update nowait`.execute(trx);
+      });
+      await expect(held).resolves.toBeUndefined();
+    };
+    async function* passages() {
+      for (let page = 1; page <= 3; page += 1) {
+        await isFree();
+        yield { where: { type: 'page' as const, page }, text: `An ortolan on page ${page}.` };
+      }
+    }
+    const prepared = await preparePassages(database, item, passages());
+    await isFree();
+    expect(await ids('ortolan')).toEqual([]);
+    expect(await ids('capercaillie')).toEqual([item.id]);
+    const rows = await database.transaction().execute((trx) => writeBatch(trx, prepared, 0));
+    expect(rows).toBe(true);
+    expect(await ids('capercaillie')).toEqual([]);
+    expect(await ids('ortolan inventory')).toEqual([item.id]);
+  });
+
+  test('a long text is written batch by batch, and from the beginning where it was replaced in between', async () => {
+    const item = await addItem('Long inventory');
+    const pages = (word: string) =>
+      Array.from({ length: 120 }, (_, n) => ({
+        where: { type: 'page' as const, page: n },
+        text: `${word} ${n}.`,
+      }));
+    const write = (prepared: PreparedPassages, batch: number) =>
+      database.transaction().execute((trx) => writeBatch(trx, prepared, batch));
+    const [first, other] = [
+      await preparePassages(database, item, pages('turnstone')),
+      await preparePassages(database, item, pages('guillemot')),
+    ];
+    expect(await write(first, 0)).toBe(true);
+    expect(await write(first, 1)).toBe(true);
+    expect(await write(other, 0)).toBe(true);
+    expect(await write(first, 2)).toBe(false);
+    for (const batch of [1, 2]) expect(await write(other, batch)).toBe(true);
+    expect(await ids('turnstone')).toEqual([]);
+    expect(await ids('"guillemot 119"')).toEqual([item.id]);
   });
 
   test('passages are replaced, renamed, moved and removed', async () => {
