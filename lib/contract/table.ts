@@ -60,6 +60,9 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
     .min(1, message.required('Rows'))
     .max(ROWS_AT_ONCE, message.maxCount('Rows', ROWS_AT_ONCE));
 
+/** Rows at the end come after the last one: however many, their positions stay numbers that are exact. */
+export const POSITION_MAX = 2 ** 52;
+
 export const addRowsRequest = z.object({
   rows: rowsOf(
     z.object({
@@ -70,6 +73,8 @@ export const addRowsRequest = z.object({
       position: z
         .number({ error: message.invalidType('Position', 'number') })
         .int()
+        .min(-POSITION_MAX, message.minNumber('Position', -POSITION_MAX))
+        .max(POSITION_MAX, message.maxNumber('Position', POSITION_MAX))
         .optional(),
     }),
   ),

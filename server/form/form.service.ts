@@ -23,6 +23,7 @@ import type { Caller } from '../session/caller.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { holdSpace, type SignedInHere } from '../space/hold-space.ts';
 import type { SpaceView } from '../space/space.repo.ts';
+import { forgetAnswerCount } from '../submission/submission.repo.ts';
 import { presentForm } from './form.presenter.ts';
 import {
   countSubmissions,
@@ -214,6 +215,7 @@ export async function changeForm(
       })
       .where('id', '=', id)
       .execute();
+    if (change.settings?.max_submissions === null) await forgetAnswerCount(trx, id);
     if (change.visibility !== undefined && change.visibility !== form.visibility) {
       await changeVisibility(trx, caller, form, change.visibility);
     }

@@ -39,17 +39,37 @@ export async function insertValues(
       ${column('option')}::text[]) as value`.execute(trx);
 }
 
-/** How many answers a form has, up to `most`. */
+/** How many answers a form has: as many as were counted where it has a limit, else counted now, up to `most`. */
 export async function countUpTo(
   database: Database | Transaction,
   formId: string,
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from submission where form_id = ${formId} limit ${most}) as counted`.execute(
+    select coalesce((select answers from form_answer_count where form_id = ${formId}),
+      (select count(*) from (select from submission where form_id = ${formId} limit ${most}) as counted)) as count`.execute(
     database,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** How many answers a form has; the first time all are counted, from then on each as it comes or goes. The form must be held. */
+export async function countedAnswers(trx: Transaction, formId: string): Promise<number> {
+  const known = await trx
+    .selectFrom('form_answer_count')
+    .select('answers')
+    .where('form_id', '=', formId)
+    .executeTakeFirst();
+  if (known) return known.answers;
+  const { rows } = await sql<{ answers: number }>`
+    insert into form_answer_count (form_id, answers)
+    select ${formId}, count(*) from submission where form_id = ${formId} returning answers`.execute(trx);
+  return rows[0]?.answers ?? 0;
+}
+
+/** A form without a limit is not counted: answers to it never wait for each other. The form must be held. */
+export async function forgetAnswerCount(trx: Transaction, formId: string): Promise<void> {
+  await trx.deleteFrom('form_answer_count').where('form_id', '=', formId).execute();
 }
 
 /** Whether somebody answered already: by account, else by what stands for their address. */

@@ -17,7 +17,7 @@ import { countAnswer, isCounted } from './challenge.ts';
 import { indexSoon } from './index-answers.ts';
 import { type Given, makeReady, type Ready } from './ready-answer.ts';
 import { storeAnswer } from './store-answers.ts';
-import { countUpTo, hasAnswered } from './submission.repo.ts';
+import { countedAnswers, hasAnswered } from './submission.repo.ts';
 import { firstAnswer, type KeptOnce, keptOnce, onceFor, takeKey } from './submit-once.ts';
 
 /** An answer on its way to be stored, and its key where it has one. */
@@ -43,7 +43,7 @@ async function refuseOverLimits(
   if (state !== 'open') throw notTaken(state);
   const settings = settingsOf(form);
   const most = settings.max_submissions;
-  if (most !== null && (await countUpTo(trx, formId, most)) >= most) throw notTaken('full');
+  if (most !== null && (await countedAnswers(trx, formId)) >= most) throw notTaken('full');
   const person = { userId: caller.user?.id ?? null, personKey };
   if (settings.one_per_person && (await hasAnswered(trx, formId, person))) {
     throw conflict(

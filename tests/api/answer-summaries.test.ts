@@ -5,6 +5,7 @@ import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { changeForm, createOpenForm, publishForm, sendAnswerFile } from '#tests/harness/forms.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { idAt } from '../../server/submission/tally.repo.ts';
 
 const server = serverOfFile();
 
@@ -158,6 +159,21 @@ test('what was counted once stays true under new, deleted, edited and marked ans
   ]);
   await server.sql('commit');
   expect((await field('f_age'))?.numbers).toMatchObject({ min: 3, max: 9999 });
+});
+
+test('an answer that waited over a minute for a lock is counted by a summary that was made meanwhile', async () => {
+  const { form, send, summary } = await open();
+  await send({ name: 'Ada', age: 30 });
+  expect(await summary()).toMatchObject({ submissions: 1 });
+  // Its id was made when it came, 70 seconds before it could be stored.
+  const id = idAt(Date.now() - 70_000);
+  await server.sql(
+    `insert into submission (id, form_id, version, data) values ($1, $2, 1, '{"name": "Bo", "age": 40}')`,
+    [id, form.id],
+  );
+  expect(await summary()).toMatchObject({ submissions: 2 });
+  await send({ name: 'Cy', age: 50 });
+  expect(await summary()).toMatchObject({ submissions: 3 });
 });
 
 test('a summary is narrowed as a list is, and remembers each narrowing by itself', async () => {

@@ -226,6 +226,27 @@ test('of many that want the last places, as many as there are get one', async ()
   expectData(await send({ name: 'Bo' }), 201);
 });
 
+test('a limit counts the answers that are there, from before it and after one was deleted, without reading them', async () => {
+  const { owner, form, send, answers } = await open();
+  expectData(await send({ name: 'A' }), 201);
+  expectData(await send({ name: 'B' }), 201);
+  await changeForm(owner, form, { settings: { max_submissions: 3 } });
+  expectData(await send({ name: 'C' }), 201);
+  expectRefusal(await send({ name: 'D' }), 409, 'form_full');
+  const [newest] = await answers();
+  expectData(await owner.client.delete(`forms/${form.id}/submissions/${newest?.id}/`));
+  expectData(await send({ name: 'D' }), 201);
+  expectRefusal(await send({ name: 'E' }), 409, 'form_full');
+  // What counts is the number that is kept, not the rows.
+  await server.sql('update form_answer_count set answers = 1 where form_id = $1', [form.id]);
+  expectData(await send({ name: 'E' }), 201);
+  await changeForm(owner, form, { settings: { max_submissions: null } });
+  expectData(await send({ name: 'F' }), 201);
+  await changeForm(owner, form, { settings: { max_submissions: 5 } });
+  expectRefusal(await send({ name: 'G' }), 409, 'form_full');
+  expect(await answers()).toHaveLength(5);
+});
+
 test('one answer a person: by account, else by address, also when sent at once', async () => {
   const { owner, hub, form, send, answers } = await open({ settings: { one_per_person: true } });
   const member = await addMember(server.client, owner, hub);

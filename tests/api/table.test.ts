@@ -1,4 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
 import { beforeAll, describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
@@ -9,6 +11,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 import { addRows, COLUMNS, createTable, readRows } from '#tests/harness/tables.ts';
+import { up as bringBackRows } from '../../server/database/migrations/0034-table-positions.ts';
 
 const server = serverOfFile();
 let place: Awaited<ReturnType<typeof createPlace>>;
@@ -165,6 +168,47 @@ describe('Rows', () => {
       errors: { id: ['There is a row of this id already'] },
     });
   });
+
+  it('are refused where their place is no place, so that the list can be paged to its end', async () => {
+    const table = await createTable(place.owner, place);
+    for (const position of [2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 52 + 1, 1e300, 0.5]) {
+      const rows = [{ values: { name: 'Far' }, position }];
+      expectRefusal(
+        await place.owner.client.post(`items/${table.id}/rows/`, { rows }),
+        422,
+        'invalid_fields',
+      );
+    }
+    const first = [{ values: { name: 'A' }, position: 2 ** 52 }];
+    expectData(await place.owner.client.post(`items/${table.id}/rows/`, { rows: first }));
+    await addRows(place.owner, table, [{ name: 'B' }, { name: 'C' }, { name: 'D' }]);
+    await addRows(place.owner, table, [{ name: 'E' }]);
+    deepStrictEqual(await paged(table), ['A', 'B', 'C', 'D', 'E']);
+    // Rows from before that was refused are brought back by a migration.
+    const rowsOf = `tables.t_${table.id.replaceAll('-', '')}`;
+    await server.sql(`update ${rowsOf} set position = 9007199254740991 + 65536 * number`);
+    const database = new Kysely<unknown>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: server.databaseUrl }) }),
+    });
+    await bringBackRows(database);
+    await database.destroy();
+    expectData(await add(table.id, { name: 'F' }));
+    deepStrictEqual(await paged(table), ['A', 'B', 'C', 'D', 'E', 'F']);
+  });
+
+  async function paged(table: { id: string }): Promise<unknown[]> {
+    const names: unknown[] = [];
+    let after = '';
+    for (let pages = 0; pages < 10; pages += 1) {
+      const path = `items/${table.id}/rows/?page_size=1${after && `&after=${encodeURIComponent(after)}`}`;
+      const page = await place.owner.client.get<{ values: Record<string, unknown> }[]>(path);
+      names.push(...expectData(page).map(({ values }) => values.name));
+      const next: unknown = Reflect.get(page.body, 'next');
+      if (typeof next !== 'string') break;
+      after = next;
+    }
+    return names;
+  }
 
   it('that somebody else changed meanwhile are not overwritten', async () => {
     const table = await createTable(place.owner, place);

@@ -20,6 +20,8 @@ import * as formUploads from './0018-form-uploads.ts';
 import * as answersInSearch from './0019-answers-in-search.ts';
 import * as purgedThings from './0022-purged-things.ts';
 import * as phoneCountries from './0032-phone-countries.ts';
+import * as tablePositions from './0034-table-positions.ts';
+import * as answerCounts from './0035-answer-counts.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +46,6 @@ export const migrations: Record<string, Migration> = {
   '0019-answers-in-search': answersInSearch,
   '0022-purged-things': purgedThings,
   '0032-phone-countries': phoneCountries,
+  '0034-table-positions': tablePositions,
+  '0035-answer-counts': answerCounts,
 };

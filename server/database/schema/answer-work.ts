@@ -13,6 +13,8 @@ export type AnswerWorkTables = {
   };
   /** How often a form's answers were changed otherwise than by new ones; kept by triggers. */
   form_answer_change: { form_id: string; content: Generated<number>; work: Generated<number> };
+  /** How many answers a form with a limit has; kept by triggers from `0035-answer-counts` on. */
+  form_answer_count: { form_id: string; answers: number };
   form_visit: { form_id: string; visit: string; version: number; page: number; day: string };
   form_visit_count: { form_id: string; version: number; day: string; page: number; visits: number };
 };
