@@ -58,4 +58,14 @@ function bytes(size: number): string {
 }
 export const maxBytes = (label: string, max: number) => `${label} cannot be larger than ${bytes(max)}`;
 
+export const ambiguous = (label: string, first: string, second: string) =>
+  `${label} can be read as ${first} or as ${second}; choose the one that you mean`;
+export const tooPrecise = (label: string) =>
+  `${label} has more digits than can be kept exactly; write at most 15`;
+export const outOfRange = (label: string) => `${label} is too large or too small a number to be kept`;
+export const skippedTime = (label: string, first: string, second: string) =>
+  `${label} is a time that does not exist, because the clocks are put forward; choose ${first} or ${second}`;
+export const repeatedTime = (label: string, first: string, second: string) =>
+  `${label} is a time that comes twice, because the clocks are put back; choose ${first} or ${second}`;
+
 export const unknownField = (name: string) => `There is no field named “${name}”`;

@@ -42,6 +42,11 @@ const fields = {
   'fields.file_too_large': 'It is larger than {size}, the most that is taken here',
   'fields.country': 'Country: {label}',
   'fields.no_country': 'No country',
+  'fields.read_as': 'Read as {value}',
+  'fields.which': 'Which one do you mean?',
+  'fields.which_other': 'Something else, as it stands in the field',
+  'fields.number_example': 'For example {value}',
+  'fields.time_zone': 'Time zone: {zone}',
   'fields.hidden_option': 'An option that is gone',
 } as const;
 

@@ -163,6 +163,9 @@ const formTabs = {
   'form_settings.hidden_keep': 'Kept',
   'form_settings.hidden_keep_help': 'What was typed before a field got hidden is sent, too.',
   'form_settings.where': 'Where it may stand',
+  'form_settings.time_zone': 'Time zone',
+  'form_settings.time_zone_help':
+    'Of the times that are asked for, such as Europe/Zurich. Without one, it is that of the hub.',
   'form_settings.language': 'Language of the form',
   'form_settings.language_help': 'In which its words are written, such as en, de or pt-BR.',
   'form_settings.listed': 'Listed for visitors',

@@ -1,5 +1,17 @@
 /** Words of the trash, sharing and roles as they hold for forms and hubs. */
 const rights = {
+  'hub_settings.region': 'Region',
+  'hub_settings.region_text':
+    'How numbers, dates and times are written and read in forms, tables and imports.',
+  'hub_settings.region_example': 'Now looks like this: {example}',
+  'hub_settings.locale': 'Numbers and dates',
+  'hub_settings.locale_help':
+    'A language and region, such as de-CH. A form in another language follows its own.',
+  'hub_settings.locale_wrong': 'Enter a language and region, such as en-GB',
+  'hub_settings.time_zone': 'Time zone',
+  'hub_settings.time_zone_help':
+    'Such as Europe/Zurich. A form may have its own. Without one, times are the browser’s.',
+  'hub_settings.time_zone_wrong': 'Enter a time zone, such as Europe/London',
   'hub_settings.trash': 'Trash',
   'hub_settings.trash_days': 'Days in the trash',
   'hub_settings.trash_days_help': 'What was deleted can be taken back for so long, then it is gone for ever.',

@@ -262,6 +262,8 @@ const enUS = {
   'audit_field.members_create_spaces': 'Members may create spaces',
   'audit_field.allow_indexing': 'Search engines may list public pages',
   'audit_field.trash_days': 'Days in the trash',
+  'audit_field.locale': 'Numbers and dates',
+  'audit_field.time_zone': 'Time zone',
   'audit_hidden.hub': 'the hub',
   'audit_hidden.member': 'somebody',
   'audit_hidden.invite': 'somebody',

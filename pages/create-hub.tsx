@@ -44,7 +44,9 @@ export default function CreateHubPage({ deleted }: WithShell<Props>) {
       domain_handle: values.domain_handle ? handleProblem(values.domain_handle, handle) : required(handle),
     }),
     send: async (values) => {
-      const hub = (await createHub({ ...values, visibility, first_space: true })).data;
+      const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const own = { visibility, first_space: true, locale, time_zone: timeZone };
+      const hub = (await createHub({ ...values, ...own })).data;
       updateUser((await getUser()).data);
       await router.push(`/${hub.domain_handle}`);
     },

@@ -53,13 +53,20 @@ export const changeColumn = async (
 
 export const deleteColumn = (id: string, column: Pick<Column, 'id'>) => remove(columnPath(id, column.id));
 
-export type ImportChoice = { mapping: Record<string, string>; matchOn: string | null; onMatch: OnMatch };
+export type ImportChoice = {
+  mapping: Record<string, string>;
+  matchOn: string | null;
+  onMatch: OnMatch;
+  /** How the file writes fractions and days; empty for as the hub does. */
+  decimalMark: string;
+  dateOrder: string;
+};
 
 /** Sends a file to be imported. @returns the job */
 export async function importFile(
   id: string,
   file: File,
-  { mapping, matchOn, onMatch }: ImportChoice,
+  { mapping, matchOn, onMatch, decimalMark, dateOrder }: ImportChoice,
 ): Promise<Job> {
   const form = new FormData();
   form.append('mapping', JSON.stringify(mapping));
@@ -67,6 +74,8 @@ export async function importFile(
     form.append('match_on', matchOn);
     form.append('on_match', onMatch);
   }
+  if (decimalMark) form.append('decimal_mark', decimalMark);
+  if (dateOrder) form.append('date_order', dateOrder);
   form.append('file', file);
   return (await postMultipart<Job>(`${pathOf(id)}import/`, form)).data;
 }

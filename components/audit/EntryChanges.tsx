@@ -21,6 +21,8 @@ const FIELDS = [
   'members_create_spaces',
   'allow_indexing',
   'trash_days',
+  'locale',
+  'time_zone',
 ] as const;
 
 type Change = { from: unknown; to: unknown };

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldList } from './FieldList.tsx';
 import type { FormRecord, RecordOptions } from './form-record.ts';
 import { useProblems, useRecord } from './use-record.ts';
+import { WrittenInContext } from './written-in.ts';
 
 function fieldsOf(input: readonly object[]): FieldDefinition[] {
   const read = readFields(input, { newId: () => `id-${Math.random()}` });
@@ -24,10 +25,12 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Rec
   const own = useRecord(fields, options);
   record = own;
   return (
-    <form>
-      <ErrorSummary problems={useProblems(own)} />
-      <FieldList record={own} />
-    </form>
+    <WrittenInContext value={options?.writtenIn ?? null}>
+      <form>
+        <ErrorSummary problems={useProblems(own)} />
+        <FieldList record={own} />
+      </form>
+    </WrittenInContext>
   );
 }
 
@@ -133,6 +136,82 @@ describe('a form of every type', () => {
     const form = place.querySelector('form');
     const posted = readFormData(fields, new FormData(form ?? undefined));
     expect(posted.values).toEqual({ ...values, many: ['o3', 'o17'] });
+  });
+});
+
+describe('numbers and times', () => {
+  test('are read by the locale of the page, and a number is shown back where it could be mistaken', async () => {
+    const user = userEvent.setup();
+    await fill([{ name: 'amount', label: 'Amount', type: 'number' }], {
+      initial: { amount: 2.5 },
+      writtenIn: { locale: 'de' },
+    });
+    const control = screen.getByLabelText('Amount *');
+    expect(control).toHaveValue('2,5');
+    expect(screen.queryByText(/Read as/)).toBeNull();
+    await user.clear(control);
+    await user.type(control, '1.500');
+    expect(screen.getByText('Read as 1500')).toBeVisible();
+    expect(record.values()).toEqual({ amount: 1500 });
+    expect(control).toHaveValue('1.500');
+  });
+
+  test('are asked about where there are two readings, and one click answers', async () => {
+    const user = userEvent.setup();
+    await fill([{ name: 'amount', label: 'Amount', type: 'number' }], { writtenIn: { locale: 'fr' } });
+    const control = screen.getByLabelText('Amount *');
+    await user.type(control, '1.500');
+    const asked = screen.getByRole('group', { name: 'Which one do you mean?' });
+    await user.tab();
+    expect(control).toHaveAccessibleDescription(
+      'Amount can be read as 1500 or as 1,5; choose the one that you mean',
+    );
+    await user.click(within(asked).getByRole('button', { name: '1,5' }));
+    expect(record.values()).toEqual({ amount: 1.5 });
+    expect(control).toHaveValue('1,5');
+    expect(control).toHaveFocus();
+    expect(control).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('too long to be kept are refused with a sentence, and stay as they were typed', async () => {
+    const user = userEvent.setup();
+    await fill([{ name: 'amount', label: 'Amount', type: 'number' }]);
+    const control = screen.getByLabelText('Amount *');
+    await user.type(control, '12345678901234567');
+    await user.tab();
+    expect(control).toHaveAccessibleDescription(
+      'Amount has more digits than can be kept exactly; write at most 15',
+    );
+    expect(control).toHaveValue('12345678901234567');
+  });
+
+  test('a time is one of the page’s time zone, which stands under it, and one that comes twice is asked about', async () => {
+    const user = userEvent.setup();
+    await fill([{ name: 'when', label: 'When', type: 'datetime' }], {
+      writtenIn: { timeZone: 'America/New_York' },
+    });
+    expect(screen.getByText('Time zone: America/New York')).toBeVisible();
+    const control = screen.getByLabelText('When *');
+    fireEvent.change(control, { target: { value: '2026-07-01T09:30' } });
+    expect(record.values()).toEqual({ when: '2026-07-01T09:30:00-04:00' });
+    fireEvent.change(control, { target: { value: '2026-11-01T01:30' } });
+    await user.click(screen.getByRole('button', { name: /EST$/ }));
+    expect(record.values()).toEqual({ when: '2026-11-01T01:30:00-05:00' });
+    expect(control).toHaveValue('2026-11-01T01:30');
+  });
+
+  test('that were posted back offer their readings as choices that need no script', () => {
+    const fields = fieldsOf([{ name: 'amount', label: 'Amount', type: 'number' }]);
+    const page = document.createElement('div');
+    page.innerHTML = renderToString(
+      <Filling fields={fields} options={{ initial: { amount: '1.500' }, writtenIn: { locale: 'fr' } }} />,
+    );
+    const choices = [...page.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+    expect(choices.map(({ name, value, checked }) => [name, value, checked])).toEqual([
+      [':reading.amount', '1500', false],
+      [':reading.amount', '1,5', false],
+      [':reading.amount', '', true],
+    ]);
   });
 });
 

@@ -31,9 +31,10 @@ export function fieldProblem(
   say: SayProblem,
 ): OwnProblem | null {
   if (field.type === 'form') {
-    if (isMissing(field, value)) return isRequired ? itself(say(message.required(field.label), field)) : null;
+    if (isMissing(field, value))
+      return isRequired ? itself(say(message.required(field.label), field, value)) : null;
     const problem = field.multiple && Array.isArray(value) ? countCheck(field)(value.length) : null;
-    return problem ? itself(say(problem, field)) : null;
+    return problem ? itself(say(problem, field, value)) : null;
   }
   const checked = validate(
     asDefinition(field, isRequired),
@@ -43,8 +44,9 @@ export function fieldProblem(
   let problem: string | null = null;
   const entries = new Map<number, string>();
   for (const [path, [said = '']] of Object.entries(checked.errors)) {
-    const text = say(said, field);
     const place = readPath(path)?.[1];
+    const one: unknown = typeof place === 'number' && Array.isArray(value) ? value[place] : value;
+    const text = say(said, field, one);
     if (typeof place === 'number') entries.set(place, text);
     else problem = text;
   }

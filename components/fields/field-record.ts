@@ -47,7 +47,7 @@ export type FieldRecord = {
 type Inner = FieldRecord & { evaluator: Evaluator; lookAgain(): void };
 
 /** A problem with a field, as it is to be shown. */
-export type SayProblem = (problem: string, field: FieldDefinition) => string;
+export type SayProblem = (problem: string, field: FieldDefinition, value: unknown) => string;
 
 type Around = {
   outer?: Evaluator;

@@ -1,5 +1,6 @@
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
 import { planOf } from '#lib/fields/plan.ts';
+import { unclearText, type WrittenIn } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 import type { OwnProblem } from './field-problem.ts';
@@ -43,7 +44,9 @@ export type RecordOptions = {
   now?: Date;
   onChange?: (values: Values) => void;
   /** What is shown in place of the validator's words: in another language, say. */
-  say?: SayProblem;
+  say?: (problem: string, field: FieldDefinition) => string;
+  /** How numbers and times are written that are asked about. */
+  writtenIn?: WrittenIn;
 };
 
 type Found = Map<FieldRecord, Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>>;
@@ -61,7 +64,7 @@ function note(
 ): boolean {
   const field = fieldOf(record, name);
   if (!field) return false;
-  const { isVisible, rows } = record.state(field);
+  const { isVisible, rows, value } = record.state(field);
   if (!isVisible) return false;
   const [place] = rest;
   if (field.type === 'form' && rest.length > (field.multiple ? 1 : 0)) {
@@ -71,7 +74,8 @@ function note(
   const own = found.get(record) ?? new Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>();
   found.set(record, own);
   const known = own.get(field) ?? { problem: null, entries: new Map<number, string>() };
-  const problem = say(text, field);
+  const one: unknown = typeof place === 'number' && Array.isArray(value) ? value[place] : value;
+  const problem = say(text, field, one);
   if (typeof place === 'number' && field.type !== 'form') known.entries.set(place, problem);
   own.set(field, typeof place === 'number' && field.type !== 'form' ? known : { ...known, problem });
   return true;
@@ -113,8 +117,14 @@ function collect(
 /** Begins a form to be filled. */
 export function createFormRecord(
   fields: readonly FieldDefinition[],
-  { initial = {}, defaults = true, hidden, now, onChange, say = (problem) => problem }: RecordOptions = {},
+  options: RecordOptions = {},
 ): FormRecord {
+  const { initial = {}, defaults = true, hidden, now, onChange, writtenIn = {} } = options;
+  const say: SayProblem = (problem, field, value) => {
+    // The check knows of no locale: why a text could not be read is said here.
+    const told = unclearText(field, value, writtenIn)?.problem ?? problem;
+    return options.say?.(told, field) ?? told;
+  };
   const listeners = new Set<() => void>();
   let known: readonly RecordProblem[] | null = null;
   let isTelling = false;

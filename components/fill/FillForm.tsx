@@ -81,6 +81,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     initial: beginning.values,
     defaults: beginning.defaults,
     hidden: data.hidden,
+    writtenIn: data.writtenIn,
     say: (problem, field) => sayProblem(problem, field, intl),
     onChange: (values) => {
       paging.lookAgain();
@@ -92,6 +93,8 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     const plain = createFormRecord(all, {
       initial: plainValues(all, beginning.values, beginning.defaults),
       defaults: false,
+      // Times are those of the server where no script runs.
+      writtenIn: { timeZone: 'UTC', ...data.writtenIn },
       say: (problem, field) => sayProblem(problem, field, intl, false),
     });
     return { plain, unplaced: sentencesOf(plain.takeServerErrors(beginning.errors), intl) };

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useEffect, useMemo, useState } from 'react';
 import { lightIntl, SpokenContext } from '#components/common/light-words.tsx';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import { FillFrame } from './FillFrame.tsx';
 import { FillScreen } from './FillScreen.tsx';
 import type { FillData } from './fill-data.ts';
@@ -27,7 +28,9 @@ export function FillPage({ data }: { data: FillData }) {
   const intl = useMemo(() => lightIntl(data.words), [data.words]);
   return (
     <SpokenContext value={intl}>
-      <FillView data={data} />
+      <WrittenInContext value={data.writtenIn}>
+        <FillView data={data} />
+      </WrittenInContext>
     </SpokenContext>
   );
 }

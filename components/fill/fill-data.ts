@@ -1,5 +1,6 @@
 import type { FormState, PublicForm } from '#lib/contract/form.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import type { FormLayout } from '#lib/form/layout.ts';
 import type { PostedAnswer, SentAnswer } from '#lib/form/posted-answer.ts';
 import type { SpokenWords } from '#lib/plain-words.ts';
@@ -31,6 +32,8 @@ export type FillData = {
   /** Of buttons, hints and problems, in the language of the form where there are some. */
   words: SpokenWords;
   asked: AskedForm;
+  /** How the page writes and reads numbers, days and times. */
+  writtenIn: WrittenIn;
   state: FormState | 'unpublished';
   opensAt: string | null;
   closesAt: string | null;

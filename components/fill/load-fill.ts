@@ -3,6 +3,7 @@ import type { GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
 import { renderMarkdown } from '#components/item/render-markdown.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type FormLayout, NO_LAYOUT } from '#lib/form/layout.ts';
 import type { PostedAnswer } from '#lib/form/posted-answer.ts';
@@ -51,10 +52,14 @@ const optional = ({ visible_if, required_if, ...field }: FieldDefinition): Field
  * What an address fills in: `?name=Ada&people[0].mail=a@b.example`, also of fields that are hidden. What names no field
  * is somebody else's; what its field would not take is left out.
  */
-export function prefilledBy(fields: readonly FieldDefinition[], query: string): Values {
+export function prefilledBy(
+  fields: readonly FieldDefinition[],
+  query: string,
+  writtenIn: WrittenIn = {},
+): Values {
   const entries = [...new URLSearchParams(query)].filter(([name]) => !OWN_PARAMETERS.has(name));
   if (entries.length === 0) return {};
-  const { values } = readFormData(withoutFiles(fields), entries);
+  const { values } = readFormData(withoutFiles(fields), entries, writtenIn);
   const taken = fields.filter((field) => {
     if (!Object.hasOwn(values, field.name)) return false;
     return validate([optional(field)], { [field.name]: values[field.name] }).ok;
@@ -153,6 +158,7 @@ export async function loadFill(
     ...common,
     words: fillWordsIn(spoken),
     asked: NOTHING_ASKED,
+    writtenIn: {},
     opensAt: null,
     closesAt: null,
     hidden: 'drop' as const,
@@ -179,11 +185,13 @@ export async function loadFill(
   const { version, title, description, language, fields, layout, settings } = form;
   request.language = language;
   const words = fillWordsIn(language);
+  const writtenIn = { locale: form.locale, ...(form.time_zone ? { timeZone: form.time_zone } : {}) };
   if (settings.embed_origins.length > 0) request.letFrame(settings.embed_origins);
   return {
     props: {
       ...bare,
       words,
+      writtenIn,
       asked: { version, title, description, language, fields, layout },
       state: form.state,
       opensAt: settings.opens_at,
@@ -194,7 +202,7 @@ export async function loadFill(
       theme: themeOf(form, pictures),
       html: htmlOf(layout),
       isPublic: form.visibility === 'public',
-      prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? ''),
+      prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? '', writtenIn),
       posted: request.posted ? inWords(request.posted, words) : null,
       sent: query.sent === '1' ? request.sentAnswer(slug) : null,
       isSent: query.sent === '1',

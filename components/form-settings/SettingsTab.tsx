@@ -15,6 +15,7 @@ import {
   NumberSetting,
   SettingStateNote,
   TextSetting,
+  TimeZoneSetting,
 } from './setting-fields.tsx';
 import { useSetting } from './use-setting.ts';
 import { WebhooksSection } from './WebhooksSection.tsx';
@@ -36,6 +37,7 @@ type SettingName =
   | 'listed'
   | 'embed_origins'
   | 'language'
+  | 'time_zone'
   | 'retention_days'
   | 'receipt_field';
 
@@ -79,6 +81,7 @@ export function SettingsTab() {
       </Section>
       <Section title={<FormattedMessage id="form_settings.where" />}>
         <LanguageSetting known={known} {...words('language')} />
+        <TimeZoneSetting {...words('time_zone')} />
         <FlagSetting name="listed" {...words('listed')} />
         <LinesSetting
           name="embed_origins"

@@ -184,3 +184,29 @@ export function LanguageSetting({
     </Field>
   );
 }
+
+/** A time zone by its name; that of the hub where there is none. */
+export function TimeZoneSetting({ label, help }: Words) {
+  const id = useId();
+  const typed = useTyped(useSetting('time_zone'), {
+    show: (value) => value ?? '',
+    read: (text) => text.trim() || null,
+  });
+  return (
+    <>
+      <TextField
+        {...typed}
+        label={label}
+        help={help}
+        list={`${id}-zones`}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <datalist id={`${id}-zones`}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -21,6 +21,7 @@ import { getUser } from '#services/account.ts';
 import { failureOf } from '#services/http.ts';
 import { changeHub } from '#services/hub.ts';
 import { color, space } from '#styles/tokens.ts';
+import { LocaleSection, localeProblems } from './LocaleSection.tsx';
 import { mailDomains, wrongDomain } from './mail-domains.ts';
 import { SaveLine, Section } from './Section.tsx';
 
@@ -63,11 +64,22 @@ const Conflict = styled.div`
 
 const valuesOf = (hub: Hub) => ({
   trash_days: String(hub.trash_days ?? ''),
+  locale: hub.locale ?? '',
+  time_zone: hub.time_zone ?? '',
   name: hub.name,
   domain_handle: hub.domain_handle,
   description: hub.description,
   join_domains: hub.join_domains.join('\n'),
 });
+const FIELDS = [
+  'name',
+  'domain_handle',
+  'description',
+  'join_domains',
+  'trash_days',
+  'locale',
+  'time_zone',
+] as const;
 const choicesOf = ({ visibility, members_create_spaces, allow_indexing }: Hub) => ({
   visibility,
   members_create_spaces,
@@ -106,6 +118,8 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
         ...choices,
         join_domains: mailDomains(values.join_domains),
         trash_days: Number(values.trash_days),
+        locale: values.locale.trim() || null,
+        time_zone: values.time_zone.trim() || null,
       });
       base.current = data;
       setHub(data);
@@ -137,6 +151,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
         description:
           codePoints(values.description) > DESCRIPTION_MAX ? maxLength(description, DESCRIPTION_MAX) : null,
         join_domains: wrong ? invalidType(wrong, 'mail domain') : null,
+        ...localeProblems(values, (problem) => intl.formatMessage({ id: `hub_settings.${problem}` })),
         trash_days: isDays(values.trash_days)
           ? null
           : intl.formatMessage({ id: 'hub_settings.trash_days_wrong' }, TRASH_DAYS),
@@ -156,15 +171,15 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
     values.description !== hub.description ||
     mailDomains(values.join_domains).join() !== hub.join_domains.join() ||
     values.trash_days !== String(hub.trash_days) ||
+    values.locale !== (hub.locale ?? '') ||
+    values.time_zone !== (hub.time_zone ?? '') ||
     choices.visibility !== hub.visibility ||
     choices.members_create_spaces !== hub.members_create_spaces ||
     choices.allow_indexing !== hub.allow_indexing;
 
   const take = (current: Hub) => {
     const fresh = valuesOf(current);
-    for (const field of ['name', 'domain_handle', 'description', 'join_domains', 'trash_days'] as const) {
-      form.set(field, fresh[field]);
-    }
+    for (const field of FIELDS) form.set(field, fresh[field]);
     setChoices(choicesOf(current));
     base.current = current;
     setHub(current);
@@ -249,6 +264,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
           </small>
         </Check>
       </Section>
+      <LocaleSection locale={form.bind('locale')} timeZone={form.bind('time_zone')} values={values} />
       <Section title={<FormattedMessage id="hub_settings.trash" />}>
         <TextField
           {...form.bind('trash_days')}

@@ -67,6 +67,8 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const [matchOn, setMatchOn] = useState('');
   const [onMatch, setOnMatch] = useState<OnMatch>('update');
+  const [decimalMark, setDecimalMark] = useState('');
+  const [dateOrder, setDateOrder] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [job, setJob] = useState<Job | null>(null);
@@ -77,6 +79,8 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
       !['json', 'form'].includes(column.type) &&
       Object.values(mapping).includes(column.id),
   );
+  const hasType = (...types: string[]) =>
+    fillable.some(({ id, type }) => types.includes(type) && Object.values(mapping).includes(id));
   const isOver = job?.state === 'ready' || job?.state === 'failed';
 
   const jobId = job && !isOver ? job.id : null;
@@ -116,7 +120,8 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
     setProblem(null);
     const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== ''));
     try {
-      setJob(await importFile(itemId, file, { mapping: chosen, matchOn: matchOn || null, onMatch }));
+      const how = { mapping: chosen, matchOn: matchOn || null, onMatch, decimalMark, dateOrder };
+      setJob(await importFile(itemId, file, how));
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -200,6 +205,28 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
               </SelectField>
             </Pair>
           ))}
+          {head && hasType('number') && (
+            <SelectField
+              label={<FormattedMessage id="table.import_numbers" />}
+              value={decimalMark}
+              onChange={(event) => setDecimalMark(event.target.value)}
+            >
+              <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
+              <option value=".">1,234.5</option>
+              <option value=",">1.234,5</option>
+            </SelectField>
+          )}
+          {head && hasType('date', 'datetime') && (
+            <SelectField
+              label={<FormattedMessage id="table.import_days" />}
+              value={dateOrder}
+              onChange={(event) => setDateOrder(event.target.value)}
+            >
+              <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
+              <option value="day">{intl.formatMessage({ id: 'table.import_day_first' })}</option>
+              <option value="month">{intl.formatMessage({ id: 'table.import_month_first' })}</option>
+            </SelectField>
+          )}
           {head && known.length > 0 && (
             <SelectField
               label={<FormattedMessage id="table.import_match" />}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
 import { emailField } from '#lib/contract/account.ts';
+import { timeZoneField } from '#lib/contract/hub.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import {
@@ -90,6 +91,8 @@ const settingsShape = {
   language: languageTag('Language'),
   /** Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for that of its language or hub. */
   country: countryField('Country').nullable(),
+  /** Whose clocks its times are of (IANA); those of its hub where it is null. */
+  time_zone: timeZoneField,
   /** Shown where the public pages of its space and hub list forms. */
   listed: flag('Listed'),
   /** The id of the e-mail field to which a receipt is sent. */
@@ -123,6 +126,7 @@ export const DEFAULT_SETTINGS: FormSettings = {
   confirmation: '',
   language: 'en',
   country: null,
+  time_zone: null,
   listed: true,
   receipt_field: null,
   notify: [],
@@ -266,6 +270,10 @@ export const publicForm = z.object({
   languages: z.array(z.string()),
   /** In which phone numbers without a country's code are read (ISO 3166-1 alpha-2); null: each needs its code. */
   country: z.string().nullable(),
+  /** How its page writes and reads numbers and days (BCP 47). */
+  locale: z.string(),
+  /** Whose clocks its times are of (IANA); null where neither the form nor its hub says. */
+  time_zone: z.string().nullable(),
   /** Empty unless the form is open. */
   fields: definition,
   /** Whole: each field stands on a page. */

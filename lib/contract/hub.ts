@@ -3,7 +3,9 @@ import { TITLE_MAX, TRASH_DAYS } from '#lib/constants.ts';
 import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole, visibilityField } from '#lib/contract/role.ts';
 import { countryField, textField, typeError } from '#lib/contract/text-field.ts';
+import { isTimeZone } from '#lib/fields/local-moment.ts';
 import { HANDLE_MAX, handleProblem } from '#lib/handle.ts';
+import { isLocale } from '#lib/locale.ts';
 import * as message from '#lib/messages.ts';
 import { asciiDomain } from '#lib/rules.ts';
 
@@ -19,6 +21,18 @@ const joinDomains = z
   })
   .max(50, message.maxCount('Mail domains', 50));
 const logo = pictureField('Logo').nullable();
+/** How numbers and days are written here (BCP 47): `de-CH`. */
+const locale = z
+  .string({ error: typeError('Locale', 'locale') })
+  .max(50, message.maxLength('Locale', 50))
+  .refine(isLocale, message.invalidType('Locale', 'locale'))
+  .nullable();
+/** Whose clocks times are of that are given without an offset (IANA): `Europe/Zurich`. */
+export const timeZoneField = z
+  .string({ error: typeError('Time zone', 'time zone') })
+  .max(50, message.maxLength('Time zone', 50))
+  .refine(isTimeZone, message.invalidType('Time zone', 'time zone'))
+  .nullable();
 
 export const createHubRequest = z.object({
   name,
@@ -27,6 +41,8 @@ export const createHubRequest = z.object({
   visibility: visibilityField.default('private'),
   logo: logo.optional(),
   join_domains: joinDomains.optional(),
+  locale: locale.optional(),
+  time_zone: timeZoneField.optional(),
   /** Also make a shared space, General, so that whoever comes lands somewhere. */
   first_space: z.boolean({ error: message.invalidType('First space', 'yes or no') }).default(false),
 });
@@ -54,6 +70,8 @@ export const changeHubRequest = z.object({
   trash_days: trashDays.optional(),
   /** Of phone numbers that are written without a country's code; null where each has to be written with it. */
   country: countryField('Country').nullable().optional(),
+  locale: locale.optional(),
+  time_zone: timeZoneField.optional(),
 });
 export type ChangeHubRequest = z.input<typeof changeHubRequest>;
 
@@ -93,6 +111,9 @@ export const hub = z.object({
   trash_days: z.number().nullable(),
   /** Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for who is no member, too. */
   country: z.string().nullable(),
+  /** How it writes numbers and days, and whose clocks its times are of; null where nobody has said, and for who is no member. */
+  locale: z.string().nullable(),
+  time_zone: z.string().nullable(),
   my_role: hubRole.nullable(),
   allowed: z.array(z.string()),
   /** How the caller may become a member: at once, by asking, or not at all (also for members). */

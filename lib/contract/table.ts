@@ -137,6 +137,9 @@ const mapping = z
   })
   .optional();
 
+export const DECIMAL_MARKS = ['.', ','] as const;
+export const DATE_ORDERS = ['day', 'month'] as const;
+
 /** The fields beside the file of an import. */
 export const importRequest = z.object({
   /** JSON: the header of a column of the file → the id or name of a column of the table. */
@@ -149,6 +152,10 @@ export const importRequest = z.object({
     .transform((text) => text || undefined)
     .optional(),
   on_match: choiceField('On match', ON_MATCH).optional(),
+  /** What stands before a fraction in the file; where it is not said, cells with two readings are refused. */
+  decimal_mark: choiceField('Decimal mark', DECIMAL_MARKS).optional(),
+  /** What comes first in days such as `03/04/2026`. */
+  date_order: choiceField('Date order', DATE_ORDERS).optional(),
 });
 export type ImportRequest = z.output<typeof importRequest>;
 

@@ -70,3 +70,14 @@ export function roundTo(number: number, wanted: number): number {
   const kept = (size + step / 2n) / step;
   return numberOf({ units: units < 0n ? -kept : kept, places: places - dropped });
 }
+
+/** Whether a number is, to the last digit, what these digits say (as JSON writes a number). */
+export function isExactly(number: number, digits: string): boolean {
+  const [mantissa = '0', exponent = '0'] = digits.replace(/^\+/, '').toLowerCase().split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  const written = { units: BigInt(whole + fraction || '0'), places: fraction.length - Number(exponent) };
+  const kept = decimalOf(number);
+  if (written.units === 0n || kept.units === 0n) return written.units === kept.units;
+  const places = Math.max(written.places, kept.places);
+  return unitsAt(written, places) === unitsAt(kept, places);
+}

@@ -2,6 +2,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { fromText, fromTexts } from '#lib/fields/from-text.ts';
 import { planOf } from '#lib/fields/plan.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 
@@ -23,8 +24,6 @@ export type PostedForm<F> = {
   /** There were more entries than are read. */
   isCut: boolean;
 };
-
-type Options = { offset?: string };
 
 /** What was posted of one record: texts and files by field, and the records within by place. */
 type Posted<F> = {
@@ -72,7 +71,7 @@ function valuesOf<F>(
   fields: readonly FieldDefinition[],
   posted: Posted<F>,
   files: PostedFile<F>[],
-  options: Options,
+  writtenIn: WrittenIn,
 ): Values {
   const values: Values = {};
   for (const field of fields) {
@@ -83,7 +82,7 @@ function valuesOf<F>(
         .sort(([left], [right]) => left - right)
         .map(([, record]) => {
           const before = files.length;
-          const read = valuesOf(field.fields ?? [], record, files, options);
+          const read = valuesOf(field.fields ?? [], record, files, writtenIn);
           return { read, isEmpty: Object.keys(read).length === 0 && files.length === before };
         });
       const kept = field.multiple ? inner.filter(({ isEmpty }) => !isEmpty) : inner;
@@ -96,9 +95,10 @@ function valuesOf<F>(
       ? fromTexts(
           field,
           texts.filter((text) => text !== ''),
-          options,
+          writtenIn,
         )
-      : fromText(field, texts[0] ?? '', options);
+      : // A reading that was chosen stands before the text that has two.
+        fromText(field, texts.find((text) => text !== '') ?? '', writtenIn);
     if (value !== undefined) values[name] = value;
     for (const { path, file } of posted.files.get(field) ?? [])
       files.push({
@@ -118,11 +118,12 @@ function valuesOf<F>(
  * Values of a form that a browser posted without a script: names are paths (`people[0].mail`), several choices repeat a
  * name, and what is empty is missing. What can't be read stays the text it is, so that checking it says why.
  * @param entries in the order of the page; what names no field is left out
+ * @param writtenIn how the page writes numbers and days, and whose clocks its times are of
  */
 export function readFormData<F = never>(
   fields: readonly FieldDefinition[],
   entries: Iterable<readonly [name: string, value: string | F]>,
-  options: Options = {},
+  writtenIn: WrittenIn = {},
 ): PostedForm<F> {
   const posted = nothing<F>();
   let count = 0;
@@ -137,5 +138,5 @@ export function readFormData<F = never>(
     if (path) put(fields, posted, path, name, value);
   }
   const files: PostedFile<F>[] = [];
-  return { values: valuesOf(fields, posted, files, options), files, isCut };
+  return { values: valuesOf(fields, posted, files, writtenIn), files, isCut };
 }

@@ -1,20 +1,18 @@
 import { dateFormatOf } from '#lib/fields/comparison.ts';
-import { dayFrom, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import { dayFrom, isMoment, isTime } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
-import { numberFrom } from '#lib/fields/number-text.ts';
+import { readLocal } from '#lib/fields/local-moment.ts';
+import { readNumber } from '#lib/fields/number-text.ts';
+import { marksIn, unclearText, type WrittenIn } from '#lib/fields/unclear-text.ts';
+import { readDay } from '#lib/fields/written-day.ts';
 import * as message from '#lib/messages.ts';
 
 export type FromText = {
   /** Undefined where nothing was written; the text itself where it can't be read. */
   value: unknown;
   problem: string | null;
-};
-
-type Options = {
-  /** Of moments that are written without one, such as `+02:00`; UTC unless said. */
-  offset?: string;
 };
 
 const MISSING: FromText = { value: undefined, problem: null };
@@ -28,17 +26,6 @@ const ENTRIES_MAX = 1000;
 const OPTIONS_TOLD = 20;
 
 const pad = (number: number) => String(number).padStart(2, '0');
-
-/** `2026-05-01`, `2026/5/1`, `1.5.2026`; days between slashes with the year last could be read two ways, and are not. */
-function dayOf(text: string): string | null {
-  if (isDay(text)) return text;
-  const byYear = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text);
-  const byDay = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
-  const [year, month, day] = byYear ? byYear.slice(1) : (byDay?.slice(1).reverse() ?? []);
-  if (!year || !month || !day) return null;
-  const written = `${year}-${pad(Number(month))}-${pad(Number(day))}`;
-  return isDay(written) ? written : null;
-}
 
 /** A day in another order: `DD.MM.YYYY`. */
 function dayWritten(day: string, format: string): string {
@@ -61,17 +48,36 @@ function timeOf(text: string): string | null {
   return isTime(written) ? written : null;
 }
 
-/** A moment with its offset, as it is or with the one given. */
-function momentOf(text: string, offset: string): string | null {
+/** The day, where there is one and no doubt which. */
+function dayOf(text: string, { locale, dayOrder }: WrittenIn): string | null {
+  const read = readDay(text, locale, dayOrder);
+  return 'day' in read ? read.day : null;
+}
+
+/** A moment with its offset; without one a local time, as `<input type="datetime-local">` has it. */
+function timeStampOf(text: string, writtenIn: WrittenIn): string | null {
   if (isMoment(text)) return text;
   const [, day = '', time = '', zone = ''] =
     /^([\d./-]+)[T\s]\s*([^Z+]*?)\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? [];
-  const known = dayOf(day);
+  const known = dayOf(day, writtenIn);
   const hour = timeOf(time);
   if (!known || !hour) return null;
-  const from = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  const moment = `${known}T${hour.length === 5 ? `${hour}:00` : hour}${from || offset}`;
-  return isMoment(moment) ? moment : null;
+  if (zone === '') return `${known}T${hour}`;
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+  return `${known}T${hour.length === 5 ? `${hour}:00` : hour}${offset}`;
+}
+
+/** A moment: a local time is that of the time zone, UTC unless one is said. */
+function momentFrom(field: FieldDefinition, text: string, writtenIn: WrittenIn): FromText {
+  const { timeZone = 'UTC' } = writtenIn;
+  const stamp = text.length > SHORT_TEXT_MAX ? null : timeStampOf(text, writtenIn);
+  if (stamp !== null && isMoment(stamp)) return found(stamp);
+  const read = stamp === null ? null : readLocal(stamp, timeZone);
+  if (read?.kind === 'moment') return found(read.moment);
+  // A time that is no moment, or two, is kept as the page's own control shows it.
+  const unclear = unclearText(field, stamp, { ...writtenIn, timeZone });
+  if (unclear) return { value: stamp, problem: unclear.problem };
+  return { value: text, problem: message.invalidType(field.label, field.type) };
 }
 
 /** An option by its id, or by its label whatever the case. */
@@ -94,7 +100,7 @@ function unknownOption({ label, options = [] }: FieldDefinition): string {
 }
 
 /** One value of the field, written as a text. */
-function single(field: FieldDefinition, text: string, { offset = 'Z' }: Options): FromText {
+function single(field: FieldDefinition, text: string, writtenIn: WrittenIn): FromText {
   const written = text.trim();
   if (written === '') return text === '' ? MISSING : found(text);
   const invalid: FromText = { value: text, problem: message.invalidType(field.label, field.type) };
@@ -115,18 +121,23 @@ function single(field: FieldDefinition, text: string, { offset = 'Z' }: Options)
     case 'file':
       // In which form they are stored, the validator knows.
       return found(written);
-    case 'number':
-      return read(numberFrom(written));
+    case 'number': {
+      const reading = readNumber(written, marksIn(writtenIn));
+      if (reading.kind === 'number') return found(reading.number);
+      return { ...invalid, problem: unclearText(field, written, writtenIn)?.problem ?? invalid.problem };
+    }
     case 'time':
       return read(written.length > SHORT_TEXT_MAX ? null : timeOf(written));
     case 'datetime':
-      return read(written.length > SHORT_TEXT_MAX ? null : momentOf(written, offset));
+      return momentFrom(field, written, writtenIn);
     case 'date': {
       const format = dateFormatOf(field);
       if (written.length > SHORT_TEXT_MAX) return invalid;
       if ('day' in dayFrom(written, format)) return found(written);
-      const day = dayOf(written);
+      const day = dayOf(written, writtenIn);
       if (day) return found(dayWritten(day, format));
+      const unclear = unclearText(field, written, writtenIn);
+      if (unclear) return { value: text, problem: unclear.problem };
       return format === 'YYYY-MM-DD'
         ? invalid
         : { value: text, problem: message.dateFormat(field.label, format) };
@@ -163,15 +174,19 @@ function partsOf(field: FieldDefinition, text: string): string[] {
  * A value of the field, written as one text: a cell of a table, a part of an address. Choices are known by their id or
  * label, several stand on lines or between semicolons. What follows from the field's rules is not asked.
  */
-export function fromText(field: FieldDefinition, text: string, options: Options = {}): FromText {
-  if (!isList(field) || field.type === 'form') return single(field, text, options);
+export function fromText(field: FieldDefinition, text: string, writtenIn: WrittenIn = {}): FromText {
+  if (!isList(field) || field.type === 'form') return single(field, text, writtenIn);
   if (text.trim() === '') return MISSING;
-  return fromTexts(field, partsOf(field, text), options);
+  return fromTexts(field, partsOf(field, text), writtenIn);
 }
 
 /** The same of a field that takes several values, each a text of its own. */
-export function fromTexts(field: FieldDefinition, texts: readonly string[], options: Options = {}): FromText {
-  const read = texts.slice(0, ENTRIES_MAX + 1).map((text) => single(field, text, options));
+export function fromTexts(
+  field: FieldDefinition,
+  texts: readonly string[],
+  writtenIn: WrittenIn = {},
+): FromText {
+  const read = texts.slice(0, ENTRIES_MAX + 1).map((text) => single(field, text, writtenIn));
   const values = read.map(({ value }) => value).filter((value) => value !== undefined);
   return {
     value: values.length > 0 ? values : undefined,

@@ -1,28 +1,114 @@
+import { isExactly } from '#lib/fields/decimal.ts';
+
+/** How a locale writes numbers: what stands before a fraction, and what between thousands. */
+export type NumberMarks = { decimal: string; group: string };
+
+/** Of those that are remembered. */
+const KEPT_MAX = 500;
+const marks = new Map<string, NumberMarks>();
+
+/** The marks of a locale (BCP 47), in the form in which texts are compared here. */
+export function numberMarks(locale: string): NumberMarks {
+  const known = marks.get(locale);
+  if (known) return known;
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12_345_678.5);
+  const mark = (type: string) => normalized(parts.find((part) => part.type === type)?.value ?? '');
+  const made = { decimal: mark('decimal') || '.', group: mark('group') };
+  if (marks.size >= KEPT_MAX) marks.clear();
+  marks.set(locale, made);
+  return made;
+}
+
+/** What was read of a text in which a number should stand. */
+export type NumberReading =
+  | { kind: 'number'; number: number }
+  /** It could be either, and nothing tells which. */
+  | { kind: 'ambiguous'; readings: readonly [number, number] }
+  /** A number, but not one that would be kept as it was written: it has too many digits, or is beyond all bounds. */
+  | { kind: 'too_precise' | 'out_of_range' }
+  | { kind: 'none' };
+
 /** Longer texts are no number that somebody typed. */
 const LENGTH_MAX = 400;
+const NONE: NumberReading = { kind: 'none' };
+
+/** The zeros of digits that people type: full-width, Arabic, Persian, Devanagari, Bengali. */
+const ZEROS = ['０', '٠', '۰', '०', '০'].map((zero) => zero.charCodeAt(0));
+/** What is not seen: marks of direction, and characters of no width. */
+const UNSEEN = /[\u200b-\u200f\u061c\u2060\u2066-\u2069\ufeff]/g;
+
+function asciiDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const zero = ZEROS.find((one) => code >= one && code <= one + 9);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+/** One way to write each sign, blank and digit; the Arabic marks become those that stand for them elsewhere. */
+const normalized = (text: string) =>
+  text
+    .replace(UNSEEN, '')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19]/g, asciiDigit)
+    .replace(/[−－﹣]/g, '-')
+    .replace(/[’ʼ＇]/g, "'")
+    .replace(/[\u00a0\u2009\u202f\u3000]/g, ' ')
+    .replace(/٫/g, ',')
+    .replace(/٬/g, "'")
+    .replace(/．/g, '.')
+    .replace(/，/g, ',')
+    .trim();
+
+const CURRENCY_SIGN = /^([+-]?)\s*\p{Sc}\s*|\s*\p{Sc}$/u;
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-/** Thousands between blanks or apostrophes, which nothing else is written with. */
-const SPACED = /^[+-]?\d{1,3}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?$/;
-/** `1,234,567.5` and `1.234.567,5`: only where both marks, or one of them twice, leave no doubt. */
-const COMMAS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+|(?<=,\d{3},\d{3}))$/;
-const POINTS = /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+|(?<=\.\d{3}\.\d{3}))$/;
-/** A comma before a fraction; three digits after one comma could as well be thousands. */
-const FRACTION = /^[+-]?(?:\d*,(?:\d{1,2}|\d{4,})|0,\d+)$/;
+
+/** What stands before a fraction. */
+export type DecimalMark = '.' | ',';
+const OTHER: Record<DecimalMark, DecimalMark> = { '.': ',', ',': '.' };
+/** Thousands, by one mark all through; or a lakh, as India writes it. */
+const grouped = (group: string) =>
+  `[1-9]\\d{0,2}(?:${group}\\d{3})+|[1-9]\\d?(?:${group}\\d{2})+${group}\\d{3}`;
+const shapeOf = (decimal: DecimalMark) => {
+  const groups = [`\\${OTHER[decimal]}`, ' ', "'"].map(grouped).join('|');
+  return new RegExp(`^([+-]?)(?:(\\d+|${groups})(?:\\${decimal}(\\d*))?|\\${decimal}(\\d+))$`);
+};
+const SHAPES = { '.': shapeOf('.'), ',': shapeOf(',') };
+
+/** The digits of a number whose fraction begins with this mark, as JSON writes them; null for what is none. */
+function digitsBy(decimal: DecimalMark, text: string): string | null {
+  const [, sign, whole = '0', fraction, alone] = SHAPES[decimal].exec(text) ?? [];
+  if (sign === undefined) return null;
+  return `${sign}${whole.replace(/[.,' ]/g, '')}.${fraction ?? alone ?? ''}`;
+}
+
+function readingOf(digits: string): NumberReading {
+  const number = Number(digits);
+  if (!Number.isFinite(number)) return { kind: 'out_of_range' };
+  if (isExactly(number, digits)) return { kind: 'number', number: number + 0 };
+  return { kind: Math.abs(number) < 1e-300 ? 'out_of_range' : 'too_precise' };
+}
 
 /**
- * The number that somebody wrote, with a point or a comma before its fraction; null for what is none, or could be read
- * two ways: `1,500`.
+ * The number that somebody wrote, as their locale has it. Where the locale's own marks do not tell how it is meant,
+ * such as `1.500` where thousands stand between blanks, it is ambiguous; without marks, whatever has two readings is.
  */
-export function numberFrom(text: string): number | null {
-  const written = text.trim().replace('−', '-');
-  if (written === '' || written.length > LENGTH_MAX) return null;
-  const plain = (digits: string) => {
-    const number = Number(digits);
-    return Number.isFinite(number) ? number : null;
-  };
-  if (PLAIN.test(written)) return plain(written);
-  if (SPACED.test(written)) return plain(written.replace(/[ '’\u00a0\u202f]/g, '').replace(',', '.'));
-  if (COMMAS.test(written)) return plain(written.replaceAll(',', ''));
-  if (POINTS.test(written)) return plain(written.replaceAll('.', '').replace(',', '.'));
-  return FRACTION.test(written) ? plain(written.replace(',', '.')) : null;
+export function readNumber(text: string, locale?: NumberMarks): NumberReading {
+  if (text.length > LENGTH_MAX) return NONE;
+  const written = normalized(text).replace(CURRENCY_SIGN, '$1');
+  if (/e/i.test(written)) return PLAIN.test(written) ? readingOf(written) : NONE;
+  const byPoint = digitsBy('.', written);
+  const byComma = digitsBy(',', written);
+  const either = byPoint ?? byComma;
+  if (either === null || !/\d/.test(written)) return NONE;
+  if (byPoint === null || byComma === null || Number(byPoint) === Number(byComma)) return readingOf(either);
+  // One mark before three digits: a fraction, or thousands.
+  const mark = written.includes('.') ? '.' : ',';
+  const [asFraction, asThousands] = mark === '.' ? [byPoint, byComma] : [byComma, byPoint];
+  if (locale?.decimal === mark) return readingOf(asFraction);
+  if (locale?.group === mark) return readingOf(asThousands);
+  return { kind: 'ambiguous', readings: [Number(asThousands), Number(asFraction)] };
+}
+
+/** A number as it is typed in a locale: with its decimal mark, and nothing between thousands. */
+export function numberText(number: number, locale: string): string {
+  const text = String(number);
+  return text.includes('e') ? text : text.replace('.', numberMarks(locale).decimal);
 }

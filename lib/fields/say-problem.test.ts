@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { sayProblem } from '#lib/fields/say-problem.ts';
+import { unclearText } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
 import * as message from '#lib/messages.ts';
 import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
@@ -17,7 +18,8 @@ function said(asked: FieldDefinition, value: unknown, words = german): string {
   const checked = validate([asked], { it: value }, { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) });
   if (checked.ok) throw new Error('it was taken');
   const [[problem = ''] = []] = Object.values(checked.errors);
-  return sayProblem(problem, asked, words);
+  const unclear = unclearText(asked, value, { locale: 'de-CH', timeZone: 'Europe/Berlin' });
+  return sayProblem(unclear?.problem ?? problem, asked, words);
 }
 
 const rule = (name: string, value: unknown, own?: string): Rule =>
@@ -106,15 +108,38 @@ const CASES: [FieldDefinition, unknown, string][] = [
   [field('file', [rule('max_bytes', 2_500_000)]), 'id', '„Feld“ darf nicht größer als 2,5 MB sein'],
 ];
 
+/** The same of texts that can be read, but not in one way. */
+const UNCLEAR: typeof CASES = [
+  [field('number'), '1,500', '„Feld“ kann 1500 oder 1.5 heißen; wählen Sie, was Sie meinen'],
+  [
+    field('number'),
+    '12345678901234567',
+    '„Feld“ hat mehr Ziffern, als sich genau speichern lassen; schreiben Sie höchstens 15',
+  ],
+  [field('number'), '1e-400', '„Feld“ ist eine zu große oder zu kleine Zahl, um gespeichert zu werden'],
+  [
+    field('datetime'),
+    '2026-03-29T02:30',
+    '„Feld“ ist eine Uhrzeit, die es nicht gibt, weil die Uhren vorgestellt werden; wählen Sie 29.03.2026, 01:30:00 MEZ oder 29.03.2026, 03:30:00 MESZ',
+  ],
+  [
+    field('datetime'),
+    '2026-10-25T02:30',
+    '„Feld“ ist eine Uhrzeit, die es zweimal gibt, weil die Uhren zurückgestellt werden; wählen Sie 25.10.2026, 02:30:00 MESZ oder 25.10.2026, 02:30:00 MEZ',
+  ],
+];
+
 describe('what is wrong with a value', () => {
-  const titled = CASES.map((one) => [JSON.stringify(one.slice(0, 2)).slice(0, 120), ...one] as const);
+  const titled = [...CASES, ...UNCLEAR].map(
+    (one) => [JSON.stringify(one.slice(0, 2)).slice(0, 120), ...one] as const,
+  );
   it.each(titled)('of %s is said in German', (_, asked, value, words) => {
     expect(said(asked, value)).toBe(words);
   });
 
   it('is said of everything that German has words for', () => {
     const all = Object.entries(german.messages).filter(([id]) => id.startsWith('check.'));
-    const used = CASES.map(([asked, value]) => {
+    const used = [...CASES, ...UNCLEAR].map(([asked, value]) => {
       const named = { language: 'de', messages: Object.fromEntries(all.map(([id]) => [id, id])) };
       return said(asked, value, named);
     });
@@ -123,7 +148,7 @@ describe('what is wrong with a value', () => {
 
   it('is said in each language with the label and what it names, without a word of English', () => {
     for (const language of Object.keys(FILL_LOCALES).filter((one) => one !== 'en'))
-      for (const [asked, value] of CASES) {
+      for (const [asked, value] of [...CASES, ...UNCLEAR]) {
         const text = said(asked, value, fillWordsIn(language));
         expect(text).toContain('Feld');
         expect(text).not.toMatch(/[{}]|undefined|NaN|\b(must|cannot|Please|valid |has)\b/);

@@ -29,6 +29,21 @@ const SHAPES = [
   ['earliest', 'cannot be before (.*)', 'time'],
   ['latest', 'cannot be after (.*)', 'time'],
   ['extensions', 'must be a file of one of these types: (.*)', 'types'],
+  ['ambiguous', 'can be read as (.*) or as (.*); choose the one that you mean', 'first', 'second'],
+  ['too_precise', 'has more digits than can be kept exactly; write at most 15'],
+  ['out_of_range', 'is too large or too small a number to be kept'],
+  [
+    'skipped_time',
+    'is a time that does not exist, because the clocks are put forward; choose (.*) or (.*)',
+    'first',
+    'second',
+  ],
+  [
+    'repeated_time',
+    'is a time that comes twice, because the clocks are put back; choose (.*) or (.*)',
+    'first',
+    'second',
+  ],
   ['max_bytes', 'cannot be larger than ([\\d.]+ (?:bytes|kB|MB|GB))', 'size'],
 ] as const;
 const RANGE = /^must be between (.*) and (.*)$/s;

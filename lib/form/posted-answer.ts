@@ -12,6 +12,8 @@ export const POSTED = {
   embed: ':embed',
   /** Before the path of a phone number: the country that was chosen for it. */
   country: ':country:',
+  /** Before the path of a field: which reading of its text is meant. */
+  reading: ':reading.',
 } as const;
 
 /** An answer as it was posted, and what is wrong with it. */

@@ -126,6 +126,11 @@ const de: FillMessages = {
   'fields.file_too_large': 'Die Datei ist größer als {size}; mehr wird hier nicht angenommen',
   'fields.country': 'Land: {label}',
   'fields.no_country': 'Ohne Land',
+  'fields.read_as': 'Gelesen als {value}',
+  'fields.which': 'Was meinen Sie?',
+  'fields.which_other': 'Etwas anderes, wie es im Feld steht',
+  'fields.number_example': 'Zum Beispiel {value}',
+  'fields.time_zone': 'Zeitzone: {zone}',
   'fields.hidden_option': 'Eine Möglichkeit, die es nicht mehr gibt',
 
   'check.required': 'Bitte geben Sie „{label}“ an',
@@ -167,6 +172,14 @@ const de: FillMessages = {
   'check.latest': '„{label}“ darf nicht nach {time} liegen',
   'check.time_range': '„{label}“ muss zwischen {from} und {to} liegen',
   'check.extensions': '„{label}“ muss eine Datei von einem dieser Typen sein: {types}',
+  'check.ambiguous': '„{label}“ kann {first} oder {second} heißen; wählen Sie, was Sie meinen',
+  'check.too_precise':
+    '„{label}“ hat mehr Ziffern, als sich genau speichern lassen; schreiben Sie höchstens 15',
+  'check.out_of_range': '„{label}“ ist eine zu große oder zu kleine Zahl, um gespeichert zu werden',
+  'check.skipped_time':
+    '„{label}“ ist eine Uhrzeit, die es nicht gibt, weil die Uhren vorgestellt werden; wählen Sie {first} oder {second}',
+  'check.repeated_time':
+    '„{label}“ ist eine Uhrzeit, die es zweimal gibt, weil die Uhren zurückgestellt werden; wählen Sie {first} oder {second}',
   'check.max_bytes': '„{label}“ darf nicht größer als {size} sein',
 
   'hint.text': 'Schreiben Sie mindestens einen Buchstaben, eine Ziffer oder ein Zeichen',

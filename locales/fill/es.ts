@@ -123,6 +123,11 @@ const es: FillMessages = {
   'fields.file_too_large': 'El archivo supera {size}, el máximo que se acepta aquí',
   'fields.country': 'País: {label}',
   'fields.no_country': 'Sin país',
+  'fields.read_as': 'Se lee como {value}',
+  'fields.which': '¿Qué quiere decir?',
+  'fields.which_other': 'Otra cosa, como está en el campo',
+  'fields.number_example': 'Por ejemplo, {value}',
+  'fields.time_zone': 'Zona horaria: {zone}',
   'fields.hidden_option': 'Una opción que ya no existe',
 
   'check.required': 'Complete «{label}»',
@@ -164,6 +169,14 @@ const es: FillMessages = {
   'check.latest': '«{label}» no puede ser posterior a {time}',
   'check.time_range': '«{label}» debe estar entre {from} y {to}',
   'check.extensions': '«{label}» debe ser un archivo de uno de estos tipos: {types}',
+  'check.ambiguous': '«{label}» puede leerse como {first} o como {second}; elija lo que quiere decir',
+  'check.too_precise':
+    '«{label}» tiene más cifras de las que se pueden guardar con exactitud; escriba 15 como máximo',
+  'check.out_of_range': '«{label}» es un número demasiado grande o demasiado pequeño para guardarlo',
+  'check.skipped_time':
+    '«{label}» es una hora que no existe porque los relojes se adelantan; elija {first} o {second}',
+  'check.repeated_time':
+    '«{label}» es una hora que se repite porque los relojes se atrasan; elija {first} o {second}',
   'check.max_bytes': '«{label}» no puede superar {size}',
 
   'hint.text': 'Escriba al menos una letra, una cifra o un signo',

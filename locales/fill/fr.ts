@@ -125,6 +125,11 @@ const fr: FillMessages = {
   'fields.file_too_large': 'Le fichier dépasse {size}, le maximum accepté ici',
   'fields.country': 'Pays : {label}',
   'fields.no_country': 'Sans pays',
+  'fields.read_as': 'Lu comme {value}',
+  'fields.which': 'Que voulez-vous dire ?',
+  'fields.which_other': 'Autre chose, comme dans le champ',
+  'fields.number_example': 'Par exemple {value}',
+  'fields.time_zone': 'Fuseau horaire : {zone}',
   'fields.hidden_option': 'Une option qui n’existe plus',
 
   'check.required': 'Veuillez renseigner «\u00a0{label}\u00a0»',
@@ -172,6 +177,15 @@ const fr: FillMessages = {
   'check.latest': '«\u00a0{label}\u00a0» ne peut pas être après\u00a0: {time}',
   'check.time_range': '«\u00a0{label}\u00a0» doit être compris entre {from} et {to}',
   'check.extensions': '«\u00a0{label}\u00a0» doit être un fichier de l’un de ces types\u00a0: {types}',
+  'check.ambiguous':
+    '«\u00a0{label}\u00a0» peut se lire {first} ou {second} ; choisissez ce que vous voulez dire',
+  'check.too_precise':
+    '«\u00a0{label}\u00a0» a plus de chiffres que l’on ne peut en conserver exactement ; écrivez-en 15 au plus',
+  'check.out_of_range': '«\u00a0{label}\u00a0» est un nombre trop grand ou trop petit pour être conservé',
+  'check.skipped_time':
+    '«\u00a0{label}\u00a0» est une heure qui n’existe pas, car les horloges sont avancées ; choisissez {first} ou {second}',
+  'check.repeated_time':
+    '«\u00a0{label}\u00a0» est une heure qui se répète, car les horloges sont retardées ; choisissez {first} ou {second}',
   'check.max_bytes': '«\u00a0{label}\u00a0» ne peut pas dépasser {size}',
 
   'hint.text': 'Écrivez au moins une lettre, un chiffre ou un signe',

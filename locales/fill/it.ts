@@ -124,6 +124,11 @@ const it: FillMessages = {
   'fields.file_too_large': 'Il file supera {size}, il massimo accettato qui',
   'fields.country': 'Paese: {label}',
   'fields.no_country': 'Senza paese',
+  'fields.read_as': 'Letto come {value}',
+  'fields.which': 'Che cosa intende?',
+  'fields.which_other': 'Altro, come scritto nel campo',
+  'fields.number_example': 'Per esempio {value}',
+  'fields.time_zone': 'Fuso orario: {zone}',
   'fields.hidden_option': 'Un’opzione che non esiste più',
 
   'check.required': 'Compili il campo «{label}»',
@@ -165,6 +170,14 @@ const it: FillMessages = {
   'check.latest': '«{label}» non può essere dopo: {time}',
   'check.time_range': '«{label}» deve essere compreso tra {from} e {to}',
   'check.extensions': '«{label}» deve essere un file di uno di questi tipi: {types}',
+  'check.ambiguous': '«{label}» può significare {first} o {second}; scelga quello che intende',
+  'check.too_precise':
+    '«{label}» ha più cifre di quante se ne possano conservare esattamente; ne scriva al massimo 15',
+  'check.out_of_range': '«{label}» è un numero troppo grande o troppo piccolo per essere conservato',
+  'check.skipped_time':
+    '«{label}» è un’ora che non esiste, perché gli orologi vengono spostati avanti; scelga {first} o {second}',
+  'check.repeated_time':
+    '«{label}» è un’ora che si ripete, perché gli orologi vengono spostati indietro; scelga {first} o {second}',
   'check.max_bytes': '«{label}» non può superare {size}',
 
   'hint.text': 'Scriva almeno una lettera, una cifra o un segno',

@@ -123,6 +123,11 @@ const nl: FillMessages = {
   'fields.file_too_large': 'Het bestand is groter dan {size}, het meeste dat hier wordt aangenomen',
   'fields.country': 'Land: {label}',
   'fields.no_country': 'Geen land',
+  'fields.read_as': 'Gelezen als {value}',
+  'fields.which': 'Wat bedoelt u?',
+  'fields.which_other': 'Iets anders, zoals het in het veld staat',
+  'fields.number_example': 'Bijvoorbeeld {value}',
+  'fields.time_zone': 'Tijdzone: {zone}',
   'fields.hidden_option': 'Een optie die er niet meer is',
 
   'check.required': 'Vul ‘{label}’ in',
@@ -164,6 +169,14 @@ const nl: FillMessages = {
   'check.latest': '‘{label}’ mag niet na {time} liggen',
   'check.time_range': '‘{label}’ moet tussen {from} en {to} liggen',
   'check.extensions': '‘{label}’ moet een bestand van een van deze typen zijn: {types}',
+  'check.ambiguous': '‘{label}’ kan {first} of {second} betekenen; kies wat u bedoelt',
+  'check.too_precise':
+    '‘{label}’ heeft meer cijfers dan precies bewaard kunnen worden; schrijf er hoogstens 15',
+  'check.out_of_range': '‘{label}’ is een te groot of te klein getal om te bewaren',
+  'check.skipped_time':
+    '‘{label}’ is een tijd die niet bestaat, omdat de klok vooruit gaat; kies {first} of {second}',
+  'check.repeated_time':
+    '‘{label}’ is een tijd die twee keer voorkomt, omdat de klok terug gaat; kies {first} of {second}',
   'check.max_bytes': '‘{label}’ mag niet groter zijn dan {size}',
 
   'hint.text': 'Schrijf minstens één letter, cijfer of teken',

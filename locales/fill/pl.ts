@@ -129,6 +129,11 @@ const pl: FillMessages = {
   'fields.file_too_large': 'Plik jest większy niż {size}, a więcej się tu nie przyjmuje',
   'fields.country': 'Kraj: {label}',
   'fields.no_country': 'Bez kraju',
+  'fields.read_as': 'Odczytano jako {value}',
+  'fields.which': 'Co ma to oznaczać?',
+  'fields.which_other': 'Coś innego, jak wpisano w polu',
+  'fields.number_example': 'Na przykład {value}',
+  'fields.time_zone': 'Strefa czasowa: {zone}',
   'fields.hidden_option': 'Opcja, której już nie ma',
 
   'check.required': 'Proszę wypełnić pole „{label}”',
@@ -176,6 +181,13 @@ const pl: FillMessages = {
   'check.latest': 'Wartość pola „{label}” nie może być późniejsza niż {time}',
   'check.time_range': 'Wartość pola „{label}” musi mieścić się między {from} a {to}',
   'check.extensions': 'Pole „{label}” musi zawierać plik jednego z tych typów: {types}',
+  'check.ambiguous': '„{label}” można odczytać jako {first} albo {second}; proszę wybrać właściwe',
+  'check.too_precise': '„{label}” ma więcej cyfr, niż można dokładnie zapisać; proszę podać najwyżej 15',
+  'check.out_of_range': '„{label}” to liczba zbyt duża albo zbyt mała, by ją zapisać',
+  'check.skipped_time':
+    '„{label}” to godzina, która nie istnieje z powodu przesunięcia zegarów do przodu; proszę wybrać {first} albo {second}',
+  'check.repeated_time':
+    '„{label}” to godzina, która powtarza się z powodu cofnięcia zegarów; proszę wybrać {first} albo {second}',
   'check.max_bytes': 'Plik w polu „{label}” nie może być większy niż {size}',
 
   'hint.text': 'Wpisz co najmniej jedną literę, cyfrę lub znak',

@@ -124,6 +124,11 @@ const pt: FillMessages = {
   'fields.file_too_large': 'O arquivo é maior que {size}, o máximo aceito aqui',
   'fields.country': 'País: {label}',
   'fields.no_country': 'Sem país',
+  'fields.read_as': 'Lido como {value}',
+  'fields.which': 'O que quer dizer?',
+  'fields.which_other': 'Outra coisa, como está no campo',
+  'fields.number_example': 'Por exemplo, {value}',
+  'fields.time_zone': 'Fuso horário: {zone}',
   'fields.hidden_option': 'Uma opção que não existe mais',
 
   'check.required': 'Preencha “{label}”',
@@ -163,6 +168,14 @@ const pt: FillMessages = {
   'check.latest': '“{label}” não pode ser depois de {time}',
   'check.time_range': '“{label}” deve estar entre {from} e {to}',
   'check.extensions': '“{label}” deve ser um arquivo de um destes tipos: {types}',
+  'check.ambiguous': '“{label}” pode ser lido como {first} ou como {second}; escolha o que quer dizer',
+  'check.too_precise':
+    '“{label}” tem mais algarismos do que é possível guardar com exatidão; escreva no máximo 15',
+  'check.out_of_range': '“{label}” é um número demasiado grande ou demasiado pequeno para ser guardado',
+  'check.skipped_time':
+    '“{label}” é uma hora que não existe, porque os relógios são adiantados; escolha {first} ou {second}',
+  'check.repeated_time':
+    '“{label}” é uma hora que se repete, porque os relógios são atrasados; escolha {first} ou {second}',
   'check.max_bytes': '“{label}” não pode ser maior que {size}',
 
   'hint.text': 'Escreva pelo menos uma letra, um algarismo ou um sinal',

@@ -80,6 +80,9 @@ type HubTable = {
   trash_days: Generated<number>;
   /** Of phone numbers without a country's code (ISO 3166-1 alpha-2). */
   country: string | null;
+  /** How it writes numbers and days (BCP 47), and whose clocks its times are of (IANA). */
+  locale: string | null;
+  time_zone: string | null;
   created_by: string;
   created_at: TimeNow;
   updated_at: TimeNow;

@@ -23,6 +23,8 @@ export type HubView = {
   allow_indexing: boolean;
   trash_days: number;
   country: string | null;
+  locale: string | null;
+  time_zone: string | null;
   created_at: Date;
   updated_at: Date;
   revision: number;
@@ -59,6 +61,8 @@ function viewed(database: Either, viewer: Viewer) {
       'hub.allow_indexing',
       'hub.trash_days',
       'hub.country',
+      'hub.locale',
+      'hub.time_zone',
       'hub.created_at',
       'hub.updated_at',
       'hub.revision',

@@ -87,6 +87,8 @@ export async function createHub(
       visibility: body.visibility,
       logo_sha256: logo?.sha256 ?? null,
       join_domains: domains(body.join_domains ?? []),
+      locale: body.locale ?? null,
+      time_zone: body.time_zone ?? null,
       created_by: user.id,
     });
     if (!inserted) return false;
@@ -155,6 +157,8 @@ const TOLD = [
   'allow_indexing',
   'trash_days',
   'country',
+  'locale',
+  'time_zone',
 ] as const;
 
 /** Tells the audit log what differs; of a logo only that it does. */

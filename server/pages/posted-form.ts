@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldErrors } from '#lib/fields/definition.ts';
 import { FORM_ENTRIES_MAX, type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
+import { askingOfUnclear } from '#lib/fields/unclear-text.ts';
 import { POSTED, type PostedAnswer, type SentAnswer } from '#lib/form/posted-answer.ts';
 import { withCountries } from '#lib/form/posted-countries.ts';
 import { hubTenant, setTenant } from '../database/tenant.ts';
+import { formLocale } from '../form/form-locale.ts';
 import { countryOf } from '../form/form-settings.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
@@ -93,6 +95,14 @@ const textOf = (entries: readonly Entry[], wanted: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** Which reading of a text was chosen stands before that text. */
+function withReadings(entries: readonly Entry[]): Entry[] {
+  const chosen = entries
+    .filter(([name]) => name.startsWith(POSTED.reading))
+    .map(([name, value]): Entry => [name.slice(POSTED.reading.length), value]);
+  return [...chosen, ...entries];
+}
+
 async function takeAnswer(
   services: Services,
   request: FastifyRequest,
@@ -107,7 +117,9 @@ async function takeAnswer(
   if (!own) throw notFound('This form');
   const language = textOf(entries, POSTED.language);
   const asked = spokenIn(own, language);
-  const posted = readFormData(asked.fields, withCountries(entries, countryOf(form)));
+  const { locale, time_zone } = await formLocale(services.database, form, asked.language);
+  const writtenIn = { locale, timeZone: time_zone ?? 'UTC' };
+  const posted = readFormData(asked.fields, withCountries(withReadings(entries), countryOf(form)), writtenIn);
   const { errors, codes, names } = await keepFiles(services, form, posted);
   const key = textOf(entries, POSTED.key);
   const refused = { version, values: posted.values, files: names, key, fileCodes: codes, retryAfter: 0 };
@@ -127,7 +139,8 @@ async function takeAnswer(
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     const { code, fields = {}, hints = {}, message, status, retryAfter = 0 } = error;
     const problem = error.fields ? null : message;
-    return { status, refused: { ...refused, problem, code, retryAfter, errors: fields, hints } };
+    const said = askingOfUnclear(asked.fields, posted.values, fields, writtenIn);
+    return { status, refused: { ...refused, problem, code, retryAfter, errors: said, hints } };
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { NO_LAYOUT } from '#lib/form/layout.ts';
 import { languageFor } from '#lib/form/words.ts';
 import type { FormView } from '../form/form.repo.ts';
+import { formLocale } from '../form/form-locale.ts';
 import { countryOf, settingsOf } from '../form/form-settings.ts';
 import { notPublished, stateByClock } from '../form/form-state.ts';
 import { languagesOf, publishedVersion, spokenIn } from '../form/version-cache.ts';
@@ -47,6 +48,7 @@ async function presentPublic(
     language: published.language,
     languages: languagesOf(own),
     country: countryOf(form),
+    ...(await formLocale(services.database, form, published.language)),
     fields: state === 'open' ? published.fields : [],
     layout: state === 'open' ? published.layout : NO_LAYOUT,
     visibility: form.visibility,

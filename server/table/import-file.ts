@@ -1,7 +1,9 @@
 import { IMPORT_LINES_MAX } from '#lib/contract/table.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { record } from '../audit/record.ts';
 import { transact } from '../database/after-commit.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { hubWrittenIn } from '../hub/hub-locale.ts';
 import { type ItemView, itemById } from '../item/item.repo.ts';
 import type { Task, TaskPayload } from '../jobs/jobs.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
@@ -66,6 +68,19 @@ function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match
   return column ? { column, onMatch: on_match } : null;
 }
 
+/** How a file writes numbers, days and times: as who imports it says, else as its hub does. */
+async function fileWrittenIn(
+  trx: Transaction,
+  hubId: string,
+  { decimal_mark, date_order }: TableImport,
+): Promise<WrittenIn> {
+  return {
+    ...(await hubWrittenIn(trx, hubId)),
+    ...(decimal_mark ? { decimal: decimal_mark } : {}),
+    ...(date_order ? { dayOrder: date_order } : {}),
+  };
+}
+
 /** Writes some lines, and how far the file is read, in one transaction. @returns false where another run did it */
 async function writeLines(
   { services, jobId, importer, name }: Run,
@@ -82,7 +97,9 @@ async function writeLines(
     if (!table) return false;
     const headers = headersOf(table, header, reading);
     const writer = { id: importer.user?.id ?? null, name };
-    const { done, refusals } = await importLines(trx, table, headers, matchOf(table, reading), lines, writer);
+    const match = matchOf(table, reading);
+    const writtenIn = await fileWrittenIn(trx, item.hub_id, reading);
+    const { done, refusals } = await importLines(trx, table, headers, match, lines, writer, writtenIn);
     const head: Refusal[] =
       refusals.length > 0 && reading.rejected === 0 ? [{ line: 1, reason: '', cells: [...header] }] : [];
     const linesRead = lines.at(-1)?.line ?? first.line;

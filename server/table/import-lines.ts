@@ -4,6 +4,7 @@ import { isChoice } from '#lib/fields/field-types.ts';
 import { fromText } from '#lib/fields/from-text.ts';
 import { hintFor } from '#lib/fields/hints.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { storedForm } from '#lib/fields/value-check.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Refusal } from './import.repo.ts';
@@ -53,13 +54,19 @@ function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {
   return [...new Set(sentences)].slice(0, 10).join('. ') || 'This line could not be taken';
 }
 
-function readLine(headers: Headers, match: Match, line: NumberedLine, country: string | null): Read {
+function readLine(
+  headers: Headers,
+  match: Match,
+  line: NumberedLine,
+  country: string | null,
+  writtenIn: WrittenIn,
+): Read {
   const values: Values = {};
   const problems: string[] = [];
   for (const [at, field] of headers.entries()) {
     if (!field) continue;
     const cell = (line.cells[at] ?? '').replace(UNMARKED, '');
-    const read = fromText(field, cell);
+    const read = fromText(field, cell, writtenIn);
     if (read.problem) {
       // The options' labels are listed already.
       const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
@@ -86,6 +93,7 @@ type Work = { lines: NumberedLine[]; values: Values };
 /**
  * Writes some lines of a file as rows. A line whose match is there already, in the table or in a line before, changes
  * that row or is left out, as was asked.
+ * @param writtenIn how the file writes numbers, days and times
  * @returns how many lines came to their end, and which were refused
  */
 export async function importLines(
@@ -95,8 +103,9 @@ export async function importLines(
   match: Match,
   lines: readonly NumberedLine[],
   writer: Writer,
+  writtenIn: WrittenIn,
 ): Promise<{ done: number; refusals: Refusal[] }> {
-  const read = lines.map((line) => readLine(headers, match, line, table.country));
+  const read = lines.map((line) => readLine(headers, match, line, table.country, writtenIn));
   const refusals = read.filter((one): one is Refusal => 'reason' in one);
   const fine = read.filter((one): one is ReadLine => 'key' in one);
   const known =

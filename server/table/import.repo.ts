@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OnMatch } from '#lib/contract/table.ts';
+import type { DATE_ORDERS, DECIMAL_MARKS, OnMatch } from '#lib/contract/table.ts';
 import { csvLine } from '#lib/csv.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
@@ -11,6 +11,9 @@ export type TableImport = {
   mapping: Record<string, string> | null;
   match_on: string | null;
   on_match: OnMatch;
+  /** How the file is written, as whoever imports it says. */
+  decimal_mark: (typeof DECIMAL_MARKS)[number] | null;
+  date_order: (typeof DATE_ORDERS)[number] | null;
   /** Of the file, with its header. */
   lines_read: number;
   done: number;
@@ -25,6 +28,7 @@ export async function openImport(
 ): Promise<TableImport | undefined> {
   const { rows } = await sql<TableImport>`
     select reading.job_id, job.item_id, reading.file_sha256, reading.mapping, reading.match_on, reading.on_match,
+      reading.decimal_mark, reading.date_order,
       reading.lines_read, job.done, job.rejected
     from table_import reading join job on job.id = reading.job_id
     where reading.job_id = ${jobId} and reading.file_sha256 is not null and job.item_id is not null

@@ -4,9 +4,11 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { fromText } from '#lib/fields/from-text.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { storedForm } from '#lib/fields/value-check.ts';
 import type { Transaction } from '../database/database.ts';
+import { hubWrittenIn } from '../hub/hub-locale.ts';
 import { forgetAllRows, indexRows } from '../search/index-rows.ts';
 import { cellText, rowText } from './cell-text.ts';
 import { listRows, rewriteRows, type TableRow } from './row.repo.ts';
@@ -24,6 +26,7 @@ export function convertedValue(
   to: FieldDefinition,
   value: unknown,
   country: string | null = null,
+  writtenIn: WrittenIn = {},
 ): unknown {
   if (value === undefined) return undefined;
   const alone: FieldDefinition = { ...to, required: false };
@@ -35,7 +38,7 @@ export function convertedValue(
     if (checked.ok) return checked.values[to.name];
   }
   const text = cellText(from, value);
-  const read = fromText(to, text);
+  const read = fromText(to, text, writtenIn);
   if (read.problem === null) return storedForm(to, read.value, country);
   return Array.isArray(value) || typeof value === 'object' ? value : text;
 }
@@ -77,6 +80,7 @@ export async function reworkRows(
   const isWritten =
     after.columns.some(({ field }) => field.formula !== undefined) ||
     changed.some(({ from, to }) => from !== to);
+  const writtenIn = await hubWrittenIn(trx, after.item.hub_id);
   await forgetAllRows(trx, after.item.id);
   for (let last: TableRow | undefined; ; ) {
     const rows = await nextRows(trx, before, last);
@@ -84,7 +88,7 @@ export async function reworkRows(
       const values: Values = {};
       for (const { from, to } of changed) {
         const had = ownValue(row.values, from.name);
-        const value = from === to ? had : convertedValue(from, to, had, after.country);
+        const value = from === to ? had : convertedValue(from, to, had, after.country, writtenIn);
         if (value !== undefined) values[to.name] = value;
       }
       return { ...row, values: computed(after, values) };

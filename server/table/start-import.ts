@@ -16,6 +16,9 @@ import { readMultipart } from '../upload/multipart.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 import { type Table, type TableColumn, tableOf } from './table.ts';
 
+/** What is read beside the file. */
+const NAMES: readonly string[] = Object.keys(importRequest.shape);
+
 /** A file to be imported that came in whole, and how. */
 export type IncomingImport = Received & { file: ReceivedFile; how: ImportRequest };
 
@@ -33,7 +36,7 @@ export async function receiveImport(services: Services, request: IncomingMessage
   try {
     await readMultipart(request, maxBytes, {
       onField: (name, value) => {
-        if (name === 'mapping' || name === 'match_on' || name === 'on_match') fields[name] = value;
+        if (NAMES.includes(name)) fields[name] = value;
       },
       async onFile(stream, _name, isCut) {
         if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
@@ -94,6 +97,8 @@ export async function startImport(
         file_sha256: file.sha256,
         mapping: how.mapping ? JSON.stringify(how.mapping) : null,
         match_on: match?.field.id ?? null,
+        decimal_mark: how.decimal_mark ?? null,
+        date_order: how.date_order ?? null,
         on_match: how.on_match ?? (match ? 'update' : 'add'),
       })
       .execute();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '#lib/contract/answers.ts';
-import type { CreateFormRequest } from '#lib/contract/form.ts';
+import type { CreateFormRequest, PublicForm } from '#lib/contract/form.ts';
+import type { Hub } from '#lib/contract/hub.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createOpenForm, FIELDS } from '#tests/harness/forms.ts';
 import { createPlace } from '#tests/harness/people.ts';
@@ -53,6 +54,64 @@ test('what is wrong is said in the words of the fields, and nothing is stored', 
     fields: { name: ['Please enter Name'], colour: [expect.stringContaining('must be one of')] },
   });
   expect(await answers()).toEqual([]);
+});
+
+const MEASURED = [
+  { id: 'f_amount', name: 'amount', label: 'Amount', type: 'number', required: false },
+  { id: 'f_when', name: 'when', label: 'When', type: 'datetime', required: false },
+] as const;
+
+test('numbers and times are read as the form’s language and its hub’s region and time zone have them', async () => {
+  const {
+    owner,
+    hub: own,
+    form,
+    post,
+    answers,
+  } = await open({
+    fields: [...MEASURED],
+    settings: { language: 'de' },
+  });
+  const hub = { locale: 'de-CH', time_zone: 'Europe/Zurich' };
+  expect(expectData(await owner.client.patch<Hub>(`hubs/${own.domain_handle}/`, hub))).toMatchObject(hub);
+  const shown = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
+  expect(shown).toMatchObject(hub);
+  expect((await post(new URLSearchParams({ amount: '1’500,5', when: '2026-07-01T09:30' }))).status).toBe(303);
+  await owner.client.patch(`hubs/${own.domain_handle}/`, { locale: 'de-DE' });
+  await owner.client.patch(`forms/${form.id}/`, { settings: { time_zone: 'Asia/Kathmandu' } });
+  expect((await post(new URLSearchParams({ amount: '1.500', when: '2026-07-01T09:30' }))).status).toBe(303);
+  expect((await answers()).map(({ values }) => values)).toEqual([
+    { amount: 1500, when: '2026-07-01T09:30:00+05:45' },
+    { amount: 1500.5, when: '2026-07-01T09:30:00+02:00' },
+  ]);
+  const refused = await owner.client.patch(`hubs/${own.domain_handle}/`, {
+    locale: 'no_locale',
+    time_zone: 'Mars/Olympus',
+  });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { fields: { locale: [expect.any(String)], time_zone: [expect.any(String)] } },
+  });
+});
+
+test('an ambiguous number and a time that clocks skip are asked about, and the chosen reading is stored', async () => {
+  const { post, answers } = await open({
+    fields: [...MEASURED],
+    settings: { language: 'fr', time_zone: 'Europe/Paris' },
+  });
+  const typed = { amount: '1.500', when: '2026-03-29T02:30' };
+  const asked = await post(new URLSearchParams(typed));
+  expect(asked.status).toBe(422);
+  expect((await asked.json()).fields).toEqual({
+    amount: ['Amount can be read as 1500 or as 1,5; choose the one that you mean'],
+    when: [expect.stringMatching(/^When is a time that does not exist.* choose .*01:30:00.* or .*03:30:00/)],
+  });
+  expect((await post(new URLSearchParams({ amount: '12345678901234567' }))).status).toBe(422);
+  expect((await post(new URLSearchParams({ amount: '1e-400' }))).status).toBe(422);
+  expect(await answers()).toEqual([]);
+  const chosen = { ':reading.amount': '1,5', ':reading.when': '2026-03-29T03:30:00+02:00' };
+  expect((await post(new URLSearchParams({ ...typed, ...chosen }))).status).toBe(303);
+  expect((await answers())[0]?.values).toEqual({ amount: 1.5, when: '2026-03-29T03:30:00+02:00' });
 });
 
 test('the same answer posted twice is stored once', async () => {

@@ -42,6 +42,36 @@ async function imported(item: Thing, csv: BlobPart, fields: Record<string, strin
 const text = async (by: Client, path: string) => (await by.fetch('GET', path)).text();
 
 describe('An import', () => {
+  it('reads numbers, days and times as the hub has them, and refuses a line that could mean two', async () => {
+    const own = await createPlace(server.client);
+    const { client } = own.owner;
+    const hub = { locale: 'de-DE', time_zone: 'Europe/Berlin' };
+    expectData(await client.patch(`hubs/${own.hub.domain_handle}/`, hub));
+    const table = await createTable(own.owner, own, [
+      { id: 'amount', name: 'amount', label: 'Amount', type: 'number', required: false },
+      { id: 'day', name: 'day', label: 'Day', type: 'date', required: false },
+      { id: 'at', name: 'at', label: 'At', type: 'datetime', required: false },
+    ]);
+    const values = async () => (await readRows(own.owner, table)).map((row) => row.values);
+    const read = async (csv: string, fields: Record<string, string> = {}) =>
+      ended(own.owner, expectData(await send(client, table, csv, fields), 202).id);
+    const first = await read(
+      'Amount;Day;At\n1.234,5;31.12.2026;2026-07-01 09:30\n1.500;;\n;03/04/2026;\n;;2026-03-29 02:30\n12345678901234567;;\n',
+    );
+    deepStrictEqual([first.done, first.rejected], [1, 4]);
+    const reasons = await text(client, `jobs/${first.id}/errors/`);
+    match(reasons, /can be read as 1500 or as 1,5/);
+    match(reasons, /can be read as 3\. April 2026 or as 4\. März 2026/);
+    match(reasons, /does not exist/);
+    match(reasons, /has more digits than can be kept exactly/);
+    const second = await read('Amount;Day\n1.500;03/04/2026\n', { decimal_mark: '.', date_order: 'month' });
+    deepStrictEqual([second.done, second.rejected], [1, 0]);
+    deepStrictEqual(await values(), [
+      { amount: 1234.5, day: '2026-12-31', at: '2026-07-01T09:30:00+02:00' },
+      { amount: 1.5, day: '2026-03-04' },
+    ]);
+  });
+
   it('takes the lines that fit, and gives the others back with their reasons', async () => {
     const table = await createTable(place.owner, place);
     const job = await imported(

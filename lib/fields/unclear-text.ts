@@ -1,0 +1,139 @@
+import { isDay } from '#lib/fields/dates.ts';
+import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import { isLocalTime, readLocal } from '#lib/fields/local-moment.ts';
+import {
+  type DecimalMark,
+  type NumberMarks,
+  numberMarks,
+  numberText,
+  readNumber,
+} from '#lib/fields/number-text.ts';
+import { type PathStep, readPath } from '#lib/fields/value-path.ts';
+import { type DayOrder, readDay } from '#lib/fields/written-day.ts';
+import * as message from '#lib/messages.ts';
+
+/** How people write where a value comes from: of a form, a table, a hub. */
+export type WrittenIn = {
+  /** BCP 47: how numbers and days are written. */
+  locale?: string;
+  /** Programs write files with a point before a fraction, whatever the locale: where that contradicts it, nothing tells. */
+  isFile?: boolean;
+  /** What stands before a fraction, where somebody said so. */
+  decimal?: DecimalMark;
+  /** What comes first in days such as `03/04/2026`, where somebody said so. */
+  dayOrder?: DayOrder;
+  /** IANA: whose clocks show a time that is written without its offset. */
+  timeZone?: string;
+};
+
+/** One of the readings of a text. */
+export type Choice = {
+  /** A text that has this reading alone. */
+  text: string;
+  /** As people read it, without a doubt which it is. */
+  shown: string;
+};
+
+/** Why a text can't be taken as it is, and the readings to choose from; none where it is to be written anew. */
+export type Unclear = { problem: string; choices: readonly Choice[] };
+
+/** The marks by which a number is read; undefined where nothing is known of them. */
+export function marksIn({ locale, isFile, decimal }: WrittenIn): NumberMarks | undefined {
+  if (decimal) return { decimal, group: decimal === '.' ? ',' : '.' };
+  const marks = locale ? numberMarks(locale) : undefined;
+  if (!isFile) return marks;
+  if (!marks) return { decimal: '.', group: '' };
+  return marks.group === '.' ? { ...marks, group: '' } : marks;
+}
+
+/** What the app writes in where nobody says otherwise. */
+const LOCALE = 'en';
+
+function unclearNumber({ label }: FieldDefinition, text: string, writtenIn: WrittenIn): Unclear | null {
+  const { locale } = writtenIn;
+  const reading = readNumber(text, marksIn(writtenIn));
+  if (reading.kind === 'too_precise') return { problem: message.tooPrecise(label), choices: [] };
+  if (reading.kind === 'out_of_range') return { problem: message.outOfRange(label), choices: [] };
+  if (reading.kind !== 'ambiguous') return null;
+  const [first, second] = reading.readings.map((number) => numberText(number, locale ?? LOCALE));
+  return choosing(message.ambiguous(label, first ?? '', second ?? ''), [first, second]);
+}
+
+const choosing = (problem: string, texts: readonly (string | undefined)[], shown = texts): Unclear => ({
+  problem,
+  choices: texts.map((text = '', at) => ({ text, shown: shown[at] ?? text })),
+});
+
+function unclearDay({ label }: FieldDefinition, text: string, writtenIn: WrittenIn): Unclear | null {
+  const { locale, dayOrder } = writtenIn;
+  const read = readDay(text, locale, dayOrder);
+  if (!('days' in read)) return null;
+  const format = new Intl.DateTimeFormat(locale ?? LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
+  const shown = read.days.map((day) => format.format(Date.parse(day)));
+  return choosing(message.ambiguous(label, shown[0] ?? '', shown[1] ?? ''), read.days, shown);
+}
+
+function unclearTime(
+  { label }: FieldDefinition,
+  text: string,
+  { locale, timeZone }: WrittenIn,
+): Unclear | null {
+  const read = readLocal(text, timeZone);
+  if (read.kind !== 'skipped' && read.kind !== 'repeated') return null;
+  const format = new Intl.DateTimeFormat(locale ?? LOCALE, {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    timeZone,
+  });
+  const shown = read.readings.map((moment) => format.format(Date.parse(moment)));
+  const say = read.kind === 'skipped' ? message.skippedTime : message.repeatedTime;
+  return choosing(say(label, shown[0] ?? '', shown[1] ?? ''), read.readings, shown);
+}
+
+/**
+ * What is to be asked about a text that stands where a number, a day or a moment should; null where there is nothing to
+ * ask: it is clear, or it is no such thing at all.
+ */
+export function unclearText(field: FieldDefinition, value: unknown, writtenIn: WrittenIn): Unclear | null {
+  if (typeof value !== 'string') return null;
+  if (field.type === 'number') return unclearNumber(field, value, writtenIn);
+  if (field.type === 'date' && !isDay(value)) return unclearDay(field, value, writtenIn);
+  if (field.type === 'datetime' && isLocalTime(value)) return unclearTime(field, value, writtenIn);
+  return null;
+}
+
+/** A field and its value by the path that an error stands under; null where it leads nowhere. */
+function valueAt(
+  fields: readonly FieldDefinition[],
+  values: Values,
+  [name, ...rest]: readonly PathStep[],
+): { field: FieldDefinition; value: unknown } | null {
+  const field = fields.find((one) => one.name === name);
+  if (!field) return null;
+  let value: unknown = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+  let steps = rest;
+  if (Array.isArray(value) && typeof rest[0] === 'number') {
+    value = value[rest[0]];
+    steps = rest.slice(1);
+  }
+  if (steps.length === 0) return { field, value };
+  return typeof value === 'object' && value !== null
+    ? valueAt(field.fields ?? [], { ...value }, steps)
+    : null;
+}
+
+/** What checking these values found, with what is to be asked about a text in place of "not a valid number". */
+export function askingOfUnclear(
+  fields: readonly FieldDefinition[],
+  values: Values,
+  errors: FieldErrors,
+  writtenIn: WrittenIn,
+): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, problems]) => {
+      const at = valueAt(fields, values, readPath(path) ?? []);
+      const unclear = at && unclearText(at.field, at.value, writtenIn);
+      return [path, unclear ? [unclear.problem] : problems];
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+import { localeOf } from '#lib/locale.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { hubLocale } from '../hub/hub-locale.ts';
+import type { FormView } from './form.repo.ts';
+import { settingsOf } from './form-settings.ts';
+
+/** How a form's page writes and reads numbers, days and times in one of its languages. */
+export async function formLocale(
+  database: Database | Transaction,
+  form: Pick<FormView, 'hub_id' | 'settings'>,
+  language: string,
+): Promise<{ locale: string; time_zone: string | null }> {
+  const hub = await hubLocale(database, form.hub_id);
+  return { locale: localeOf(language, hub.locale), time_zone: settingsOf(form).time_zone ?? hub.time_zone };
+}
