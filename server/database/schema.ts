@@ -271,6 +271,7 @@ type ItemTable = {
   updated_at: TimeNow;
   trashed_at: Time | null;
   purged_at: Time | null;
+  has_shared_preview: Generated<boolean>;
   trashed_by: string | null;
 };
 

@@ -112,12 +112,17 @@ export const fileRoutes = [
     handle: ({ services, authorized, query, request, reply }) => {
       const width = thumbnailWidth(query.w);
       const extension = extensionOf(authorized.file_name ?? '');
-      return sendPicture({ services, request, reply }, authorized, thumbnailName(width), async () => {
-        const picture = await services.storage.look(authorized.file_sha256, (source) =>
-          services.extraction.thumbnail({ source, extension, width }),
-        );
-        return picture.ok ? picture.image : null;
-      });
+      return sendPicture(
+        { services, request, reply },
+        authorized,
+        thumbnailName(authorized.id, width),
+        async () => {
+          const picture = await services.storage.look(authorized.file_sha256, (source) =>
+            services.extraction.thumbnail({ source, extension, width }),
+          );
+          return picture.ok ? picture.image : null;
+        },
+      );
     },
   }),
   route({
@@ -137,7 +142,7 @@ export const fileRoutes = [
       const item = await fileOf({ services, ...context });
       const width = thumbnailWidth(query.w ?? Number.MAX_SAFE_INTEGER);
       const extension = extensionOf(item.file_name ?? '');
-      return sendPicture({ services, request, reply }, item, pageName(page, width), async () => {
+      return sendPicture({ services, request, reply }, item, pageName(item.id, page, width), async () => {
         const picture = await services.storage.look(item.file_sha256, (source) =>
           services.extraction.renderPage({ source, extension, page, width }),
         );

@@ -3,10 +3,20 @@ import type { Database } from '../database/database.ts';
 import type { Preview } from '../extract/result.ts';
 import { contentOf, type ItemView } from '../item/item.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { PREVIEW } from '../processing/derived.ts';
+import { previewName, SHARED_PREVIEW } from '../processing/derived.ts';
 import type { Services } from '../services.ts';
 
 export const textQuery = listQuery;
+
+/** Whether an item was read before each had a preview of its own. */
+async function hasSharedPreview(database: Database, id: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('item')
+    .select('has_shared_preview')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.has_shared_preview ?? false;
+}
 
 /** What an item's page shows: its own Markdown, what its file's reader prepared, or nothing. */
 export type ItemPreview = Preview | { type: 'markdown'; markdown: string } | { type: 'none' };
@@ -19,7 +29,12 @@ export async function filePreview(
     const markdown = await contentOf(services.database, item.id);
     return markdown === null ? { type: 'none' } : { type: 'markdown', markdown };
   }
-  const kept = await services.storage.readDerived(item.file_sha256, PREVIEW);
+  const { file_sha256: sha256, id } = item;
+  const kept =
+    (await services.storage.readDerived(sha256, previewName(id))) ??
+    ((await hasSharedPreview(services.database, id))
+      ? await services.storage.readDerived(sha256, SHARED_PREVIEW)
+      : null);
   return kept ? JSON.parse(kept.toString()) : { type: 'none' };
 }
 

@@ -8,7 +8,11 @@ export function thumbnailWidth(wanted: number | undefined): number {
   return widths.find((width) => width >= wanted) ?? Math.max(...widths);
 }
 
-// The names carry a version: what is made differently one day is made anew.
-export const PREVIEW = 'preview-1.json';
-export const thumbnailName = (width: number) => `thumbnail-1-${width}.webp`;
-export const pageName = (page: number, width: number) => `page-1-${page}-${width}.webp`;
+// The names carry a version: what is made differently one day is made anew. They carry the item too: files of the same
+// bytes are kept once, but how one of them is shown depends on its name, and is no business of who has another.
+export const previewName = (itemId: string) => `preview-2-${itemId}.json`;
+export const thumbnailName = (itemId: string, width: number) => `thumbnail-2-${itemId}-${width}.webp`;
+export const pageName = (itemId: string, page: number, width: number) =>
+  `page-2-${itemId}-${page}-${width}.webp`;
+/** Where the previews of items are that were read before each had its own; nothing writes there any more. */
+export const SHARED_PREVIEW = 'preview-1.json';

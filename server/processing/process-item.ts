@@ -7,7 +7,7 @@ import type { Task, TaskPayload } from '../jobs/jobs.ts';
 import { batchesOf, type IndexedItem, preparePassages, writeBatch } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import { isStorageFull } from '../storage/storage-full.ts';
-import { PREVIEW, THUMBNAIL_WIDTHS, thumbnailName } from './derived.ts';
+import { previewName, THUMBNAIL_WIDTHS, thumbnailName } from './derived.ts';
 import { type ItemJob, progressWriter, setState } from './item-state.ts';
 
 type Subject = {
@@ -114,7 +114,7 @@ async function makeThumbnail(services: Services, subject: Subject, signal: Abort
     services.extraction.thumbnail({ source, extension: extensionOf(subject.file_name), width }, { signal }),
   );
   if (!picture.ok) return false;
-  await services.storage.writeDerived(subject.file_sha256, thumbnailName(width), picture.image);
+  await services.storage.writeDerived(subject.file_sha256, thumbnailName(subject.id, width), picture.image);
   return true;
 }
 
@@ -131,7 +131,8 @@ async function store(
 ): Promise<void> {
   const { database, storage } = services;
   if (preview) {
-    await storage.writeDerived(subject.file_sha256, PREVIEW, Buffer.from(JSON.stringify(preview)));
+    const bytes = Buffer.from(JSON.stringify(preview));
+    await storage.writeDerived(subject.file_sha256, previewName(subject.id), bytes);
   }
   const thumbnail = await makeThumbnail(services, subject, signal);
   let prepared = await preparePassages(database, subject, passages, signal);
@@ -145,7 +146,7 @@ async function store(
       if (batch === batchesOf(prepared) - 1) {
         await trx
           .updateTable('item')
-          .set({ meta: JSON.stringify({ ...meta, thumbnail }) })
+          .set({ meta: JSON.stringify({ ...meta, thumbnail }), has_shared_preview: false })
           .where('id', '=', subject.id)
           .execute();
         await setState(trx, ids, { state: 'ready' });

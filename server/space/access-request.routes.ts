@@ -35,13 +35,20 @@ const deciding = async (context: { services: Services; caller: SignedInHere; par
     'space.members',
   );
 
-const present = ({ id, role, message, created_at, user_id, ...person }: WaitingAccess) => ({
-  id,
-  user: { id: user_id, ...person },
-  role,
-  message,
-  created_at: created_at.toISOString(),
-});
+/** A request as who decides on it sees it; guests are told no addresses but their own. */
+const presentFor =
+  (reader: SignedInHere) =>
+  ({ id, role, message, created_at, user_id, email, ...person }: WaitingAccess) => ({
+    id,
+    user: {
+      id: user_id,
+      email: reader.hubRole === 'guest' && reader.user.id !== user_id ? '' : email,
+      ...person,
+    },
+    role,
+    message,
+    created_at: created_at.toISOString(),
+  });
 
 export const accessRequestRoutes = [
   route({
@@ -71,10 +78,10 @@ export const accessRequestRoutes = [
         const { id } = authorizeSpace(space, 'space.members');
         const at = { limit: page_size, offset: (page - 1) * page_size };
         const waiting = await requestsOfSpace(services.database, id, at);
-        return listAnswer(waiting.map(present), { page, page_size });
+        return listAnswer(waiting.map(presentFor(caller)), { page, page_size });
       }
       const own = page > 1 ? [] : await ownAccessRequests(services, caller, params.slug, space);
-      return listAnswer(own.map(present), { page, page_size });
+      return listAnswer(own.map(presentFor(caller)), { page, page_size });
     },
     answers: z.array(accessRequest),
   }),

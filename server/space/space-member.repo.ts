@@ -20,13 +20,14 @@ export type MemberRow = {
   created_at: Date;
 };
 
-/** Whether a name or an address holds what is looked for; `user` is the alias of the account. */
-function holds(user: string, q: string | undefined): RawBuilder<boolean> {
+/** Whether a name, or an address, holds what is looked for; `user` is the alias of the account. */
+function holds(user: string, q: string | undefined, byAddress = true): RawBuilder<boolean> {
   if (!q) return sql`true`;
   const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
     sql.ref(`${user}.${column}`),
   );
-  return sql`strpos(lower(${first} || ' ' || ${last} || ' ' || ${email}), lower(${q})) > 0`;
+  const address = byAddress ? sql`|| ' ' || ${email}` : sql``;
+  return sql`strpos(lower(${first} || ' ' || ${last} ${address}), lower(${q})) > 0`;
 }
 
 function members(spaceId: string, condition: RawBuilder<unknown>): RawBuilder<MemberRow> {
@@ -48,9 +49,9 @@ function members(spaceId: string, condition: RawBuilder<unknown>): RawBuilder<Me
 export async function membersOfSpace(
   database: Either,
   spaceId: string,
-  at: { q: string | undefined; limit: number; offset: number },
+  at: { q: string | undefined; byAddress: boolean; limit: number; offset: number },
 ): Promise<MemberRow[]> {
-  const found = members(spaceId, holds('person', at.q));
+  const found = members(spaceId, holds('person', at.q, at.byAddress));
   const { rows } = await sql<MemberRow>`${found} limit ${at.limit} offset ${at.offset}`.execute(database);
   return rows;
 }

@@ -44,7 +44,9 @@ export const spaceMemberRoutes = [
         authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
       ),
     handle: async ({ services, caller, authorized, query: { page, page_size, q } }) => {
-      const at = { q, limit: page_size, offset: (page - 1) * page_size };
+      // Guests find nobody by an address that they are not told.
+      const byAddress = caller.hubRole !== 'guest';
+      const at = { q, byAddress, limit: page_size, offset: (page - 1) * page_size };
       const members = await membersOfSpace(services.database, authorized.id, at);
       return listAnswer(
         members.map((member) => presentMember(member, caller)),

@@ -89,7 +89,9 @@ export async function addSpaceMember(
       action: 'space.member_added',
       details: { ...about(person), role },
     });
-    return { status: 'added', member: presentMember(member, caller), email: person.email };
+    // A guest is told no address but one that they wrote themselves.
+    const told = caller.hubRole === 'guest' ? (email?.trim() ?? null) : person.email;
+    return { status: 'added', member: presentMember(member, caller), email: told };
   });
 }
 

@@ -118,3 +118,24 @@ test('who would see something after a move is counted, not named by address, to 
   expect(await told(guest.client)).toMatchObject({ people: [], nameless: 1 });
   expect(await told(member.client)).toMatchObject({ people: [nameless.email], nameless: 0 });
 });
+
+test('a guest who owns a space is told no address when adding, deciding on or looking for its people', async () => {
+  const { hub, owner, member, other, guest } = await createEditorsPlace(server.client);
+  const space = await createSpace(owner, hub, { visibility: 'shared' });
+  const path = `spaces/${space.slug}/`;
+  const by = guest.client.in(hub);
+  expectData(await owner.client.in(hub).post(`${path}members/`, { user_id: guest.user.id, role: 'owner' }));
+  const added = await by.post<{ email: string | null }>(`${path}members/`, { user_id: member.user.id });
+  expect(expectData(added).email).toBeNull();
+  expectData(await other.client.in(hub).post(`${path}access-requests/`, { role: 'editor' }));
+  const waiting = await by.get<{ id: string }[]>(`${path}access-requests/`);
+  expect(expectData(waiting)).toHaveLength(1);
+  for (const { body } of [added, waiting]) {
+    for (const { email } of [member, other]) expect(JSON.stringify(body)).not.toContain(email);
+  }
+  const found = async (q: string) =>
+    expectData(await by.get<object[]>(`${path}members/`, { query: { q } })).length;
+  expect(await found(member.email)).toBe(0);
+  const names = await owner.client.in(hub).get<object[]>(`${path}members/`, { query: { q: member.email } });
+  expect(expectData(names)).toHaveLength(1);
+});

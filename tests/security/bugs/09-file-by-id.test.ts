@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createClient } from '#tests/harness/client.ts';
-import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { holderOf, shareByLink } from '#tests/harness/links.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createPlace, createSpace } from '#tests/harness/people.ts';
@@ -153,4 +153,24 @@ test('files are one another’s content only, whoever uploaded the same bytes', 
   // Nor is there an address by what a file holds.
   const told = JSON.stringify((await mine.owner.client.get(`items/${own.id}/`)).body);
   expect(told).not.toMatch(/[0-9a-f]{64}/);
+});
+
+test('who uploads the same bytes changes nothing of how another’s private file is shown', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const bytes = 'name,city\nAda,London\n';
+  const upload = async (person: typeof member, name: string, visibility: 'private' | 'shared') => {
+    const sent = await uploadBytes(person, place, [{ name, bytes }]);
+    const [item] = expectData(sent, 201).items;
+    if (!item) throw new Error('the file was not taken');
+    expectData(await person.client.patch(`items/${item.id}/`, { visibility }));
+    return waitUntilReady(person, item.id);
+  };
+  const own = await upload(member, 'people.csv', 'private');
+  const shown = async (person: typeof member, id: string) =>
+    expectData(await person.client.get<{ type: string }>(`items/${id}/preview/`));
+  const before = await shown(member, own.id);
+  const theirs = await upload(other, 'people.txt', 'shared');
+  expect((await shown(other, theirs.id)).type).not.toBe(before.type);
+  expect(await shown(member, own.id)).toEqual(before);
 });
