@@ -1,5 +1,7 @@
+import { isNestedDeeper } from '#lib/json-depth.ts';
 import { hasUnreadableCharacters, isJson } from '#lib/text.ts';
 
+/** Lists and objects within each other; with all that may stand around a value, fewer than a body may have. */
 const DEPTH_MAX = 64;
 
 /** Whether a text can be stored within JSON: no NUL, no half of a surrogate pair. */
@@ -7,16 +9,19 @@ const isStorableText = (text: string) => !text.includes('\0') && text.isWellForm
 
 /** Whether a `json` field's value can be taken: a text that holds JSON, or a value that JSON can hold and a database store. */
 export function isStorableJson(value: unknown): boolean {
-  if (typeof value === 'string') return !hasUnreadableCharacters(value, { multiline: true }) && isJson(value);
-  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  if (typeof value === 'string') {
+    const isText = !hasUnreadableCharacters(value, { multiline: true });
+    return isText && !isNestedDeeper(value, DEPTH_MAX) && isJson(value);
+  }
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: one, depth } = next;
-    if (depth > DEPTH_MAX) return false;
     if (typeof one === 'string') {
       if (!isStorableText(one)) return false;
     } else if (typeof one === 'number') {
       if (!Number.isFinite(one)) return false;
     } else if (typeof one === 'object' && one !== null) {
+      if (depth > DEPTH_MAX) return false;
       for (const [key, inner] of Object.entries(one)) {
         if (!isStorableText(key)) return false;
         open.push({ value: inner, depth: depth + 1 });

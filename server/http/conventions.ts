@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BODY_DEPTH_MAX, isNestedDeeper } from '#lib/json-depth.ts';
 import { TurnTimeout } from '../database/fair-turns.ts';
 import { withTenant } from '../database/tenant.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
@@ -47,20 +48,36 @@ export function mountConventions(app: FastifyInstance): void {
     (_request, _payload, done) => done(null, {}),
   );
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (body.length === 0) return done(null, undefined);
     try {
-      done(null, JSON.parse(strictUtf8.decode(body)));
+      done(null, body.length === 0 ? undefined : parseJson(body));
     } catch (error) {
-      done(
-        error instanceof SyntaxError
-          ? unreadable('unreadable_json', 'The body is not valid JSON.')
-          : unreadable('unreadable_text', 'The body is not valid UTF-8.'),
-      );
+      done(error instanceof Error ? error : new TypeError('not an error'));
     }
   });
 
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(notFound('This address'), request, reply));
+}
+
+/** @throws ApiError 400 for a body that is no UTF-8, no JSON, or nested deeper than anything is asked for. */
+function parseJson(body: Buffer): unknown {
+  let text: string;
+  try {
+    text = strictUtf8.decode(body);
+  } catch {
+    throw unreadable('unreadable_text', 'The body is not valid UTF-8.');
+  }
+  if (isNestedDeeper(text, BODY_DEPTH_MAX)) {
+    throw unreadable(
+      'unreadable_json',
+      `The body is nested deeper than ${BODY_DEPTH_MAX} lists and objects.`,
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable('unreadable_json', 'The body is not valid JSON.');
+  }
 }
 
 /** The path without its query; where it holds a token (an invitation's link), the route's own name instead. */

@@ -34,12 +34,7 @@ function nameOf(request: FastifyRequest, caller: Caller, key: string): Name {
 function fingerprint(request: FastifyRequest, content: unknown): string {
   const { 'org-handle': hub = null, 'if-match': revision = null } = request.headers;
   const parts = [request.url.split('?')[1] ?? '', hub, revision, content];
-  try {
-    return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  } catch {
-    // What can be parsed can still be nested too deeply to be written.
-    throw unreadable('unreadable_json', 'The body is nested too deeply.');
-  }
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Submitted } from '#lib/contract/form.ts';
 import type { Transaction } from '../database/database.ts';
-import { conflict, unreadable } from '../http/api-error.ts';
+import { conflict } from '../http/api-error.ts';
 import { type SealedFor, seal, unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
 
@@ -13,15 +13,6 @@ export type KeptOnce = Once & { answer_sealed: string };
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function hashOfContent(content: unknown): Buffer {
-  try {
-    return hash(JSON.stringify(content));
-  } catch {
-    // What can be parsed can still be nested too deeply to be written.
-    throw unreadable('unreadable_json', 'The body is nested too deeply.');
-  }
-}
-
 const sealedFor = ({ form_id, key_hash }: Once): SealedFor => ({
   purpose: 'answer to an answer',
   belongsTo: `${form_id} ${key_hash.toString('hex')}`,
@@ -30,10 +21,9 @@ const sealedFor = ({ form_id, key_hash }: Once): SealedFor => ({
 /**
  * By what an answer is known, wherever and however often it is sent: an `Idempotency-Key` holds for one address and a
  * day, an answer that waited for the network may come from another one, weeks later.
- * @throws ApiError 400 for a content that is nested too deeply.
  */
 export function onceFor(formId: string, key: string, content: unknown): Once {
-  return { form_id: formId, key_hash: hash(key), body_hash: hashOfContent(content) };
+  return { form_id: formId, key_hash: hash(key), body_hash: hash(JSON.stringify(content)) };
 }
 
 /** Seals what is answered to the first, to be kept in the transaction that stores it. */

@@ -483,3 +483,24 @@ test('says what would be right beside what is wrong, under the same paths', asyn
   });
   expect(await answers()).toEqual([]);
 });
+
+test('a json value is taken 64 levels deep and refused beyond, as a value and as a text', async () => {
+  const at = await createPlace(server.client);
+  const fields = [{ id: 'f_json', name: 'json', label: 'JSON', type: 'json' }];
+  const { slug } = await createOpenForm(at.owner, at, { fields });
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const answer = (json: unknown) =>
+    server.client.post(`public/forms/${slug}/submissions/`, { version: 1, values: { json } });
+  expectData(await answer(JSON.parse(nested(64))), 201);
+  expectData(await answer(nested(64)), 201);
+  for (const deep of [JSON.parse(nested(65)), nested(65), nested(5_000), nested(50_000)]) {
+    const refused = await answer(deep);
+    expectRefusal(refused, 422, 'invalid_fields');
+    expect(refused.body.fields).toEqual({ json: ['JSON is not a valid json'] });
+  }
+  const posted = await fetch(`${server.url}/f/${slug}`, {
+    method: 'POST',
+    body: new URLSearchParams({ json: nested(5_000) }),
+  });
+  expect(posted.status).toBe(422);
+});

@@ -1,0 +1,27 @@
+/** How many lists and objects within each other a JSON body may have: more than any value of the contract needs. */
+export const BODY_DEPTH_MAX = 100;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Whether lists and objects of a JSON text stand deeper within each other than `most`; found without parsing it, as what
+ * can be parsed can be too deep to be walked or written. Says nothing of whether the text is JSON.
+ */
+export function isNestedDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isInString = false;
+    } else if (code === QUOTE) isInString = true;
+    // `[` and `{`, `]` and `}` differ in one bit.
+    else if ((code | 0x20) === 0x7b) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if ((code | 0x20) === 0x7d) depth -= 1;
+  }
+  return false;
+}
