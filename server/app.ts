@@ -5,6 +5,7 @@ import { mountCrossOrigin } from './http/cross-origin.ts';
 import { mountHealth } from './http/health.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountRoutes } from './http/route.ts';
+import { createIncomingBodies } from './limits/incoming-bodies.ts';
 import { mountPostedForms } from './pages/posted-form.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';
@@ -15,7 +16,7 @@ const JSON_BYTES = 1024 ** 2;
 
 /** The HTTP server without pages: health, the token endpoint and `/api/v1/`. */
 export function buildApp(
-  services: Omit<Services, 'log'>,
+  services: Omit<Services, 'log' | 'incoming'>,
   options: { logLevel?: string } = {},
 ): {
   app: FastifyInstance;
@@ -46,7 +47,8 @@ export function buildApp(
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
-  const all: Services = { ...services, log: app.log };
+  const incoming = createIncomingBodies(services.config, services.storage);
+  const all: Services = { ...services, log: app.log, incoming };
   mountConventions(app);
   mountCrossOrigin(app, services.config.publicUrl);
   mountHealth(app, all);

@@ -4,6 +4,7 @@ import type { Database } from './database/database.ts';
 import type { Extraction } from './extract/extract.ts';
 import type { Outbound } from './http/outbound.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { IncomingBodies } from './limits/incoming-bodies.ts';
 import type { Mail } from './mail/mail.ts';
 import type { News } from './realtime/news.ts';
 import type { Storage } from './storage/storage.ts';
@@ -23,6 +24,8 @@ export type Services = {
   news: News;
   /** Reads strangers' files in processes of their own; starts none before the first file. */
   extraction: Extraction;
+  /** Bounds what is being received, by sender and in all. */
+  incoming: IncomingBodies;
   /** Signs session tokens (HS256). */
   signingKey: Uint8Array;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { FORM_ENTRIES_MAX, readFormData } from '#lib/fields/from-form-data.ts';
+import { readFormData } from '#lib/fields/from-form-data.ts';
 
 const text = (name: string): FieldDefinition => ({ id: name, name, label: name, type: 'text' });
 const FIELDS: FieldDefinition[] = [
@@ -90,7 +90,7 @@ describe('a form that was posted without a script', () => {
         ['__proto__.name', 'x'],
         ['constructor.prototype.name', 'x'],
         ['people.mail', 'x'],
-        ['people[999999].mail', 'x'],
+        ['people[9999999].mail', 'x'],
         ['people[0].__proto__.mail', 'x'],
         ['name.first', 'x'],
         ['name[0]', 'x'],
@@ -102,16 +102,14 @@ describe('a form that was posted without a script', () => {
     expect(Object.hasOwn(Object.prototype, 'name')).toBe(false);
   });
 
-  it('is read only so far', () => {
+  it('keeps every row and every entry of more than a field takes, so that checking it refuses the count', () => {
     const entries = Array.from(
-      { length: FORM_ENTRIES_MAX + 5 },
-      (_, at) => [`people[${at % 1000}].mail`, 'x'] as const,
+      { length: 12_000 },
+      (_, at) => [`people[${at % 1200}].mail`, 'a@b.example'] as const,
     );
     const began = performance.now();
-    const posted = readFormData(FIELDS, entries);
-    expect(posted.isCut).toBe(true);
-    expect(posted.values.people).toHaveLength(1000);
+    const { values } = readFormData(FIELDS, entries);
+    expect(values.people).toHaveLength(1200);
     expect(performance.now() - began).toBeLessThan(1000);
-    expect(readFormData(FIELDS, entries.slice(0, 10)).isCut).toBe(false);
   });
 });

@@ -3,11 +3,7 @@ import { isList } from '#lib/fields/field-types.ts';
 import { fromText, fromTexts } from '#lib/fields/from-text.ts';
 import { planOf } from '#lib/fields/plan.ts';
 import type { WrittenIn } from '#lib/fields/unclear-text.ts';
-import { COUNT_MAX } from '#lib/fields/value-check.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
-
-/** Entries of a posted form that are read. */
-export const FORM_ENTRIES_MAX = 10_000;
 
 /** A file that was posted with a form, and where its value goes. */
 export type PostedFile<F> = {
@@ -21,8 +17,6 @@ export type PostedFile<F> = {
 export type PostedForm<F> = {
   values: Values;
   files: PostedFile<F>[];
-  /** There were more entries than are read. */
-  isCut: boolean;
 };
 
 /** What was posted of one record: texts and files by field, and the records within by place. */
@@ -55,7 +49,7 @@ function put<F>(
   const [place] = rest;
   if (field.type === 'form') {
     const isPlaced = typeof place === 'number';
-    if (isPlaced !== (field.multiple === true) || (isPlaced && place >= COUNT_MAX)) return;
+    if (isPlaced !== (field.multiple === true)) return;
     const records = entryOf(posted.records, field, () => new Map<number, Posted<F>>());
     const record = entryOf(records, isPlaced ? place : 0, () => nothing<F>());
     put(field.fields ?? [], record, isPlaced ? rest.slice(1) : rest, path, value);
@@ -116,7 +110,8 @@ function valuesOf<F>(
 
 /**
  * Values of a form that a browser posted without a script: names are paths (`people[0].mail`), several choices repeat a
- * name, and what is empty is missing. What can't be read stays the text it is, so that checking it says why.
+ * name, and what is empty is missing. What can't be read stays the text it is, so that checking it says why; so does what
+ * is too long or too many: nothing is cut.
  * @param entries in the order of the page; what names no field is left out
  * @param writtenIn how the page writes numbers and days, and whose clocks its times are of
  */
@@ -126,17 +121,10 @@ export function readFormData<F = never>(
   writtenIn: WrittenIn = {},
 ): PostedForm<F> {
   const posted = nothing<F>();
-  let count = 0;
-  let isCut = false;
   for (const [name, value] of entries) {
-    count += 1;
-    if (count > FORM_ENTRIES_MAX) {
-      isCut = true;
-      break;
-    }
     const path = readPath(name);
     if (path) put(fields, posted, path, name, value);
   }
   const files: PostedFile<F>[] = [];
-  return { values: valuesOf(fields, posted, files, writtenIn), files, isCut };
+  return { values: valuesOf(fields, posted, files, writtenIn), files };
 }

@@ -186,7 +186,7 @@ export function fromTexts(
   texts: readonly string[],
   writtenIn: WrittenIn = {},
 ): FromText {
-  const read = texts.slice(0, ENTRIES_MAX + 1).map((text) => single(field, text, writtenIn));
+  const read = texts.map((text) => single(field, text, writtenIn));
   const values = read.map(({ value }) => value).filter((value) => value !== undefined);
   return {
     value: values.length > 0 ? values : undefined,

@@ -18,7 +18,9 @@ export type RefusalId = `refusal.${
   | 'not_found'
   | 'proof_missing'
   | 'too_fast'
+  | 'too_large'
   | 'too_many_attempts'
+  | 'too_much_at_once'
   | 'type_not_allowed'
   | 'unknown_version'}`;
 

@@ -243,8 +243,12 @@ const de: FillMessages = {
   'refusal.not_found': 'Das gibt es nicht mehr, oder Sie dürfen es nicht sehen.',
   'refusal.proof_missing': 'Senden Sie das Formular von seiner eigenen Seite ab.',
   'refusal.too_fast': 'Das ging sehr schnell. Warten Sie einen Moment, und senden Sie es noch einmal.',
+  'refusal.too_large':
+    'Diese Antwort ist größer, als ein Formular annimmt (1 MB). Kürzen Sie sie, und senden Sie sie noch einmal.',
   'refusal.too_many_attempts':
     'Zu viele Versuche. Versuchen Sie es in {minutes, plural, one {einer Minute} other {# Minuten}} noch einmal.',
+  'refusal.too_much_at_once':
+    'Von hier wird gerade zu viel auf einmal gesendet. Versuchen Sie es gleich noch einmal.',
   'refusal.type_not_allowed': 'Dateien dieses Typs werden hier nicht angenommen.',
   'refusal.unknown_version': 'Diese Fassung des Formulars gibt es nicht. Laden Sie es neu.',
 };

@@ -236,8 +236,12 @@ const es: FillMessages = {
   'refusal.not_found': 'Ya no existe, o usted no puede verlo.',
   'refusal.proof_missing': 'Envíe el formulario desde su propia página.',
   'refusal.too_fast': 'Ha sido muy rápido. Espere un momento y envíelo otra vez.',
+  'refusal.too_large':
+    'Esta respuesta es más grande de lo que admite un formulario (1 MB). Acórtela y envíela otra vez.',
   'refusal.too_many_attempts':
     'Demasiados intentos. Inténtelo de nuevo dentro de {minutes, plural, one {un minuto} other {# minutos}}.',
+  'refusal.too_much_at_once':
+    'Desde aquí se está enviando demasiado a la vez. Inténtelo de nuevo en un momento.',
   'refusal.type_not_allowed': 'Aquí no se aceptan archivos de este tipo.',
   'refusal.unknown_version': 'Esta versión del formulario no existe. Vuelva a cargarlo.',
 };

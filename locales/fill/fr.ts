@@ -251,8 +251,11 @@ const fr: FillMessages = {
   'refusal.not_found': 'Cela n’existe plus, ou vous ne pouvez pas le voir.',
   'refusal.proof_missing': 'Envoyez le formulaire depuis sa propre page.',
   'refusal.too_fast': 'C’était très rapide. Attendez un instant, puis envoyez-le à nouveau.',
+  'refusal.too_large':
+    'Cette réponse dépasse la taille qu’un formulaire accepte (1 Mo). Raccourcissez-la, puis envoyez-la à nouveau.',
   'refusal.too_many_attempts':
     'Trop de tentatives. Réessayez dans {minutes, plural, one {une minute} other {# minutes}}.',
+  'refusal.too_much_at_once': 'Trop de données sont envoyées d’ici en même temps. Réessayez dans un instant.',
   'refusal.type_not_allowed': 'Les fichiers de ce type ne sont pas acceptés ici.',
   'refusal.unknown_version': 'Cette version du formulaire n’existe pas. Rechargez-le.',
 };

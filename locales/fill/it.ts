@@ -237,8 +237,11 @@ const it: FillMessages = {
   'refusal.not_found': 'Non esiste più, oppure non le è permesso vederlo.',
   'refusal.proof_missing': 'Invii il modulo dalla sua pagina.',
   'refusal.too_fast': 'È stato molto veloce. Attenda un momento e lo invii di nuovo.',
+  'refusal.too_large':
+    'Questa risposta supera la dimensione che un modulo accetta (1 MB). La accorci e la invii di nuovo.',
   'refusal.too_many_attempts':
     'Troppi tentativi. Riprovi tra {minutes, plural, one {un minuto} other {# minuti}}.',
+  'refusal.too_much_at_once': 'Da qui si sta inviando troppo in una volta. Riprovi tra un momento.',
   'refusal.type_not_allowed': 'I file di questo tipo non sono accettati qui.',
   'refusal.unknown_version': 'Questa versione del modulo non esiste. Lo ricarichi.',
 };

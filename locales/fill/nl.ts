@@ -238,8 +238,12 @@ const nl: FillMessages = {
   'refusal.not_found': 'Dit bestaat niet meer, of u mag het niet zien.',
   'refusal.proof_missing': 'Verstuur het formulier vanaf zijn eigen pagina.',
   'refusal.too_fast': 'Dat ging erg snel. Wacht even en verstuur het opnieuw.',
+  'refusal.too_large':
+    'Dit antwoord is groter dan een formulier aanneemt (1 MB). Maak het korter en verstuur het opnieuw.',
   'refusal.too_many_attempts':
     'Te veel pogingen. Probeer het over {minutes, plural, one {een minuut} other {# minuten}} opnieuw.',
+  'refusal.too_much_at_once':
+    'Er wordt vanaf hier te veel tegelijk verstuurd. Probeer het zo meteen opnieuw.',
   'refusal.type_not_allowed': 'Bestanden van dit type worden hier niet aangenomen.',
   'refusal.unknown_version': 'Deze versie van het formulier bestaat niet. Laad het opnieuw.',
 };

@@ -250,8 +250,11 @@ const pl: FillMessages = {
   'refusal.not_found': 'To już nie istnieje albo nie jest dostępne.',
   'refusal.proof_missing': 'Proszę wysłać formularz z jego własnej strony.',
   'refusal.too_fast': 'To było bardzo szybko. Proszę chwilę odczekać i wysłać ponownie.',
+  'refusal.too_large':
+    'Ta odpowiedź jest większa, niż przyjmuje formularz (1 MB). Proszę ją skrócić i wysłać ponownie.',
   'refusal.too_many_attempts':
     'Zbyt wiele prób. Proszę spróbować ponownie za {minutes, plural, one {minutę} few {# minuty} many {# minut} other {# minuty}}.',
+  'refusal.too_much_at_once': 'Stąd wysyłane jest zbyt wiele naraz. Proszę spróbować ponownie za chwilę.',
   'refusal.type_not_allowed': 'Pliki tego typu nie są tu przyjmowane.',
   'refusal.unknown_version': 'Ta wersja formularza nie istnieje. Proszę wczytać go ponownie.',
 };

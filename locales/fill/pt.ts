@@ -234,8 +234,12 @@ const pt: FillMessages = {
   'refusal.not_found': 'Isto não existe mais, ou você não pode vê-lo.',
   'refusal.proof_missing': 'Envie o formulário a partir da própria página dele.',
   'refusal.too_fast': 'Foi muito rápido. Espere um momento e envie novamente.',
+  'refusal.too_large':
+    'Esta resposta é maior do que um formulário aceita (1 MB). Encurte-a e envie novamente.',
   'refusal.too_many_attempts':
     'Tentativas demais. Tente novamente em {minutes, plural, one {um minuto} other {# minutos}}.',
+  'refusal.too_much_at_once':
+    'Está a ser enviado demasiado ao mesmo tempo a partir daqui. Tente novamente dentro de momentos.',
   'refusal.type_not_allowed': 'Arquivos deste tipo não são aceitos aqui.',
   'refusal.unknown_version': 'Esta versão do formulário não existe. Recarregue-o.',
 };

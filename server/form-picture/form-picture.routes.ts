@@ -20,7 +20,7 @@ export const formPictureRoutes = [
     params: formParams,
     authorize: async ({ services, caller, params }) =>
       authorizeForm(await formById(services.database, caller, params.id), 'form.change'),
-    receive: ({ services, request }) => receiveFile(services, request.raw),
+    receive: ({ services, request, incoming }) => receiveFile(services, request.raw, incoming),
     handle: ({ services, caller, authorized, received }) =>
       keepPicture(services, caller, authorized, received),
     status: 201,

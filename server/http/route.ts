@@ -3,11 +3,14 @@ import type { z } from 'zod';
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
 import { trimParams } from '#lib/text.ts';
 import { hubTenant, setTenant } from '../database/tenant.ts';
+import { senderOf } from '../limits/incoming-bodies.ts';
+import type { IncomingBytes } from '../limits/incoming-bytes.ts';
 import { isWrite, newsOfWrite } from '../realtime/news-of-write.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
 import { type HubCaller, hubCallerOf } from '../session/hub-caller.ts';
 import { ApiError, unauthenticated } from './api-error.ts';
+import { declaredLength } from './body-length.ts';
 import { answerOnce } from './idempotency.ts';
 import { withMinimumDuration } from './minimum-duration.ts';
 import { parse } from './parse.ts';
@@ -29,15 +32,17 @@ type CallerFor<A extends Auth> = A extends 'hub'
       ? Caller & { user: NonNullable<Caller['user']> }
       : Caller;
 
-type Checked<A extends Auth, P, Q, B> = {
+/** What is known of a request before any of its body is read. */
+type Asked<A extends Auth, P, Q> = {
   services: Services;
   caller: CallerFor<A>;
   params: Infer<P>;
   query: Infer<Q>;
-  body: Infer<B>;
   request: FastifyRequest;
   reply: FastifyReply;
 };
+
+type Checked<A extends Auth, P, Q, B> = Asked<A, P, Q> & { body: Infer<B> };
 
 /** What a handler gives back: a thing, or a whole envelope (a list with its page, a message). */
 export type Answer = { envelope: ApiSuccess<unknown> | Record<string, unknown> };
@@ -80,13 +85,16 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R, I> = {
   params?: P;
   query?: Q;
   body?: B;
-  /** Mints what the handler needs; throws where the caller may not. */
-  authorize?(context: Checked<A, P, Q, B>): Promise<Z> | Z;
   /**
-   * Takes a body in that is no JSON, once `authorize` has let its sender through; which is asked again when all of it
-   * is there, since that may be long after.
+   * Mints what the handler needs; throws where the caller may not. Knows nothing of the body, so that it can be asked
+   * before a large one is read.
    */
-  receive?(context: Checked<A, P, Q, B>): Promise<I>;
+  authorize?(context: Asked<A, P, Q>): Promise<Z> | Z;
+  /**
+   * Takes a body in that is no JSON, once `authorize` has let its sender through. Who sends it, and whether they may,
+   * is asked again when all of it is there, since that may be long after.
+   */
+  receive?(context: Asked<A, P, Q> & { incoming: IncomingBytes }): Promise<I>;
   /** Does it; with an `Idempotency-Key`, `services.database` is the one transaction that everything belongs in. */
   handle(context: Checked<A, P, Q, B> & { authorized: Z; received: I }): Promise<R> | R;
   present?(result: R, context: Checked<A, P, Q, B> & { authorized: Z }): unknown;
@@ -143,62 +151,118 @@ function setTenantOf(authorized: unknown): void {
   if (typeof hubId === 'string') setTenant(hubTenant(hubId));
 }
 
+/** A request whose sender may send it, as far as can be known without its body. */
+type Admitted = { caller: Caller; params: unknown; query: unknown; at: number };
+
+/** Longer bodies, and those that do not say how long they are, are read once `authorize` has let their sender through. */
+const SMALL_BODY_BYTES = 64 * 1024;
+/** Who sends a body that takes longer than this is asked again when it is there, in milliseconds. */
+const LONG_BODY_MS = 1_000;
+
+/** Limits, authenticates and, before a long body, authorizes a request; none of its body is read yet. */
+async function admit(
+  definition: AnyRoute,
+  services: Services,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Admitted> {
+  await definition.limit?.({ services, request });
+  const caller = await authenticate(definition, services, request);
+  const params = parse(definition.params, request.params);
+  const query = parse(definition.query, trimParams({ ...asObject(request.query) }));
+  const length = request.method === 'GET' || request.method === 'HEAD' ? 0 : declaredLength(request.raw);
+  if (definition.receive || length === null || length > SMALL_BODY_BYTES) {
+    setTenantOf(await definition.authorize?.({ services, caller, params, query, request, reply }));
+  }
+  if (!definition.receive && length !== 0) {
+    const most = request.routeOptions.bodyLimit;
+    const memory = services.incoming.inMemory(senderOf(request, caller));
+    memory.take(Math.min(length ?? most, most));
+    request.raw.once('end', memory.release).once('close', memory.release);
+  }
+  return { caller, params, query, at: performance.now() };
+}
+
+/** Takes a body in that is no JSON, and asks again who has sent it. */
+async function receiveBody(
+  definition: AnyRoute,
+  context: Asked<Auth, Schema, Schema>,
+): Promise<{ caller: Caller; received: Received | undefined; done(): Promise<void> }> {
+  const { services, caller, request } = context;
+  if (!definition.receive) return { caller, received: undefined, done: async () => undefined };
+  const incoming = await services.incoming.onDisk(senderOf(request, caller));
+  try {
+    const received: Received = await definition.receive({ ...context, incoming });
+    const done = () => received.discard().finally(incoming.release);
+    try {
+      return { caller: await authenticate(definition, services, request), received, done };
+    } catch (error) {
+      await done();
+      throw error;
+    }
+  } catch (error) {
+    incoming.release();
+    throw error;
+  }
+}
+
+async function handle(
+  definition: AnyRoute,
+  services: Services,
+  { request, reply, admitted }: { request: FastifyRequest; reply: FastifyReply; admitted: Admitted },
+): Promise<FastifyReply> {
+  if (!definition.receive) requireJson(request);
+  const { params, query, at } = admitted;
+  const body = parse(definition.body, request.body ?? {});
+  const isLong = performance.now() - at > LONG_BODY_MS;
+  const asked = isLong ? await authenticate(definition, services, request) : admitted.caller;
+  const context = { services, caller: asked, params, query, request, reply };
+  if (definition.stream) {
+    const authorized = await definition.authorize?.(context);
+    setTenantOf(authorized);
+    await definition.handle({ ...context, body, authorized, received: undefined });
+    return reply;
+  }
+  // No transaction is open while a body comes in.
+  const { caller, received, done } = await receiveBody(definition, context);
+  let written: { authorized: unknown; result: unknown } | null = null;
+  const work = async (own: Services) => {
+    const now = { ...context, caller, body, services: own };
+    const authorized = await definition.authorize?.(now);
+    setTenantOf(authorized);
+    const result = await definition.handle({ ...now, authorized, received });
+    written = { authorized, result };
+    const data = definition.present ? await definition.present(result, { ...now, authorized }) : result;
+    return { status: definition.status ?? 200, body: isAnswer(data) ? data.envelope : { data } };
+  };
+  try {
+    const content = received ? received.content : (request.body ?? null);
+    const once = () => answerOnce(services, request, caller, { content, work });
+    const { minimumMs } = definition;
+    const answer = await (minimumMs ? withMinimumDuration(minimumMs, once) : once());
+    if (written && isWrite(definition.method, definition.path))
+      tellOf(services, definition.path, caller, written);
+    return reply.code(answer.status).send(answer.body);
+  } finally {
+    await done();
+  }
+}
+
 /** Puts routes on the server, each below `/api/v1/`. */
 export function mountRoutes(app: FastifyInstance, services: Services, routes: readonly AnyRoute[]): void {
+  const admissions = new WeakMap<FastifyRequest, Admitted>();
   for (const definition of routes) {
-    const { method, path } = definition;
     app.route({
-      method,
-      url: `/api/v1/${path}`,
+      method: definition.method,
+      url: `/api/v1/${definition.path}`,
       ...(definition.bodyLimit ? { bodyLimit: definition.bodyLimit } : {}),
       config: { stream: definition.stream ?? false },
+      onRequest: async (request, reply) => {
+        admissions.set(request, await admit(definition, services, { request, reply }));
+      },
       handler: async (request, reply) => {
-        await definition.limit?.({ services, request });
-        const caller = await authenticate(definition, services, request);
-        if (!definition.receive) requireJson(request);
-        const validated = {
-          caller,
-          params: parse(definition.params, request.params),
-          query: parse(definition.query, trimParams({ ...asObject(request.query) })),
-          body: parse(definition.body, request.body ?? {}),
-          request,
-          reply,
-        };
-        let written: { authorized: unknown; result: unknown } | null = null;
-        const work = async (own: Services, received?: Received) => {
-          const context = { ...validated, services: own };
-          const authorized = await definition.authorize?.(context);
-          setTenantOf(authorized);
-          const result = await definition.handle({ ...context, authorized, received });
-          written = { authorized, result };
-          const data = definition.present
-            ? await definition.present(result, { ...context, authorized })
-            : result;
-          return { status: definition.status ?? 200, body: isAnswer(data) ? data.envelope : { data } };
-        };
-        const context = { ...validated, services };
-        if (definition.stream) {
-          const authorized = await definition.authorize?.(context);
-          setTenantOf(authorized);
-          await definition.handle({ ...context, authorized, received: undefined });
-          return reply;
-        }
-        // Who may not is told before the body comes in; no transaction is open while it does.
-        if (definition.receive) setTenantOf(await definition.authorize?.(context));
-        const received: Received | undefined = await definition.receive?.(context);
-        try {
-          const once = () =>
-            answerOnce(services, request, caller, {
-              content: received ? received.content : (request.body ?? null),
-              work: (own) => work(own, received),
-            });
-          const { minimumMs } = definition;
-          const answer = await (minimumMs ? withMinimumDuration(minimumMs, once) : once());
-          if (written && isWrite(method, path)) tellOf(services, path, caller, written);
-          return reply.code(answer.status).send(answer.body);
-        } finally {
-          await received?.discard();
-        }
+        const admitted = admissions.get(request);
+        if (!admitted) throw new Error('a request is admitted before it is handled');
+        return handle(definition, services, { request, reply, admitted });
       },
     });
   }

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldErrors } from '#lib/fields/definition.ts';
-import { FORM_ENTRIES_MAX, type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
+import { type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
 import { askingOfUnclear } from '#lib/fields/unclear-text.ts';
 import { POSTED, type PostedAnswer, type SentAnswer } from '#lib/form/posted-answer.ts';
 import { withCountries } from '#lib/form/posted-countries.ts';
@@ -9,109 +8,96 @@ import { hubTenant, setTenant } from '../database/tenant.ts';
 import { formLocale } from '../form/form-locale.ts';
 import { countryOf } from '../form/form-settings.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
-import { ApiError, notFound } from '../http/api-error.ts';
+import { ApiError, notFound, unauthenticated } from '../http/api-error.ts';
+import { senderOf } from '../limits/incoming-bodies.ts';
 import type { Services } from '../services.ts';
-import { callerOf } from '../session/caller.ts';
-import { readCookie, SESSION_COOKIE } from '../session/cookie.ts';
+import { type Caller, callerOf } from '../session/caller.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
-import { looksLikeToken } from '../session/token.ts';
-import type { ReceivedFile } from '../storage/storage.ts';
-import { formToFill, limitAnonymous } from '../submission/form-to-fill.ts';
-import { keepAnswerFile } from '../submission/receive-file.ts';
+import { countAnonymous, formToFill } from '../submission/form-to-fill.ts';
+import { keepAnswerFile, takesFiles } from '../submission/receive-file.ts';
 import { submit } from '../submission/submit.ts';
-import { titleOfFile } from '../upload/file-name.ts';
-import { readMultipart } from '../upload/multipart.ts';
+import { discardFiles, type PostedEntry, type PostedFile, readPostedAnswer } from './read-posted-answer.ts';
 import { sentAnswerCookie } from './sent-answer.ts';
 
-/** Bytes of what is typed: as many as JSON bodies have (contract §2). */
-const TEXT_BYTES = 1024 ** 2;
+/** Bytes of an answer as JSON: as many as the API's own bodies have (contract §2). */
+const ANSWER_BYTES = 1024 ** 2;
 
-type PostedFile = { file: ReceivedFile; name: string };
-type Entry = [name: string, value: string | PostedFile];
+type Form = Awaited<ReturnType<typeof formToFill>>;
 
-async function urlEncoded(request: IncomingMessage): Promise<Entry[]> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    const bytes = Buffer.from(part);
-    size += bytes.length;
-    if (size > TEXT_BYTES) throw new ApiError(413, 'too_large', 'This answer is larger than a form takes.');
-    parts.push(bytes);
-  }
-  return [...new URLSearchParams(Buffer.concat(parts).toString())];
+/** Why an answer was not taken. */
+type Refusal = Pick<PostedAnswer, 'problem' | 'code' | 'errors' | 'hints' | 'retryAfter'> & {
+  status: number;
+};
+
+function refusalOf({ code, fields, hints = {}, message, status, retryAfter = 0 }: ApiError): Refusal {
+  return { status, code, retryAfter, errors: fields ?? {}, hints, problem: fields ? null : message };
 }
 
-/** Takes a multipart body in; `entries` is filled as parts come, so that what came before a failure can be let go. */
-async function multipart(services: Services, request: IncomingMessage, entries: Entry[]): Promise<void> {
-  const { maxUploadBytes: maxBytes } = services.config;
-  let texts = 0;
-  await readMultipart(
-    request,
-    maxBytes,
-    {
-      onField: (name, value) => {
-        texts += value.length;
-        if (texts <= TEXT_BYTES) entries.push([name, value]);
-      },
-      async onFile(stream, fileName, isCut, field) {
-        const file = await services.storage.receive(stream, { maxBytes });
-        // A file field that was left alone is posted too, without a name.
-        if (fileName === '' && file.size === 0) return file.discard();
-        entries.push([field, { file, name: titleOfFile(fileName) }]);
-        if (isCut()) throw new ApiError(413, 'too_large', 'One of the files is too large.');
-      },
-    },
-    { fields: FORM_ENTRIES_MAX, fieldBytes: TEXT_BYTES },
-  );
+function tooLarge(values: unknown): Refusal | null {
+  if (Buffer.byteLength(JSON.stringify(values)) <= ANSWER_BYTES) return null;
+  const message = 'This answer is larger than a form takes, which is 1 MB. Shorten it, then send it again.';
+  return refusalOf(new ApiError(413, 'too_large', message));
 }
+
+type KeptFiles = { refusal: Refusal | null; codes: Record<string, string>; names: Record<string, string> };
 
 /** Keeps the files that came with an answer, each under its field. @returns what is wrong with them, and their names. */
-async function keepFiles(
-  services: Services,
-  form: Awaited<ReturnType<typeof formToFill>>,
-  posted: PostedForm<PostedFile>,
-): Promise<{ errors: FieldErrors; codes: Record<string, string>; names: Record<string, string> }> {
+async function keepFiles(services: Services, form: Form, posted: PostedForm<PostedFile>): Promise<KeptFiles> {
   const errors: FieldErrors = {};
   const codes: Record<string, string> = {};
   const names: Record<string, string> = {};
+  let status = 422;
   for (const { field, path, file, take } of posted.files) {
     try {
+      if ('refusal' in file) throw file.refusal;
       const kept = await keepAnswerFile(services, form, { ...file, field: field.id });
       take(kept.id);
       names[kept.id] = kept.name;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      if (!(error instanceof ApiError) || (error.status >= 500 && !('refusal' in file))) throw error;
       errors[path] = error.fields?.file ?? [error.message];
       if (!error.fields) codes[path] = error.code;
+      if ('refusal' in file) status = error.status;
     }
   }
-  return { errors, codes, names };
+  const isRefused = Object.keys(errors).length > 0;
+  const refusal = { status, code: 'invalid_fields', retryAfter: 0, errors, hints: {}, problem: null };
+  return { refusal: isRefused ? refusal : null, codes, names };
 }
 
 type Outcome = { sent: SentAnswer; language: string } | { refused: PostedAnswer; status: number };
 
-const textOf = (entries: readonly Entry[], wanted: string): string => {
+const textOf = (entries: readonly PostedEntry[], wanted: string): string => {
   const [, value] = entries.find(([name]) => name === wanted) ?? [];
   return typeof value === 'string' ? value : '';
 };
 
 /** Which reading of a text was chosen stands before that text. */
-function withReadings(entries: readonly Entry[]): Entry[] {
+function withReadings(entries: readonly PostedEntry[]): PostedEntry[] {
   const chosen = entries
     .filter(([name]) => name.startsWith(POSTED.reading))
-    .map(([name, value]): Entry => [name.slice(POSTED.reading.length), value]);
+    .map(([name, value]): PostedEntry => [name.slice(POSTED.reading.length), value]);
   return [...chosen, ...entries];
 }
 
-async function takeAnswer(
-  services: Services,
-  request: FastifyRequest,
-  slug: string,
-  entries: readonly Entry[],
-): Promise<Outcome> {
-  const caller = await callerOf(services, request, { cookie: false, linkCookie: true });
+type Answering = { services: Services; request: FastifyRequest; slug: string };
+
+/** Who posts, and the form that they may answer. @throws ApiError as the API's own route. */
+async function admit({ services, request, slug }: Answering): Promise<{ caller: Caller; form: Form }> {
+  const caller = await callerOf(services, request, { cookie: false, linkCookie: true, ownPage: true });
   const form = await formToFill({ services, caller, params: { slug } });
   setTenant(hubTenant(form.hub_id));
+  return { caller, form };
+}
+
+async function takeAnswer(
+  answering: Answering,
+  before: Caller,
+  entries: readonly PostedEntry[],
+): Promise<Outcome> {
+  const { services } = answering;
+  // The body may have come in long after its first byte.
+  const { caller, form } = await admit(answering);
   const version = Number(textOf(entries, POSTED.version)) || (form.published_version ?? 0);
   const own = await publishedVersion(services.database, form.id, version);
   if (!own) throw notFound('This form');
@@ -120,12 +106,17 @@ async function takeAnswer(
   const { locale, time_zone } = await formLocale(services.database, form, asked.language);
   const writtenIn = { locale, timeZone: time_zone ?? 'UTC' };
   const posted = readFormData(asked.fields, withCountries(withReadings(entries), countryOf(form)), writtenIn);
-  const { errors, codes, names } = await keepFiles(services, form, posted);
+  const files = await keepFiles(services, form, posted);
   const key = textOf(entries, POSTED.key);
-  const refused = { version, values: posted.values, files: names, key, fileCodes: codes, retryAfter: 0 };
-  if (Object.keys(errors).length > 0) {
-    return { status: 422, refused: { ...refused, problem: null, code: 'invalid_fields', errors, hints: {} } };
+  const refuse = ({ status, ...refusal }: Refusal): Outcome => ({
+    status,
+    refused: { ...refusal, version, values: posted.values, files: files.names, key, fileCodes: files.codes },
+  });
+  if (before.user && caller.user?.id !== before.user.id) {
+    return refuse(refusalOf(unauthenticated('Your session has ended. Sign in again.')));
   }
+  const refusal = files.refusal ?? tooLarge(posted.values);
+  if (refusal) return refuse(refusal);
   const meta = {
     token: textOf(entries, POSTED.token),
     website: textOf(entries, POSTED.website),
@@ -137,10 +128,11 @@ async function takeAnswer(
     return { sent, language };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const { code, fields = {}, hints = {}, message, status, retryAfter = 0 } = error;
-    const problem = error.fields ? null : message;
-    const said = askingOfUnclear(asked.fields, posted.values, fields, writtenIn);
-    return { status, refused: { ...refused, problem, code, retryAfter, errors: said, hints } };
+    const refused = refusalOf(error);
+    return refuse({
+      ...refused,
+      errors: askingOfUnclear(asked.fields, posted.values, refused.errors, writtenIn),
+    });
   }
 }
 
@@ -150,6 +142,24 @@ const back = (slug: string, language: string, isEmbedded: boolean): string => {
   if (isEmbedded) query.set('embed', '1');
   return `/f/${slug}?${query}`;
 };
+
+/** Reads an answer whose sender may send it, within what may come in at once, and takes it. */
+async function receiveAnswer(answering: Answering, entries: PostedEntry[]): Promise<Outcome> {
+  const { services, request } = answering;
+  const { caller, form } = await admit(answering);
+  if (!caller.user) await countAnonymous(services, request);
+  const sender = senderOf(request, caller);
+  const budget = { memory: services.incoming.inMemory(sender), disk: await services.incoming.onDisk(sender) };
+  try {
+    const posted = { services, request: request.raw, budget, takesFiles: await takesFiles(services, form) };
+    await readPostedAnswer(posted, entries);
+    return await takeAnswer(answering, caller, entries);
+  } finally {
+    await discardFiles(entries);
+    budget.memory.release();
+    budget.disk.release();
+  }
+}
 
 /**
  * Takes what a form's page posts where no script runs: the same policy, limits and checks as the API's. What is refused
@@ -165,17 +175,10 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
       if (!isSameOrigin(request.headers)) {
         throw new ApiError(403, 'other_origin', 'This form can be sent from its own page only.');
       }
-      // From its own page, which shows the visitor who is signed in.
-      const token = readCookie(request.headers, SESSION_COOKIE);
-      if (looksLikeToken(token)) request.headers.authorization ??= `JWT ${token}`;
       const { slug } = request.params;
-      await limitAnonymous({ services, request });
-      const isMultipart = request.headers['content-type']?.startsWith('multipart/form-data');
-      const entries: Entry[] = [];
+      const entries: PostedEntry[] = [];
       try {
-        if (isMultipart) await multipart(services, request.raw, entries);
-        else entries.push(...(await urlEncoded(request.raw)));
-        const outcome = await takeAnswer(services, request, slug, entries);
+        const outcome = await receiveAnswer({ services, request, slug }, entries);
         if ('sent' in outcome) {
           reply.header('Set-Cookie', sentAnswerCookie(services, slug, outcome.sent));
           const isEmbedded = textOf(entries, POSTED.embed) === '1';
@@ -194,8 +197,6 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
         const isTold = error instanceof ApiError && (error.status === 404 || error.status === 409);
         if (!isTold || !app.pages.render) throw error;
         await app.pages.render(request, reply);
-      } finally {
-        for (const [, value] of entries) if (typeof value !== 'string') await value.file.discard();
       }
     });
   });

@@ -31,7 +31,14 @@ export function originOf(request: FastifyRequest): Caller['origin'] {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) };
 }
 
-function tokenOf(request: FastifyRequest, cookie: boolean): string | null {
+type CallerOptions = {
+  cookie: boolean;
+  linkCookie?: boolean;
+  /** The request was posted by a page of this app, without a script. */
+  ownPage?: boolean;
+};
+
+function tokenOf(request: FastifyRequest, { cookie, ownPage }: CallerOptions): string | null {
   const { authorization } = request.headers;
   if (authorization) {
     const [scheme, token] = authorization.split(' ');
@@ -39,7 +46,8 @@ function tokenOf(request: FastifyRequest, cookie: boolean): string | null {
       throw unauthenticated('The Authorization header must be “JWT” and a token.');
     return token;
   }
-  if (cookie && request.method === 'GET' && isSameSite(request))
+  const isPosted = ownPage === true && isSameOrigin(request.headers);
+  if (isPosted || (cookie && request.method === 'GET' && isSameSite(request)))
     return readCookie(request.headers, SESSION_COOKIE);
   return null;
 }
@@ -72,15 +80,16 @@ const sessionById = askedTogether<string, SessionRow>(async (database, ids) => {
 /**
  * The caller of a request by its `Authorization` header, or, where the route allows it, the session's cookie.
  * The session is asked for each time, so that one that was ended stops at once. With `linkCookie`, the own pages also
- * write by the links that their visitor opened: what a form takes from anybody.
+ * write by the links that their visitor opened: what a form takes from anybody. With `ownPage`, the session's cookie
+ * counts for what such a page posts. A cookie whose session has ended, or that holds none, is as good as no cookie.
  * @throws ApiError 401 when a token was sent that is not, or no longer, a session.
  */
 export async function callerOf(
   services: Services,
   request: FastifyRequest,
-  options: { cookie: boolean; linkCookie?: boolean },
+  options: CallerOptions,
 ): Promise<Caller> {
-  const token = tokenOf(request, options.cookie);
+  const token = tokenOf(request, options);
   const takesCookie =
     (request.method === 'GET' && isSameSite(request)) ||
     (options.linkCookie === true && isSameOrigin(request.headers));

@@ -18,11 +18,11 @@ export function mountTokenEndpoint(app: FastifyInstance, services: Services): vo
   };
   const url = '/api/token/';
 
-  app.get(url, { preHandler: guard }, async (request) => ({
+  app.get(url, { onRequest: guard }, async (request) => ({
     data: { token: readCookie(request.headers, SESSION_COOKIE) },
   }));
 
-  app.post(url, { preHandler: guard }, async (request, reply) => {
+  app.post(url, { onRequest: guard }, async (request, reply) => {
     const { body } = request;
     const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined;
     if (!looksLikeToken(token)) throw invalid({ token: ['This is not a session token.'] });
@@ -30,7 +30,7 @@ export function mountTokenEndpoint(app: FastifyInstance, services: Services): vo
     return { data: { token } };
   });
 
-  app.delete(url, { preHandler: guard }, async (request, reply) => {
+  app.delete(url, { onRequest: guard }, async (request, reply) => {
     keep(request, reply, null);
     return { data: { token: null } };
   });

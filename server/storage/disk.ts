@@ -1,6 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ByteSource, sourceOfFile } from '../extract/byte-source.ts';
@@ -47,7 +58,7 @@ async function contentIn(folder: string): Promise<string[]> {
 }
 
 /** Writes a stream to a new file, synced, and names what was written. */
-async function writeStream(path: string, source: Readable, { maxBytes, signal }: ReceiveOptions) {
+async function writeStream(path: string, source: Readable, { maxBytes, signal, onBytes }: ReceiveOptions) {
   const hash = createHash('sha256');
   let size = 0;
   const file = await open(path, 'wx', 0o600);
@@ -57,6 +68,7 @@ async function writeStream(path: string, source: Readable, { maxBytes, signal }:
       signal?.throwIfAborted();
       size += chunk.length;
       if (size > maxBytes) throw fileTooLarge(maxBytes);
+      onBytes?.(chunk.length);
       hash.update(chunk);
       // Writes all of it, however little the disk takes at once.
       await file.writeFile(chunk);
@@ -177,6 +189,10 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     async remove(sha256) {
       await rm(pathOf(sha256), { force: true });
       await rm(dirname(derivedOf(sha256, 'any')), { recursive: true, force: true });
+    },
+    async room() {
+      const { bavail, blocks, bsize } = await statfs(root);
+      return { free: bavail * bsize, size: blocks * bsize };
     },
     async check() {
       await access(incoming, constants.W_OK);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileTooLarge } from './file-too-large.ts';
 
-/** Where a piece goes, and where the whole file ends. */
-type Place = { from: number; end: number };
+/** Where a piece goes, and where the whole file ends; `onBytes` is told of bytes before they are written. */
+type Place = { from: number; end: number; onBytes?: ((bytes: number) => void) | undefined };
 
 /** Files that come in piece by piece. What is here outlives the process; nothing refers to it but the pieces to come. */
 export type PartialFiles = {
@@ -46,7 +46,7 @@ export async function openPartialFiles(folder: string): Promise<PartialFiles> {
         throw error;
       }
     },
-    async append(id, piece, { from, end }) {
+    async append(id, piece, { from, end, onBytes }) {
       const path = pathOf(id);
       const file = await open(path, 'r+');
       let at = from;
@@ -56,6 +56,7 @@ export async function openPartialFiles(folder: string): Promise<PartialFiles> {
         for await (const chunk of piece.iterator({ destroyOnReturn: false })) {
           isTooMuch = at + chunk.length > end;
           if (isTooMuch) break;
+          onBytes?.(chunk.length);
           for (let done = 0; done < chunk.length; ) {
             const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at + done);
             done += bytesWritten;

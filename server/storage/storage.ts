@@ -18,7 +18,12 @@ export type ReceivedFile = StoredFile & {
   discard(): Promise<void>;
 };
 
-export type ReceiveOptions = { maxBytes: number; signal?: AbortSignal };
+export type ReceiveOptions = {
+  maxBytes: number;
+  signal?: AbortSignal;
+  /** Told of bytes before they are written; what it throws ends the receiving. */
+  onBytes?: ((bytes: number) => void) | undefined;
+};
 
 /** Where files live, named by their content. The same tests run over every implementation. */
 export type Storage = {
@@ -44,6 +49,8 @@ export type Storage = {
   clearIncoming(before: Date): Promise<void>;
   /** Forgets a file and all that was derived from it. */
   remove(sha256: string): Promise<void>;
+  /** Bytes that can still be stored, and bytes that there are in all. */
+  room(): Promise<{ free: number; size: number }>;
   /** Whether the store answers. */
   check(): Promise<void>;
 };

@@ -33,7 +33,12 @@ export async function formToFill(asked: Asked): Promise<Authorized<FormView, 'fo
   return authorizeForm<FormView, 'form.submit'>(form, 'form.submit');
 }
 
-/** Counts what is sent by nobody in particular. @throws ApiError 429. */
+/** Counts an answer that is sent by nobody in particular. @throws ApiError 429. */
+export async function countAnonymous(services: Services, request: FastifyRequest): Promise<void> {
+  await reserve(services, [counter(ANONYMOUS, clientAddress(request.ip))]);
+}
+
+/** The same for a route of the API, where a header that names no session is refused next. @throws ApiError 429. */
 export async function limitAnonymous({
   services,
   request,
@@ -41,6 +46,5 @@ export async function limitAnonymous({
   services: Services;
   request: FastifyRequest;
 }): Promise<void> {
-  if (request.headers.authorization) return;
-  await reserve(services, [counter(ANONYMOUS, clientAddress(request.ip))]);
+  if (!request.headers.authorization) await countAnonymous(services, request);
 }

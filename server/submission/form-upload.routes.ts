@@ -104,7 +104,7 @@ export const formUploadRoutes = [
     auth: 'anyone',
     params: publicUploadParams,
     authorize: formToFill,
-    receive: async ({ services, caller, params, request, reply }): Promise<Received> => {
+    receive: async ({ services, caller, params, request, reply, incoming }): Promise<Received> => {
       requireTus(request, reply);
       if (request.headers['content-type'] !== PIECE_TYPE)
         throw new ApiError(415, 'unsupported_type', `Send the piece as ${PIECE_TYPE}.`);
@@ -113,6 +113,7 @@ export const formUploadRoutes = [
         from: byteCount(request, 'upload-offset'),
         length: lengthOf(request),
         piece: request.raw,
+        incoming,
       };
       const form = await formToFill({ services, caller, params });
       await inTurn(piece.id, endOf(request), () => continueUpload(services, form, piece));

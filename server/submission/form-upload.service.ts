@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FormView } from '../form/form.repo.ts';
 import { ApiError, conflict, invalid, notFound, unreadable } from '../http/api-error.ts';
+import type { IncomingBytes } from '../limits/incoming-bytes.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import type { Services } from '../services.ts';
 import { fileTooLarge } from '../storage/file-too-large.ts';
@@ -12,6 +13,9 @@ type Form = Authorized<FormView, 'form.submit'>;
 
 /** How far an upload is. */
 export type UploadState = { id: string; name: string; offset: number; size: number; expires_at: Date };
+
+/** A part of a file, from one of its bytes on. */
+type Piece = { id: string; from: number; length: number | null; piece: Readable; incoming: IncomingBytes };
 
 const gone = () => notFound('This upload');
 
@@ -90,7 +94,7 @@ export async function lookAtUpload(services: Services, form: Form, id: string): 
 export async function continueUpload(
   services: Services,
   form: Form,
-  { id, from, length, piece }: { id: string; from: number; length: number | null; piece: Readable },
+  { id, from, length, piece, incoming }: Piece,
 ): Promise<void> {
   const { size, ...upload } = await findUpload(services, form, id);
   const { partial } = services.storage;
@@ -101,7 +105,7 @@ export async function continueUpload(
   if (length !== null && from + length > size) throw fileTooLarge(size);
   if (upload.is_kept) return;
   try {
-    await partial.append(upload.id, piece, { from, end: size });
+    await partial.append(upload.id, piece, { from, end: size, onBytes: incoming.take });
   } catch (error) {
     if (error instanceof ApiError || !(piece.errored || piece.destroyed)) throw error;
     throw unreadable('unreadable_body', 'The upload broke off. What came in is kept.');

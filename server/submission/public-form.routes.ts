@@ -20,7 +20,7 @@ import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { newChallenge } from './challenge.ts';
 import { formToFill, formToSee, limitAnonymous } from './form-to-fill.ts';
-import { keepAnswerFile, receiveFile } from './receive-file.ts';
+import { keepAnswerFile, receiveFile, refuseWithoutFileField } from './receive-file.ts';
 import { countUpTo } from './submission.repo.ts';
 import { submit } from './submit.ts';
 
@@ -94,7 +94,10 @@ export const publicFormRoutes = [
     auth: 'anyone',
     params: publicFormParams,
     authorize: formToFill,
-    receive: ({ services, request }) => receiveFile(services, request.raw),
+    receive: async ({ services, caller, params, request, incoming }) => {
+      await refuseWithoutFileField(services, await formToFill({ services, caller, params }));
+      return receiveFile(services, request.raw, incoming);
+    },
     handle: ({ services, authorized, received }) => keepAnswerFile(services, authorized, received),
     status: 201,
     answers: receivedFile,

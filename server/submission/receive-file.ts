@@ -11,6 +11,7 @@ import { notPublished } from '../form/form-state.ts';
 import { publishedVersion } from '../form/version-cache.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
 import type { Received } from '../http/route.ts';
+import type { IncomingBytes } from '../limits/incoming-bytes.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import type { Services } from '../services.ts';
 import { fileTooLarge } from '../storage/file-too-large.ts';
@@ -25,7 +26,11 @@ export type IncomingAnswerFile = Received & { file: ReceivedFile; name: string; 
  * Takes one file in (multipart: `file`, `field`).
  * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file.
  */
-export async function receiveFile(services: Services, request: IncomingMessage): Promise<IncomingAnswerFile> {
+export async function receiveFile(
+  services: Services,
+  request: IncomingMessage,
+  incoming: IncomingBytes,
+): Promise<IncomingAnswerFile> {
   const { maxUploadBytes: maxBytes } = services.config;
   const files: { file: ReceivedFile; name: string }[] = [];
   let field = '';
@@ -40,7 +45,7 @@ export async function receiveFile(services: Services, request: IncomingMessage):
       async onFile(stream, fileName, isCut) {
         if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
         files.push({
-          file: await services.storage.receive(stream, { maxBytes }),
+          file: await services.storage.receive(stream, { maxBytes, onBytes: incoming.take }),
           name: titleOfFile(fileName),
         });
         if (isCut()) throw fileTooLarge(maxBytes);
@@ -69,6 +74,37 @@ function fileField(fields: readonly FieldDefinition[], wanted: string): FieldDef
 /** Somebody may have so many versions' forms open, the published one among them. */
 const VERSIONS_OPEN = 20;
 
+/** The versions of a form that somebody may have open, the newest first. @throws ApiError 409 where there is none. */
+function* openVersions({ published_version: newest }: FormView): Generator<number, void> {
+  if (newest === null) throw notPublished();
+  for (let version = newest; version > Math.max(0, newest - VERSIONS_OPEN); version -= 1) yield version;
+}
+
+const takesFile = ({ type, fields = [] }: FieldDefinition): boolean =>
+  type === 'file' || fields.some(takesFile);
+
+/** Whether a form has a field for files, in any version that somebody may have open. */
+export async function takesFiles(
+  services: Pick<Services, 'database'>,
+  form: Authorized<FormView, 'form.submit'>,
+): Promise<boolean> {
+  for (const version of openVersions(form)) {
+    const asked = await publishedVersion(services.database, form.id, version);
+    if (asked?.fields.some(takesFile)) return true;
+  }
+  return false;
+}
+
+const noFileField = () => invalid({ field: [message.invalidType('Field', 'file field')] });
+
+/** @throws ApiError 422 for a form that takes no files at all. */
+export async function refuseWithoutFileField(
+  services: Pick<Services, 'database'>,
+  form: Authorized<FormView, 'form.submit'>,
+): Promise<void> {
+  if (!(await takesFiles(services, form))) throw noFileField();
+}
+
 /**
  * The field that a file is given for, by the field's id or name: as the published version asks, else as one before it
  * did, whose form somebody still has open. What the answer's own version takes is checked when the answer is sent.
@@ -79,11 +115,9 @@ export async function fieldFor(
   form: Authorized<FormView, 'form.submit'>,
   { field: wanted, ...facts }: FileFacts & { field: string },
 ): Promise<FieldDefinition> {
-  const { published_version: newest } = form;
-  if (newest === null) throw notPublished();
-  let refusal = invalid({ field: [message.invalidType('Field', 'file field')] });
+  let refusal = noFileField();
   let isAsked = false;
-  for (let version = newest; version > Math.max(0, newest - VERSIONS_OPEN); version -= 1) {
+  for (const version of openVersions(form)) {
     const asked = await publishedVersion(services.database, form.id, version);
     const field = asked && fileField(asked.fields, wanted);
     if (!field) continue;

@@ -8,6 +8,7 @@ import { parse } from '../http/parse.ts';
 import type { Received } from '../http/route.ts';
 import type { ItemView } from '../item/item.repo.ts';
 import type { SignedIn } from '../item/item.service.ts';
+import type { IncomingBytes } from '../limits/incoming-bytes.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import type { Services } from '../services.ts';
 import { fileTooLarge } from '../storage/file-too-large.ts';
@@ -26,7 +27,11 @@ export type IncomingImport = Received & { file: ReceivedFile; how: ImportRequest
  * Takes a file in (multipart: `file`, `mapping`, `match_on`, `on_match`).
  * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file.
  */
-export async function receiveImport(services: Services, request: IncomingMessage): Promise<IncomingImport> {
+export async function receiveImport(
+  services: Services,
+  request: IncomingMessage,
+  incoming: IncomingBytes,
+): Promise<IncomingImport> {
   const maxBytes = Math.min(IMPORT_MAX_BYTES, services.config.maxUploadBytes);
   const files: ReceivedFile[] = [];
   const fields: Record<string, string> = {};
@@ -40,7 +45,7 @@ export async function receiveImport(services: Services, request: IncomingMessage
       },
       async onFile(stream, _name, isCut) {
         if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
-        files.push(await services.storage.receive(stream, { maxBytes }));
+        files.push(await services.storage.receive(stream, { maxBytes, onBytes: incoming.take }));
         if (isCut()) throw fileTooLarge(maxBytes);
       },
     });

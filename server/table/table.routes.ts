@@ -197,7 +197,7 @@ export const tableRoutes = [
       await tableOf(asked.services.database, item);
       return item;
     },
-    receive: ({ services, request }) => receiveImport(services, request.raw),
+    receive: ({ services, request, incoming }) => receiveImport(services, request.raw, incoming),
     handle: async ({ services, caller, authorized, received }) => ({
       id: await startImport(services, caller, authorized, received),
       ...{ state: 'queued', progress: 0, done: 0, rejected: 0, errors_url: null },

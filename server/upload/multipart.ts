@@ -9,19 +9,23 @@ export type PartHandlers = {
    * `isCut` tells once the stream has ended.
    */
   onFile(stream: Readable, name: string, isCut: () => boolean, field: string): Promise<void>;
+  /** What it throws ends all. */
   onField(name: string, value: string): void;
+  /** Told of bytes that belong to no file, before they are looked at; what it throws ends all. */
+  onText?(bytes: number): void;
 };
 
 const MAX_FILES = 100;
 const MAX_FIELDS = 20;
-const FIELD_BYTES = 10_000;
+const FIELD_BYTES = 100_000;
 
 /** How much may come beside the files. */
 export type FieldLimits = { fields?: number; fieldBytes?: number };
 
 /**
  * Reads a multipart body (RFC 7578) part by part, never whole.
- * @throws ApiError 400 for a body that ends early or can't be read, 413 for too many parts, 415 for another type.
+ * @throws ApiError 400 for a body that ends early or can't be read, 413 for too many parts or a field that is too long,
+ * 415 for another type.
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -55,7 +59,17 @@ export async function readMultipart(
     end();
   };
   const broken = () => fail(unreadable('unreadable_body', 'The upload ended before it was whole.'));
-  const tooMany = () => fail(new ApiError(413, 'too_many_parts', `Send at most ${MAX_FILES} files at once.`));
+  const tooManyFiles = () =>
+    fail(new ApiError(413, 'too_many_parts', `Send at most ${MAX_FILES} files at once.`));
+  const tooManyFields = () =>
+    fail(new ApiError(413, 'too_many_parts', `Send at most ${fields} fields at once.`));
+  const orFail = (work: () => void) => {
+    try {
+      if (!failure) work();
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
   parser.on('file', (field: string, stream: Readable & { truncated?: boolean }, name: string) => {
     streams.add(stream);
     stream.on('error', broken).once('close', () => streams.delete(stream));
@@ -67,15 +81,27 @@ export async function readMultipart(
       )
       .catch(fail);
   });
-  parser.on('field', (name: string, value: string) => handlers.onField(name, value));
-  parser.on('filesLimit', tooMany).on('fieldsLimit', tooMany).on('error', broken).on('finish', end);
+  parser.on('field', (name: string, value: string, _isNameCut: boolean, isCut: boolean) => {
+    // A part of a value must not pass for the whole.
+    if (isCut) fail(new ApiError(413, 'too_large', `The field ${name.slice(0, 100)} is too long.`));
+    else orFail(() => handlers.onField(name, value));
+  });
+  parser
+    .on('filesLimit', tooManyFiles)
+    .on('fieldsLimit', tooManyFields)
+    .on('error', broken)
+    .on('finish', end);
   request.on('error', broken).on('close', () => {
     if (!request.complete) broken();
   });
+  const countText = (chunk: Buffer) => {
+    if (streams.size === 0) orFail(() => handlers.onText?.(chunk.length));
+  };
+  if (handlers.onText) request.on('data', countText);
   request.pipe(parser);
   await ended;
   await handled;
-  request.unpipe(parser);
+  request.unpipe(parser).off('data', countText);
   // The rest of a body that is refused is read past, so that the answer reaches whoever still sends.
   request.resume();
   if (failure) throw failure;

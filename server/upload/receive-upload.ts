@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isUploadKind, type UploadKind } from '#lib/upload-types.ts';
 import { invalid } from '../http/api-error.ts';
 import type { Received } from '../http/route.ts';
+import type { IncomingBytes } from '../limits/incoming-bytes.ts';
 import type { Services } from '../services.ts';
 import { fileTooLarge } from '../storage/file-too-large.ts';
 import type { ReceivedFile } from '../storage/storage.ts';
@@ -27,7 +28,11 @@ export type ReceivedUpload = Received & {
  * @throws ApiError 400 when the upload breaks off, 413 for too many parts, 422 for a kind that does not exist or no
  * file at all; nothing is left behind then.
  */
-export async function receiveUpload(services: Services, request: IncomingMessage): Promise<ReceivedUpload> {
+export async function receiveUpload(
+  services: Services,
+  request: IncomingMessage,
+  incoming: IncomingBytes,
+): Promise<ReceivedUpload> {
   const files: IncomingFile[] = [];
   const refused: Refused[] = [];
   const fields = new Map<string, string>();
@@ -42,7 +47,7 @@ export async function receiveUpload(services: Services, request: IncomingMessage
       onField: (name, value) => fields.set(name, value),
       async onFile(stream, fileName, isCut) {
         const name = titleOfFile(fileName);
-        const file = await services.storage.receive(stream, { maxBytes });
+        const file = await services.storage.receive(stream, { maxBytes, onBytes: incoming.take });
         parts.push({ name: fileName, sha256: file.sha256, size: file.size });
         if (!isCut()) {
           files.push({ name, file });

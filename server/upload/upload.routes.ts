@@ -17,7 +17,7 @@ export const uploadRoutes = [
     params: spaceParams,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
-    receive: ({ services, request }) => receiveUpload(services, request.raw),
+    receive: ({ services, request, incoming }) => receiveUpload(services, request.raw, incoming),
     handle: ({ services, caller, authorized, received }) => upload(services, caller, authorized, received),
     present: async ({ ids, refused }, { services, caller }) => {
       const items = await Promise.all(ids.map((id) => itemById(services.database, caller, id)));

@@ -48,6 +48,21 @@ test('strangers of one address answer so often a minute and no more; who is sign
   expectData(await at.owner.client.post(path, answer), 201);
 });
 
+test('counts posted answers against the anonymous limit, whatever the session cookie holds', async () => {
+  const { client, url } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
+  const at = await createPlace(client);
+  const { slug } = await createOpenForm(at.owner, at);
+  const post = async (session: string) => {
+    const headers = { cookie: `hubkeep_session=${session}` };
+    const body = new URLSearchParams({ name: 'Ada' });
+    return (await fetch(`${url}/f/${slug}`, { method: 'POST', body, headers, redirect: 'manual' })).status;
+  };
+  const sent = await Promise.all(Array.from({ length: 12 }, () => post('made.up.token')));
+  expect(sent.filter((status) => status === 303)).toHaveLength(6);
+  expect(sent.filter((status) => status === 429)).toHaveLength(6);
+  expect(await post(at.owner.token)).toBe(303);
+});
+
 test('answers go when their time is over, and only those of forms that say so', async () => {
   const at = await createPlace(server.client);
   const [kept, short] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, PublicForm } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { expectData } from '#tests/harness/answers.ts';
-import { createOpenForm, FIELDS } from '#tests/harness/forms.ts';
+import { createOpenForm, FIELDS, field } from '#tests/harness/forms.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
@@ -183,8 +183,65 @@ test('a machine that fills the field that nobody sees is refused', async () => {
   expect(await answers()).toEqual([]);
 });
 
-test('more than a form takes is not read to its end', async () => {
-  const { post } = await open();
-  const answer = await post(new URLSearchParams({ name: 'x'.repeat(1_200_000) }));
-  expect(answer.status).toBe(413);
+const TEXTAREAS = Array.from({ length: 15 }, (_, n) => field(`t${n}`, `Text ${n}`, 'textarea'));
+const ROW = Array.from({ length: 12 }, (_, n) => field(`c${n}`, `Cell ${n}`, 'text', { required: false }));
+const ROWS = field('rows', 'Rows', 'form', { multiple: true, fields: ROW });
+
+test('returns 413 and stores nothing when the texts of a multipart answer exceed what the API takes', async () => {
+  const { post, answers } = await open({ fields: [...TEXTAREAS, FILE] });
+  const body = (length: number) => {
+    const form = new FormData();
+    for (const { name } of TEXTAREAS) form.append(name, 'x'.repeat(length));
+    return form;
+  };
+  const refused = await post(body(90_000));
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toMatchObject({ code: 'too_large' });
+  expect(await answers()).toEqual([]);
+  expect((await post(body(60_000))).status).toBe(303);
+  const [stored] = await answers();
+  expect(Object.keys(stored?.values ?? {})).toHaveLength(15);
+});
+
+test('stores every row of an answer with more than 10,000 entries', async () => {
+  const { post, answers } = await open({ fields: [ROWS] });
+  const body = new URLSearchParams();
+  for (let row = 0; row < 900; row += 1)
+    for (const { name } of ROW) body.append(`rows[${row}].${name}`, `v${row}`);
+  expect((await post(body)).status).toBe(303);
+  const [stored] = await answers();
+  const rows = stored?.values.rows;
+  expect(Array.isArray(rows) && rows.length).toBe(900);
+  expect(Array.isArray(rows) && rows.at(-1)).toEqual(
+    Object.fromEntries(ROW.map(({ name }) => [name, 'v899'])),
+  );
+});
+
+test('returns 422 under the field and stores nothing when there are more rows than a field takes', async () => {
+  const { post, answers } = await open({ fields: [ROWS] });
+  const body = new URLSearchParams();
+  for (let row = 0; row < 1001; row += 1) body.append(`rows[${row}].c0`, 'v');
+  const refused = await post(body);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({
+    fields: { rows: ['Rows cannot have more than 1000 entries'] },
+  });
+  expect(await answers()).toEqual([]);
+});
+
+test('takes a text of a megabyte in a script that URL encoding makes three times as long', async () => {
+  const { post, answers } = await open({ fields: TEXTAREAS.slice(0, 3) });
+  const text = '字'.repeat(100_000);
+  expect((await post(new URLSearchParams({ t0: text, t1: text, t2: text }))).status).toBe(303);
+  expect((await answers())[0]?.values.t2).toBe(text);
+});
+
+test('reads no more than 8 MB of texts, whatever the type of the body', async () => {
+  const { post, answers } = await open({ fields: [...FIELDS, FILE] });
+  const encoded = await post(new URLSearchParams({ name: 'x'.repeat(9_000_000) }));
+  expect(encoded.status).toBe(413);
+  const form = new FormData();
+  form.append('name', 'x'.repeat(9_000_000));
+  expect((await post(form)).status).toBe(413);
+  expect(await answers()).toEqual([]);
 });

@@ -1,0 +1,120 @@
+import { readdir } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request as send } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Submission } from '#lib/contract/answers.ts';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { createOpenForm, FIELDS, field } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const FILE_BYTES = 1_000_000;
+const server = serverOfFile({ env: { MAX_UPLOAD_BYTES: String(FILE_BYTES) } });
+
+const FILE = field('file', 'File', 'file', { required: false });
+
+async function open(given: Partial<CreateFormRequest> = {}) {
+  const at = await createPlace(server.client);
+  const form = await createOpenForm(at.owner, at, { fields: [...FIELDS, FILE], ...given });
+  return { ...at, form };
+}
+
+type Begun = { status: number; headers: IncomingHttpHeaders };
+
+/** Begins a request and sends `first` of its body, which never ends. */
+function begin(path: string, headers: Record<string, string | number>, first: string | Buffer = '') {
+  const request = send(`${server.url}${path}`, { method: 'POST', headers });
+  onTestFinished(() => void request.destroy());
+  const response = new Promise<Begun>((resolve, reject) => {
+    request.on('response', ({ statusCode = 0, headers }) => resolve({ status: statusCode, headers }));
+    request.on('error', reject);
+  });
+  // Only some are waited for.
+  response.catch(() => undefined);
+  request.flushHeaders();
+  if (first.length > 0) request.write(first);
+  return { request, response };
+}
+
+const PART = [
+  '--x',
+  'Content-Disposition: form-data; name="file"; filename="words.txt"',
+  'Content-Type: text/plain',
+  '',
+  '',
+].join('\r\n');
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 3 * FILE_BYTES };
+const JSON_BODY = { 'content-type': 'application/json', 'content-length': 900_000 };
+
+const incoming = () => readdir(join(server.dataDir, 'files', 'incoming'));
+
+test('refuses a posted answer before any of its body came, where the form is missing, closed or private', async () => {
+  const { form: isPrivate } = await open({ visibility: 'private' });
+  const { form: closed } = await open({ settings: { closes_at: '2020-01-01T00:00:00Z' } });
+  const of = async (slug: string) => (await begin(`/f/${slug}`, MULTIPART).response).status;
+  expect(await of('nothing-here')).toBe(404);
+  expect(await of(isPrivate.slug)).toBe(404);
+  expect(await of(closed.slug)).toBe(409);
+});
+
+test('refuses a body before any of it came, where its sender is nobody or may not send it', async () => {
+  const { form, owner, hub, space } = await open({ fields: [...FIELDS] });
+  const stranger = await createPlace(server.client);
+  const of = async (path: string, headers: Record<string, string | number>) =>
+    (await begin(`/api/v1/${path}`, headers).response).status;
+  const at = (person: { token: string }) => ({
+    authorization: `JWT ${person.token}`,
+    'org-handle': hub.domain_handle,
+  });
+  expect(await of(`spaces/${space.slug}/forms/`, JSON_BODY)).toBe(401);
+  expect(await of(`spaces/${space.slug}/forms/`, { ...JSON_BODY, ...at(stranger.owner) })).toBe(404);
+  expect(await of('public/forms/nothing-here/submissions/', JSON_BODY)).toBe(404);
+  expect(await of('public/forms/nothing-here/files/', MULTIPART)).toBe(404);
+  // It has no field for files.
+  expect(await of(`public/forms/${form.slug}/files/`, MULTIPART)).toBe(422);
+  const elsewhere = { ...JSON_BODY, 'sec-fetch-site': 'cross-site' };
+  expect((await begin('/api/token/', elsewhere).response).status).toBe(403);
+  expectData(await owner.client.get(`forms/${form.id}/`));
+});
+
+test('bounds the bytes that one address has in flight without an account, and frees them when they end', async () => {
+  const { form, owner } = await open();
+  const path = `/api/v1/public/forms/${form.slug}/files/`;
+  const before = (await incoming()).length;
+  const bytes = Buffer.alloc(FILE_BYTES - 100_000, 'a');
+  const first = begin(path, MULTIPART, PART);
+  const second = begin(path, MULTIPART, PART);
+  for (const { request } of [first, second]) request.write(bytes);
+  await vi.waitFor(async () => expect(await incoming()).toHaveLength(before + 2), { timeout: 10_000 });
+  const send = (authorization?: string) => {
+    const body = new FormData();
+    body.append('field', 'file');
+    body.append('file', new Blob([Buffer.alloc(500_000, 'a')]), 'words.txt');
+    return fetch(`${server.url}${path}`, {
+      method: 'POST',
+      body,
+      headers: authorization ? { authorization } : {},
+    });
+  };
+  // Whoever is signed in is counted by themselves.
+  await vi.waitFor(async () => expect((await send()).status).toBe(429), { timeout: 10_000 });
+  expect((await send(`JWT ${owner.token}`)).status).toBe(201);
+  first.request.destroy();
+  await vi.waitFor(async () => expect((await send()).status).toBe(201), { timeout: 10_000 });
+});
+
+test('returns 413 under the field of a posted file that is too large, and receives what comes after it', async () => {
+  const { form, owner } = await open();
+  const body = new FormData();
+  body.append('file', new Blob([Buffer.alloc(FILE_BYTES + 500_000, 'a')]), 'large.txt');
+  body.append('name', 'Ada');
+  const post = () => fetch(`${server.url}/f/${form.slug}`, { method: 'POST', body, redirect: 'manual' });
+  const refused = await post();
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toMatchObject({ fields: { file: [expect.stringContaining('larger than')] } });
+  body.set('file', new Blob([Buffer.alloc(FILE_BYTES - 1, 'a')]), 'words.txt');
+  expect((await post()).status).toBe(303);
+  const [stored] = expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/`));
+  expect(stored?.values).toMatchObject({ name: 'Ada', file: expect.any(String) });
+});
