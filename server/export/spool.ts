@@ -17,10 +17,13 @@ export class Spool {
     this.#file = file;
   }
 
-  /** A new one, in a folder that only this account may read. */
+  /** A new one. Its file has no name any more once it is open: it ends with the process, however that ends. */
   static async open(): Promise<Spool> {
     const folder = await mkdtemp(join(tmpdir(), 'hubkeep-spool-'));
-    return new Spool(folder, await open(join(folder, 'spool'), 'wx+', 0o600));
+    const file = await open(join(folder, 'spool'), 'wx+', 0o600);
+    // Where an open file can not be removed, closing it does.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    return new Spool(folder, file);
   }
 
   async append(bytes: Uint8Array): Promise<void> {

@@ -82,6 +82,8 @@ describe('an archive', () => {
     let taken = 0;
     for await (const part of zip(endless())) {
       taken += part.length;
+      // Nor while it is made: a kill would leave it.
+      expect(await spools()).toEqual(before);
       if (asked === 3) break;
     }
     expect(taken).toBeGreaterThan(0);

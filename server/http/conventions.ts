@@ -5,6 +5,7 @@ import { withTenant } from '../database/tenant.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { isStorageFull, storageFull } from '../storage/storage-full.ts';
 import { ApiError, busy, conflict, notFound, unreadable } from './api-error.ts';
+import { AWAY_SECONDS } from './health.ts';
 import { newTiming, serverTiming, type Timing, withTiming } from './server-timing.ts';
 
 declare module 'fastify' {
@@ -114,9 +115,6 @@ const FASTIFY_ERRORS: Record<string, ApiError> = {
 function isUnreadableValue(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '22P02' || error.code === '22021');
 }
-
-/** After so many seconds a database that went away is usually back: it is started again, or recovers by itself. */
-const AWAY_SECONDS = 2;
 
 /** PostgreSQL's word for two that wanted the same at once: a name taken in between, a deadlock that it ended. */
 const COLLISIONS = new Set(['23505', '40P01', '40001']);

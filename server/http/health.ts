@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../services.ts';
 
+/** After so many seconds what is away is usually back: a database is started again, or recovers by itself. */
+export const AWAY_SECONDS = 2;
+
 const PATIENCE_MS = 3_000;
 
 /** `/healthz`: the process lives. `/readyz`: database and storage answer. */
@@ -18,6 +21,7 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
       services.log.warn({ err: error }, 'not ready');
       return reply
         .code(503)
+        .header('Retry-After', AWAY_SECONDS)
         .send({ code: 'not_ready', message: 'The database or the file storage does not answer.' });
     }
   });

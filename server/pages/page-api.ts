@@ -4,8 +4,16 @@ import { LINK_COOKIE } from '#lib/contract/share-link.ts';
 import type { PageApiInit, PageApiResult } from '#lib/page-request.ts';
 import { readCookie } from '../session/cookie.ts';
 
-/** Calls the own API in this process, as the visitor that `request` is from. */
-export function pageApi(app: FastifyInstance, request: IncomingMessage, token: string | null) {
+/**
+ * Calls the own API in this process, as the visitor that `request` is from.
+ * @param onUnavailable is told of the `Retry-After` of a 503
+ */
+export function pageApi(
+  app: FastifyInstance,
+  request: IncomingMessage,
+  token: string | null,
+  onUnavailable: (retryAfter: string) => void,
+) {
   return async function api<T>(path: string, init: PageApiInit = {}): Promise<PageApiResult<T>> {
     // A form that a link was opened to is filled at the form's own address.
     const kept = path.startsWith('public/forms/') ? readCookie(request.headers, LINK_COOKIE) : null;
@@ -26,6 +34,8 @@ export function pageApi(app: FastifyInstance, request: IncomingMessage, token: s
       },
       ...(init.body === undefined ? {} : { payload: JSON.stringify(init.body) }),
     });
+    const retryAfter = answer.headers['retry-after'];
+    if (answer.statusCode === 503 && retryAfter !== undefined) onUnavailable(String(retryAfter));
     const ok = answer.statusCode >= 200 && answer.statusCode <= 204;
     return { ok, status: answer.statusCode, ...answer.json() };
   };

@@ -39,12 +39,15 @@ export function pageRequest(
     }
     answer.setHeader('Permissions-Policy', 'camera=(self), microphone=(self), geolocation=()');
   }
-  return {
+  const page: PageRequest = {
     nonce,
     config: publicConfig(config),
     signedIn,
-    api: pageApi(app, request, signedIn ? token : null),
+    api: pageApi(app, request, signedIn ? token : null, (retryAfter) => {
+      page.retryAfter = retryAfter;
+    }),
     sentAnswer: (slug) => readSentAnswer(services, request.headers, slug),
     letFrame: guard,
   };
+  return page;
 }

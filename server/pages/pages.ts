@@ -31,7 +31,7 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
   const renderPage: RenderPage = async (request, reply, more) => {
     const { raw } = request;
     const { raw: answer } = reply;
-    raw.hubkeep = { ...pageRequest(app, services, { request: raw, answer }), ...more };
+    raw.hubkeep = Object.assign(pageRequest(app, services, { request: raw, answer }), more);
     answer.setHeader('X-Request-Id', request.id);
     reply.hijack();
     await render(raw, answer);

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ByteSource, sourceOfFile } from '../extract/byte-source.ts';
 import { fileTooLarge } from './file-too-large.ts';
+import { type IncomingOptions, openIncomingFiles } from './incoming-files.ts';
 import { openPartialFiles } from './partial-files.ts';
 import type { ReceivedFile, ReceiveOptions, Storage } from './storage.ts';
 
@@ -83,11 +84,9 @@ async function writeStream(path: string, source: Readable, { maxBytes, signal, o
 
 /** Files in a folder: `ab/cdef…` by content, `derived/` beside, `incoming/` for what is not kept yet, `partial/` for
  * what comes piece by piece. */
-export async function openDiskStorage(root: string): Promise<Storage> {
+export async function openDiskStorage(root: string, options: IncomingOptions = {}): Promise<Storage> {
   const incoming = join(root, 'incoming');
-  // Whatever is here was never acknowledged: an upload that a killed process left.
-  await rm(incoming, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const incomingFiles = await openIncomingFiles(incoming, options);
 
   const pathOf = (sha256: string): string => {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError('not a content address');
@@ -98,16 +97,12 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     return join(root, 'derived', sha256.slice(0, 2), sha256.slice(2), name);
   };
 
-  // What this process is about to keep or to discard, however long that takes.
-  const held = new Set<string>();
-
   async function receive(source: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
     const name = randomUUID();
-    const path = join(incoming, name);
-    held.add(name);
+    const path = incomingFiles.hold(name);
     const discard = async () => {
       await rm(path, { force: true });
-      held.delete(name);
+      incomingFiles.release(name);
     };
     try {
       const { sha256, size } = await writeStream(path, source, options);
@@ -121,7 +116,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
           await rename(path, place);
           await syncFolder(dirname(place));
           if (made) await syncFolder(root);
-          held.delete(name);
+          incomingFiles.release(name);
           return { sha256, size };
         },
         discard,
@@ -179,13 +174,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
         }
       }
     },
-    async clearIncoming(before) {
-      for (const name of await readdir(incoming)) {
-        const path = join(incoming, name);
-        const changed = held.has(name) ? null : await mtimeOf(path);
-        if (changed && changed < before) await rm(path, { force: true });
-      }
-    },
+    clearIncoming: (before) => incomingFiles.clear(before),
     async remove(sha256) {
       await rm(pathOf(sha256), { force: true });
       await rm(dirname(derivedOf(sha256, 'any')), { recursive: true, force: true });

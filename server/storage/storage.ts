@@ -45,7 +45,7 @@ export type Storage = {
   readonly partial: PartialFiles;
   /** Everything that was kept in a span of time, by its content; in no order, some perhaps twice. */
   kept(span: { from: Date; to: Date }): AsyncIterable<string>;
-  /** Removes what came in before a moment and nobody holds any more, neither to keep nor to discard. */
+  /** Removes what came in before a moment and no process holds any more, neither to keep nor to discard. */
   clearIncoming(before: Date): Promise<void>;
   /** Forgets a file and all that was derived from it. */
   remove(sha256: string): Promise<void>;

@@ -5,6 +5,8 @@ import { beforeAll, describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { countNotedRows } from '#server/table/count.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -139,6 +141,31 @@ describe('Rows', () => {
       ['done', 'missing'],
     );
     deepStrictEqual(await readRows(place.owner, table), []);
+  });
+
+  it('are counted by the next write or start where a kill came between them and their count', async () => {
+    const table = await createTable(place.owner, place);
+    const counted = async () =>
+      expectData(await place.owner.client.get<Item>(`items/${table.id}/`)).counts.rows;
+    await addRows(place.owner, table, [{ name: 'one' }, { name: 'two' }]);
+    strictEqual(await counted(), 2);
+    const killed = async (more: number) => {
+      await server.sql(
+        `update item set meta = meta || jsonb_build_object('rows', (meta ->> 'rows')::int - ${more}) where id = '${table.id}'`,
+      );
+      await server.sql(`insert into row_count_change (item_id, more) values ('${table.id}', ${more})`);
+    };
+    await killed(2);
+    await addRows(place.owner, table, [{ name: 'three' }]);
+    strictEqual(await counted(), 3);
+    await killed(1);
+    strictEqual(await counted(), 2);
+    const pool = openPool(server.databaseUrl, 1);
+    await countNotedRows(openDatabase(pool));
+    await pool.end();
+    strictEqual(await counted(), 3);
+    const left = await server.sql('select from row_count_change');
+    strictEqual(left.length, 0);
   });
 
   it('come back where they were with their id, after an undo', async () => {

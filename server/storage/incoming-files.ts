@@ -1,0 +1,64 @@
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How often a process touches what it holds, and how long nobody may have touched what is cleared at a start. */
+const TOUCH_MS = 60_000;
+const ABANDONED_MS = 10 * TOUCH_MS;
+
+export type IncomingOptions = {
+  /** No other process uses this storage: whatever is here when it is opened was left by one that was killed. */
+  isAlone?: boolean;
+  touchMs?: number;
+};
+
+/** Files that come in and are not kept yet. Several processes may share the folder: each touches what it holds. */
+export type IncomingFiles = {
+  /** Holds a new file, to keep or to discard it, however long that takes. @returns its path */
+  hold(name: string): string;
+  release(name: string): void;
+  /** Removes what nobody has touched since a moment, in this process or another. */
+  clear(before: Date): Promise<void>;
+};
+
+/** Opens the folder, and removes what killed processes left in it. */
+export async function openIncomingFiles(
+  folder: string,
+  { isAlone = false, touchMs = TOUCH_MS }: IncomingOptions,
+): Promise<IncomingFiles> {
+  const held = new Set<string>();
+  let touching: NodeJS.Timeout | null = null;
+
+  async function touch(): Promise<void> {
+    const now = new Date();
+    // One that is kept at this moment has another name by now.
+    for (const name of held) await utimes(join(folder, name), now, now).catch(() => undefined);
+  }
+
+  async function clear(before: Date): Promise<void> {
+    for (const name of await readdir(folder)) {
+      if (held.has(name)) continue;
+      const path = join(folder, name);
+      const { mtime } = await stat(path).catch(() => ({ mtime: null }));
+      if (mtime && mtime < before) await rm(path, { force: true });
+    }
+  }
+
+  if (isAlone) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await clear(new Date(Date.now() - ABANDONED_MS));
+
+  return {
+    hold(name) {
+      held.add(name);
+      touching ??= setInterval(() => void touch(), touchMs).unref();
+      return join(folder, name);
+    },
+    release(name) {
+      held.delete(name);
+      if (held.size > 0 || !touching) return;
+      clearInterval(touching);
+      touching = null;
+    },
+    clear,
+  };
+}
