@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
+import { get, plainClient } from '#services/http.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { stillRouter } from '#tests/component/router.ts';
 import { AuthProvider, useAuth } from './AuthProvider.tsx';
@@ -162,7 +163,7 @@ describe('starting', () => {
     await loaded(result);
     expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false });
     expect(api.paths()).toContain('DELETE /api/token/');
-    expect(replaced).toEqual(['/auth/signin?next=%2Fnordwind%2Fhandbook']);
+    expect(replaced).toEqual(['/auth/signin?next=%2Fnordwind%2Fhandbook&ended=ended']);
   });
 
   test.each([
@@ -272,6 +273,48 @@ describe('signing in and out', () => {
   });
 });
 
+describe('a session that ends while the page is open', () => {
+  const ENDED = {
+    status: 401,
+    body: { message: 'x', code: 'not_signed_in', data: { ended: 'password_changed' } },
+  };
+
+  test('keeps the page and its person, says why, and goes on after the same person signs in', async () => {
+    const result = openSession({ initialUser: amina, isPrivate: true });
+    await loaded(result);
+    api.answers['GET items/1/'] = ENDED;
+    await act(async () => {
+      await get('items/1/').catch(() => undefined);
+    });
+    expect(result.current.auth).toMatchObject({ user: amina, sessionEnded: 'password_changed' });
+    expect(replaced).toEqual([]);
+    await act(() => result.current.auth.signIn({ email: amina.email, password: 'Right-1pass' }));
+    const login = api.asked.find(({ path }) => path === 'auth/login/');
+    expect(login?.headers.authorization).toBeUndefined();
+    expect(result.current.auth.sessionEnded).toBeNull();
+    api.answers['GET items/1/'] = { body: { data: null } };
+    await get('items/1/');
+    expect(api.asked.at(-1)?.headers.authorization).toBe('JWT new-token');
+  });
+
+  test('goes on once the same person has signed in in another tab', async () => {
+    const result = openSession({ initialUser: amina, isPrivate: true });
+    await loaded(result);
+    api.answers['GET items/1/'] = ENDED;
+    await act(async () => {
+      await get('items/1/').catch(() => undefined);
+    });
+    await plainClient.post('/api/token/', { token: 'tab-token' });
+    const tab = new BroadcastChannel('hubkeep-session');
+    tab.postMessage({ userId: amina.id });
+    await waitFor(() => expect(result.current.auth.sessionEnded).toBeNull());
+    tab.close();
+    expect(api.asked.findLast(({ path }) => path === 'auth/me/')?.headers.authorization).toBe(
+      'JWT tab-token',
+    );
+  });
+});
+
 describe('another tab', () => {
   const tell = (userId: string | null) => {
     const tab = new BroadcastChannel('hubkeep-session');
@@ -285,16 +328,16 @@ describe('another tab', () => {
     const tab = tell(null);
     await waitFor(() => expect(result.current.auth.isAuthenticated).toBe(false));
     tab.close();
-    expect(replaced).toEqual(['/auth/signin?next=%2Fprofile']);
+    expect(replaced).toEqual(['/auth/signin?next=%2Fprofile&ended=signed_out']);
     // The other one ended the session.
     expect(api.paths()).not.toContain('GET auth/logout/');
   });
 
-  test('that signs out shows a page for everybody again', async () => {
+  test('that signs out leads to sign in from a page for everybody too', async () => {
     const result = openSession({ initialUser: amina, asPath: '/nordwind' });
     await loaded(result);
     const tab = tell(null);
-    await waitFor(() => expect(replaced).toEqual(['reload']));
+    await waitFor(() => expect(replaced).toEqual(['/auth/signin?next=%2Fnordwind&ended=signed_out']));
     tab.close();
     expect(result.current.auth.isAuthenticated).toBe(false);
   });

@@ -12,7 +12,9 @@ import {
 import { useIntl } from 'react-intl';
 import { DEFAULT_CURRENCY } from '#lib/constants.ts';
 import type { LoginRequest, RegisterRequest } from '#lib/contract/account.ts';
+import type { SessionEnd } from '#lib/contract/session-end.ts';
 import { stepRedirect } from '#lib/current-step.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
 import {
   getSubscription,
   getUser,
@@ -23,12 +25,14 @@ import {
   type Subscription,
   type User,
 } from '#services/account.ts';
-import { setAuthorization, setOrgHandle } from '#services/http.ts';
-import { endNews } from '#services/news.ts';
-import { forgetToken, keepToken } from '#services/token.ts';
+import { sessionEndIn, setAuthorization, setOrgHandle } from '#services/http.ts';
+import { endNews, reopenNews } from '#services/news.ts';
+import { forgetToken, keepToken, readToken } from '#services/token.ts';
+import { forgetCarried } from './browser-storage.ts';
 import { useGlobalData } from './GlobalDataProvider.tsx';
 import { useNotification } from './NotificationProvider.tsx';
 import { useOtherTabs } from './other-tabs.ts';
+import { useSessionEnd } from './session-end.ts';
 import { isRefusal, makeSessionOpener, pauseBeforeTry } from './session-start.ts';
 import { useVisitorId } from './visitor-id.ts';
 
@@ -42,6 +46,10 @@ export type AuthState = {
 };
 
 type Auth = AuthState & {
+  /** Why the session ended while the page was open; null while it lives. Signing in again goes on where one was. */
+  sessionEnded: SessionEnd | null;
+  /** Gives the page up, for the one where somebody signs in and is led back here. */
+  leaveToSignIn: () => void;
   /** Signs in, keeps the token and loads the person. @throws the client's error */
   signIn: (credentials: LoginRequest) => Promise<User>;
   /** Makes an account and signs it in. @throws the client's error */
@@ -134,15 +142,21 @@ export function AuthProvider({
     setSubscription(null);
   }, []);
 
-  /** Nobody is signed in any more, as the server or another tab says. */
-  const leave = useCallback(() => {
-    clear();
-    if (isPrivate) void router.replace(`/auth/signin?next=${encodeURIComponent(path.current)}`);
-  }, [clear, isPrivate, router]);
+  const [sessionEnded, setSessionEnded] = useState<SessionEnd | null>(null);
+
+  /** Nobody is signed in any more, as the server or another tab says: the page is given up, and the next says why. */
+  const wasSomebodys = isPrivate || initialUser !== null;
+  const leave = useCallback(
+    (ended: SessionEnd) => {
+      clear();
+      if (wasSomebodys) void router.replace(signInPath(path.current, ended));
+    },
+    [clear, wasSomebodys, router],
+  );
 
   const loadSession = useCallback(async () => {
     if (await openSession()) followStep(await loadPerson());
-    else leave();
+    else leave('signed_out');
   }, [openSession, followStep, loadPerson, leave]);
 
   /** Loads who is signed in; an outage doesn't sign out (docs/decisions/0010): it is tried until it works. */
@@ -157,7 +171,7 @@ export function AuthProvider({
         if (isLeft.current) break;
         if (isRefusal(error)) {
           await forgetToken().catch(logged);
-          leave();
+          leave(sessionEndIn(error) ?? 'ended');
           break;
         }
         logged(error);
@@ -182,8 +196,10 @@ export function AuthProvider({
     const onLeaving = () => {
       isLeft.current = true;
     };
-    const onBack = () => {
+    const onBack = ({ persisted }: PageTransitionEvent) => {
       isLeft.current = false;
+      // The browser kept the page as it was: whoever goes back to it may be somebody else.
+      if (persisted) window.location.reload();
     };
     window.addEventListener('pagehide', onLeaving);
     window.addEventListener('pageshow', onBack);
@@ -195,22 +211,53 @@ export function AuthProvider({
   }, []);
 
   const userId = user?.id ?? null;
+
+  /** A session of the same person goes on with the page as it stands. */
+  const goOn = useCallback(
+    async (token: string): Promise<User> => {
+      setAuthorization(token);
+      const person = await loadPerson();
+      setSessionEnded(null);
+      reopenNews();
+      return person;
+    },
+    [loadPerson],
+  );
+
+  useSessionEnd(isLoading || userId === null, (ended) => {
+    // A dead token would have the very sign-in refused.
+    setAuthorization(null);
+    if (ended === 'signed_out') leave(ended);
+    else setSessionEnded(ended);
+  });
+
   const tellOtherTabs = useOtherTabs((other) => {
+    if (other === userId && sessionEnded) {
+      readToken()
+        .then((token) => (token ? goOn(token) : null))
+        .catch(logged);
+      return;
+    }
     if (other === userId) return;
-    if (other === null) leave();
-    // The server leads on, renders the page for the other person, or without what only this one could see.
-    if (other !== null || !isPrivate) router.reload();
+    if (other === null) leave('signed_out');
+    // The server renders the page for the other person, or leads them on.
+    else router.reload();
   });
 
   const enter = useCallback(
-    async ({ token }: SignedIn): Promise<User> => {
+    async ({ token, user: entered }: SignedIn): Promise<User> => {
+      const before = sessionEnded ? userId : null;
       await keepToken(token);
-      setAuthorization(token);
-      const person = await loadPerson();
+      if (before !== null && entered.id !== before) {
+        tellOtherTabs(entered.id);
+        router.reload();
+        return entered;
+      }
+      const person = await goOn(token);
       tellOtherTabs(person.id);
       return person;
     },
-    [loadPerson, tellOtherTabs],
+    [goOn, tellOtherTabs, sessionEnded, userId, router],
   );
 
   const identified = useMemo(
@@ -225,6 +272,8 @@ export function AuthProvider({
       isLoading,
       visitorId,
       subscription,
+      sessionEnded,
+      leaveToSignIn: () => leave(sessionEnded ?? 'ended'),
       currency: subscription?.currency ?? DEFAULT_CURRENCY,
       signIn: async (credentials) => enter((await login({ ...identified, ...credentials })).data),
       signUp: async (registration) => enter((await registerAccount({ ...identified, ...registration })).data),
@@ -232,13 +281,14 @@ export function AuthProvider({
         endNews();
         await logout().catch(logged);
         await forgetToken().catch(logged);
+        if (user) forgetCarried(user.id);
         clear();
         tellOtherTabs(null);
         window.location.assign(path);
       },
       updateUser: setUser,
     }),
-    [user, isLoading, visitorId, subscription, identified, enter, clear, tellOtherTabs],
+    [user, isLoading, visitorId, subscription, sessionEnded, leave, identified, enter, clear, tellOtherTabs],
   );
   return <AuthContext.Provider value={value}>{children}</AuthContext.Provider>;
 }

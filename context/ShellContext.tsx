@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Organization, User } from '#lib/contract/account.ts';
+import type { SessionEnd } from '#lib/contract/session-end.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { PublicConfig } from '#lib/page-request.ts';
 
@@ -22,6 +23,10 @@ export type Shell = {
   isPrivate: boolean;
   /** People with an open step are led to it from here. */
   followsSteps: boolean;
+  /** Why the visitor is not signed in any more; null for who is, and for who never was. */
+  sessionEnded: SessionEnd | null;
+  /** The status of the API that the page could not be loaded for; null for a page that is whole. */
+  failed: number | null;
 };
 
 const ShellContext = createContext<Shell | null>(null);

@@ -1,5 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearAllDrafts, clearDraft, draftKeys, readDraft, saveDraft } from './drafts.ts';
+import {
+  clearAllDrafts,
+  clearDraft,
+  clearDraftsOf,
+  countOtherDrafts,
+  type DraftAbout,
+  draftKeys,
+  draftsOf,
+  listDrafts,
+  readDraft,
+  saveDraft,
+  takeDraft,
+} from './drafts.ts';
 
 class MemoryStorage {
   readonly kept = new Map<string, string>();
@@ -58,5 +70,71 @@ describe('drafts', () => {
   it('say so where the storage is full', () => {
     storage.full = true;
     expect(saveDraft(storage, 'a', 1)).toBe(false);
+  });
+});
+
+describe('drafts of several accounts in one browser', () => {
+  let storage: MemoryStorage;
+  beforeEach(() => {
+    storage = new MemoryStorage();
+  });
+  const of = (account: string, hub = 'h1') => draftsOf(() => storage, { account, hub });
+  const about = (title: string): DraftAbout => ({ kind: 'document', title, hub: 'Nordwind', path: '/n/s/1' });
+
+  it('carry account and hub in their keys, and are read by neither another account nor in another hub', () => {
+    saveDraft(of('ada'), 'item-1', 'mine');
+    expect(JSON.parse(storage.getItem('draft-keys') ?? '')).toEqual(['draft:ada:h1:item-1']);
+    expect(readDraft(of('ada'), 'item-1')).toBe('mine');
+    for (const other of [of('bo'), of('ada', 'h2'), of('')]) {
+      expect(readDraft(other, 'item-1')).toBeUndefined();
+      expect(draftKeys(other)).toEqual([]);
+    }
+    saveDraft(of('bo'), 'item-1', 'theirs');
+    clearDraft(of('bo'), 'item-1');
+    expect(readDraft(of('ada'), 'item-1')).toBe('mine');
+    expect(draftKeys(of('ada'))).toEqual(['item-1']);
+  });
+
+  it('are listed by account over all hubs, the newest first, without those that are a part of others', () => {
+    saveDraft(of('ada'), 'a', 1, about('First'));
+    saveDraft(of('ada', 'h2'), 'b', 2, about('Second'));
+    saveDraft(of('ada'), 'upload', 3);
+    saveDraft(of('bo'), 'c', 4, about('Theirs'));
+    expect(
+      listDrafts(storage, 'ada')
+        .map((one) => one.about.title)
+        .sort(),
+    ).toEqual(['First', 'Second']);
+    expect(countOtherDrafts(storage, 'ada')).toBe(1);
+  });
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'that lead out of the app, as to %s, are not listed',
+    (path) => {
+      saveDraft(of('ada'), 'a', 1, { ...about('First'), path });
+      expect(listDrafts(storage, 'ada')).toEqual([]);
+    },
+  );
+
+  it('are deleted for one account alone, and for all by clear all', () => {
+    for (const account of ['ada', 'bo']) saveDraft(of(account), 'a', 1, about(account));
+    storage.setItem('mic', '{}');
+    clearDraftsOf(storage, 'ada');
+    expect(draftKeys(storage)).toEqual(['draft:bo:h1:a']);
+    clearAllDrafts(storage);
+    expect([...storage.kept.keys()]).toEqual([]);
+  });
+
+  it('come back when taking one away is undone, unless something newer was kept meanwhile', () => {
+    saveDraft(of('ada'), 'a', 'old', about('First'));
+    const putBack = takeDraft(storage, 'draft:ada:h1:a');
+    expect(readDraft(of('ada'), 'a')).toBeUndefined();
+    putBack();
+    expect(readDraft(of('ada'), 'a')).toBe('old');
+    const again = takeDraft(storage, 'draft:ada:h1:a');
+    saveDraft(of('ada'), 'a', 'new', about('First'));
+    again();
+    expect(readDraft(of('ada'), 'a')).toBe('new');
+    expect(draftKeys(storage)).toHaveLength(1);
   });
 });

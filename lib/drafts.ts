@@ -1,10 +1,33 @@
-/** Where drafts are kept: the browser's `localStorage`, which the caller hands in. */
+/** Where drafts are kept: the browser's `localStorage`, or one owner's part of it. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Keys of the browser's storage that contract §7 names. */
 export const DRAFT_KEYS = 'draft-keys';
 export const WEB_CAMERA_KEY = 'web-camera';
 export const MIC_KEY = 'mic';
+
+/** Whose drafts they are: an account, and the hub it works in. Empty for nobody in particular, and for no hub. */
+export type DraftOwner = { account: string; hub: string };
+
+/** How a list of drafts shows one. */
+export type DraftAbout = {
+  /** Of the thing that it belongs to; empty where that has none yet. */
+  title: string;
+  kind: 'document' | 'new_document' | 'note' | 'form' | 'answer' | 'waiting_answer';
+  /** The hub's name; empty where it is not known. */
+  hub: string;
+  /** Where it is gone on with. */
+  path: string;
+};
+
+/** A draft as a list shows it. */
+export type ListedDraft = {
+  /** Its key in the browser's storage. */
+  key: string;
+  about: DraftAbout;
+  /** When it was kept, in milliseconds since 1970. */
+  at: number;
+};
 
 /** A full or forbidden storage (private windows) must not take the screen down with it. */
 function quietly<T>(act: () => T, otherwise: T): T {
@@ -15,34 +38,79 @@ function quietly<T>(act: () => T, otherwise: T): T {
   }
 }
 
+const NOBODY = 'nobody';
+const NO_HUB = 'no-hub';
+const prefixOfAccount = (account: string) => `draft:${account || NOBODY}:`;
+const prefixOf = ({ account, hub }: DraftOwner) => `${prefixOfAccount(account)}${hub || NO_HUB}:`;
+
+/**
+ * One owner's part of the browser's storage: every key in it carries account and hub, and the list of drafts shows the
+ * owner's alone.
+ * @param storage asked for at each use, because a browser may refuse even to be asked
+ */
+export function draftsOf(storage: () => DraftStorage, owner: DraftOwner): DraftStorage {
+  const prefix = prefixOf(owner);
+  const own = (key: string) => key.startsWith(prefix);
+  return {
+    getItem: (key) => {
+      if (key !== DRAFT_KEYS) return storage().getItem(prefix + key);
+      const keys = draftKeys(storage()).filter(own);
+      return JSON.stringify(keys.map((one) => one.slice(prefix.length)));
+    },
+    setItem: (key, value) => {
+      if (key !== DRAFT_KEYS) return storage().setItem(prefix + key, value);
+      const others = draftKeys(storage()).filter((one) => !own(one));
+      const keys = keysIn(value).map((one) => prefix + one);
+      storage().setItem(DRAFT_KEYS, JSON.stringify([...others, ...keys]));
+    },
+    removeItem: (key) => storage().removeItem(prefix + key),
+  };
+}
+
+function keysIn(list: string | null): string[] {
+  const keys: unknown = JSON.parse(list ?? '[]');
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+}
+
 /** The keys of all drafts; empty when the list is missing or was damaged. */
 export function draftKeys(storage: DraftStorage): string[] {
-  return quietly(() => {
-    const keys: unknown = JSON.parse(storage.getItem(DRAFT_KEYS) ?? '[]');
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
-  }, []);
+  return quietly(() => keysIn(storage.getItem(DRAFT_KEYS)), []);
 }
 
 /**
  * Keeps a draft under its own key and lists that key under `draft-keys`.
+ * @param about how it is listed; without it, it is part of another one and listed nowhere
  * @returns false when the storage refused it (full, or switched off)
  */
-export function saveDraft(storage: DraftStorage, key: string, draft: unknown): boolean {
+export function saveDraft(storage: DraftStorage, key: string, draft: unknown, about?: DraftAbout): boolean {
   return quietly(() => {
     const keys = draftKeys(storage);
     // Listed first: a draft that is kept without being listed could never be cleared.
     if (!keys.includes(key)) storage.setItem(DRAFT_KEYS, JSON.stringify([...keys, key]));
-    storage.setItem(key, JSON.stringify(draft));
+    storage.setItem(key, JSON.stringify({ at: Date.now(), ...(about ? { about } : {}), draft }));
     return true;
   }, false);
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function entryAt(storage: DraftStorage, key: string): Record<string, unknown> | null {
+  return quietly(() => {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+    return isObject(kept) ? kept : null;
+  }, null);
+}
+
 /** The draft under this key, or undefined; what it holds is the caller's to check. */
 export function readDraft(storage: DraftStorage, key: string): unknown {
-  return quietly(() => {
-    const kept = storage.getItem(key);
-    return kept === null ? undefined : JSON.parse(kept);
-  }, undefined);
+  return entryAt(storage, key)?.draft;
+}
+
+/** When the draft under this key was kept, in milliseconds since 1970; null where there is none. */
+export function draftKeptAt(storage: DraftStorage, key: string): number | null {
+  const at = entryAt(storage, key)?.at;
+  return typeof at === 'number' ? at : null;
 }
 
 /** Forgets one draft, as after sending it. */
@@ -51,6 +119,60 @@ export function clearDraft(storage: DraftStorage, key: string): void {
     storage.removeItem(key);
     storage.setItem(DRAFT_KEYS, JSON.stringify(draftKeys(storage).filter((other) => other !== key)));
   }, undefined);
+}
+
+const KINDS: readonly DraftAbout['kind'][] = [
+  'document',
+  'new_document',
+  'note',
+  'form',
+  'answer',
+  'waiting_answer',
+];
+
+function aboutIn(value: unknown): DraftAbout | null {
+  if (!isObject(value)) return null;
+  const { title, hub, path } = value;
+  const kind = KINDS.find((one) => one === value.kind);
+  if (!kind || typeof title !== 'string' || typeof hub !== 'string' || typeof path !== 'string') return null;
+  // Whatever else stands in the storage, a list leads to this app alone.
+  return /^\/(?![/\\])/.test(path) ? { title, kind, hub, path } : null;
+}
+
+/** The unsaved drafts of an account in all its hubs, the newest first. */
+export function listDrafts(storage: DraftStorage, account: string): ListedDraft[] {
+  return draftKeys(storage)
+    .filter((key) => key.startsWith(prefixOfAccount(account)))
+    .flatMap((key) => {
+      const entry = entryAt(storage, key);
+      const about = aboutIn(entry?.about);
+      return about ? [{ key, about, at: typeof entry?.at === 'number' ? entry.at : 0 }] : [];
+    })
+    .sort((one, other) => other.at - one.at);
+}
+
+/** Takes a draft away. @returns what puts it back */
+export function takeDraft(storage: DraftStorage, key: string): () => void {
+  const kept = quietly(() => storage.getItem(key), null);
+  clearDraft(storage, key);
+  return () =>
+    quietly(() => {
+      if (kept === null || storage.getItem(key) !== null) return;
+      storage.setItem(DRAFT_KEYS, JSON.stringify([...draftKeys(storage), key]));
+      storage.setItem(key, kept);
+    }, undefined);
+}
+
+/** Drafts of whoever else used this browser, which only "clear all" concerns. */
+export function countOtherDrafts(storage: DraftStorage, account: string): number {
+  return draftKeys(storage).filter((key) => !key.startsWith(prefixOfAccount(account))).length;
+}
+
+/** Forgets everything that an account has not saved in this browser. */
+export function clearDraftsOf(storage: DraftStorage, account: string): void {
+  for (const key of draftKeys(storage)) {
+    if (key.startsWith(prefixOfAccount(account))) clearDraft(storage, key);
+  }
 }
 
 /** "Clear all": every draft, their list, and the last camera's and microphone's settings (contract §7). */

@@ -14,7 +14,14 @@ export type PublicConfig = {
 };
 
 /** A header or body that a page sends along to its own API. */
-export type PageApiInit = { method?: string; orgHandle?: string; shareToken?: string; body?: unknown };
+export type PageApiInit = {
+  method?: string;
+  orgHandle?: string;
+  shareToken?: string;
+  body?: unknown;
+  /** Asks as nobody, whoever is signed in: for a visitor whose session has ended. */
+  asNobody?: boolean;
+};
 
 /** An answer of the own API, told apart by `ok`. */
 export type PageApiResult<T> =
@@ -38,6 +45,8 @@ export type PageRequest = {
   letFrame(origins: readonly string[]): void;
   /** The API could not serve this page just now, and says when to try again (`Retry-After`). */
   retryAfter?: string;
+  /** Has the browser forget a session that has ended. */
+  forgetSession(): void;
   /** Calls `/api/v1/<path>` in this process with the visitor's own session. */
   api<T>(path: string, init?: PageApiInit): Promise<PageApiResult<T>>;
 };

@@ -100,6 +100,24 @@ const entry = {
   'auth.reset_no_token': 'This link is incomplete. Open the whole link that you were given.',
   'auth.reset_again': 'Ask for a new link',
 
+  // A session that ended
+  'session_end.signed_out': 'You signed out in this browser.',
+  'session_end.signed_out_elsewhere': 'You were signed out from another device.',
+  'session_end.password_changed': 'You were signed out because your password was changed.',
+  'session_end.signed_out_by_administrator': 'You were signed out by the administrator of this server.',
+  'session_end.expired': 'You were signed out because you had not been here for a long time.',
+  'session_end.ended': 'You were signed out because your session has ended.',
+  'session_end.title': 'You were signed out',
+  'session_end.text': 'Sign in again as {email} to go on. What you typed is still here.',
+  'session_end.leave': 'Leave this page and sign in as somebody else',
+
+  // Signing out with unsaved drafts
+  'sign_out.title': 'You have {count, plural, one {# unsaved draft} other {# unsaved drafts}}',
+  'sign_out.text':
+    '{count, plural, one {It is} other {They are}} kept in this browser alone. If you keep {count, plural, one {it} other {them}}, nobody else who signs in here is shown {count, plural, one {it} other {them}}; you find {count, plural, one {it} other {them}} under Drafts when you sign in again. On a computer that isn’t yours, delete {count, plural, one {it} other {them}}.',
+  'sign_out.keep': 'Keep and sign out',
+  'sign_out.delete': 'Delete and sign out',
+
   // Carousel beside the forms
   'carousel.label': 'What Hubkeep does',
   'carousel.slide': 'Slide {number} of {count}',

@@ -15,6 +15,7 @@ export type PageWithLayout<Props = object> = NextPage<Props> & {
   getLayout?: (page: ReactElement, props: WithShell) => ReactNode;
 };
 
+const FailedPage = dynamic(() => import('#components/layout/FailedPage.tsx'));
 const DefaultLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
 
 type ShellAppProps = AppProps<WithShell> & { Component: PageWithLayout<WithShell> };
@@ -62,13 +63,16 @@ export default function App({ Component, pageProps, router }: ShellAppProps) {
     };
   }, [router.events]);
 
+  const failed = pageProps.shell?.failed ?? null;
   const page = <Component {...pageProps} />;
   return (
     <>
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       </Head>
-      {Component.getLayout ? (
+      {failed !== null ? (
+        <FailedPage status={failed} />
+      ) : Component.getLayout ? (
         Component.getLayout(page, pageProps)
       ) : (
         <DefaultLayout shell={pageProps.shell}>{page}</DefaultLayout>

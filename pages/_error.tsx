@@ -1,12 +1,8 @@
 import type { NextPageContext } from 'next';
-import Link from 'next/link';
 import type { ReactElement } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { LinkButton } from '#components/common/Button.tsx';
-import { PageTitle } from '#components/common/PageTitle.tsx';
+import { FailedPage } from '#components/layout/FailedPage.tsx';
 import { LookProviders } from '#components/layout/LookProviders.tsx';
-import { MessagePage } from '#components/layout/MessagePage.tsx';
-import { signInPath } from '#components/layout/page-props.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
 
 type ErrorPageProps = {
   status: number;
@@ -16,33 +12,7 @@ type ErrorPageProps = {
 
 /** Every failed page: what isn't there (404) and what failed (500, 503), without a session or antd. */
 export default function ErrorPage({ status, signIn }: ErrorPageProps) {
-  const intl = useIntl();
-  const missing = status === 404;
-  const title = intl.formatMessage({ id: missing ? 'error_page.not_found' : 'error_page.failed' });
-  return (
-    <MessagePage
-      code={String(status)}
-      title={title}
-      text={<FormattedMessage id={missing ? 'error_page.not_found_text' : 'error_page.failed_text'} />}
-      action={
-        <>
-          <LinkButton href="/" variant="primary" size="large">
-            <FormattedMessage id="error_page.home" />
-          </LinkButton>
-          {signIn && (
-            <p>
-              <FormattedMessage
-                id="error_page.sign_in"
-                values={{ link: (words) => <Link href={signIn}>{words}</Link> }}
-              />
-            </p>
-          )}
-        </>
-      }
-    >
-      <PageTitle title={title} />
-    </MessagePage>
-  );
+  return <FailedPage status={status} signIn={signIn} />;
 }
 
 ErrorPage.getLayout = (page: ReactElement) => <LookProviders>{page}</LookProviders>;

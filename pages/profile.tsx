@@ -5,6 +5,7 @@ import { Screen } from '#components/layout/Screen.tsx';
 import { AboutForm } from '#components/profile/AboutForm.tsx';
 import { AppearanceSection } from '#components/profile/AppearanceSection.tsx';
 import { DevicesSection } from '#components/profile/DevicesSection.tsx';
+import { DraftsSection } from '#components/profile/DraftsSection.tsx';
 import { DeleteAccountSection, SignOutSection } from '#components/profile/LeavingSections.tsx';
 import { PasswordForm } from '#components/profile/PasswordForm.tsx';
 import { SecondFactorSection } from '#components/profile/SecondFactorSection.tsx';
@@ -45,6 +46,7 @@ export default function ProfilePage({ shell, roles, devices, secondFactor }: Wit
           onEnded={(id) => setSessions(sessions?.filter((session) => session.id !== id) ?? null)}
           onOthersEnded={() => setSessions(sessions?.filter((session) => session.is_current) ?? null)}
         />
+        <DraftsSection />
         <SignOutSection />
         <DeleteAccountSection />
       </Sections>

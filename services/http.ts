@@ -6,6 +6,7 @@ import axios, {
 } from 'axios';
 import { APP_TYPE, AUTH_PREFIX } from '#lib/constants.ts';
 import { type ApiFailure, type ApiList, type ApiSuccess, PAGE_SIZE } from '#lib/contract/envelope.ts';
+import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
 import { trimParams } from '#lib/text.ts';
 
 /** Success is 200 to 204 (contract §2). */
@@ -55,6 +56,26 @@ apiClient.interceptors.request.use(async (config) => {
     if (value && !config.headers.has(name)) config.headers.set(name, value);
   }
   return config;
+});
+
+let onSessionEnd: ((ended: SessionEnd) => void) | null = null;
+
+/** Hears when the server says of a request that the session it came with lives no more. */
+export function whenSessionEnds(heard: ((ended: SessionEnd) => void) | null): void {
+  onSessionEnd = heard;
+}
+
+/** Why the session has ended, where an error says so; null for every other one. */
+export function sessionEndIn(error: unknown): SessionEnd | null {
+  const failure = failureOf(error);
+  const data = failure?.status === 401 ? failure.data : null;
+  return typeof data === 'object' && data !== null && 'ended' in data ? sessionEndOf(data.ended) : null;
+}
+
+apiClient.interceptors.response.use(undefined, (error: unknown) => {
+  const ended = sessionEndIn(error);
+  if (ended) onSessionEnd?.(ended);
+  throw error;
 });
 
 export type Params = Record<string, string | number | boolean | null | undefined>;

@@ -11,21 +11,35 @@ type Listener = {
 const SIGNED_OUT = 4401;
 const NO_MEMBER = 4403;
 
+/** Why the server ended the sockets for good. */
+export type NewsEnd = 'signed out' | 'no member';
+
+// The page asks the server anew, which knows where somebody without the right belongs.
+const reload = () => window.location.reload();
+let onEnd: (why: NewsEnd) => void = reload;
+
+/** Hears why the server ended the sockets for good; null for the page to be loaded again. */
+export function whenNewsEnds(heard: ((why: NewsEnd) => void) | null): void {
+  onEnd = heard ?? reload;
+}
+
 /** Milliseconds until a lost socket is opened again: soon at first, then less and less often. */
 const SHORTEST = 1_000;
 const LONGEST = 60_000;
 
-type Line = { listeners: Set<Listener>; close: () => void };
+type Line = { listeners: Set<Listener>; close: () => void; reopen: () => void };
 
 /** One socket a hub, however many listen. */
 const lines = new Map<string, Line>();
 
-function openLine(handle: string, listeners: Set<Listener>): () => void {
+function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listeners'> {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = SHORTEST;
   let opened = false;
   let closed = false;
+  /** The server ended it for good: it is opened again only by who signs in again. */
+  let ended = false;
 
   const open = () => {
     const address = new URL(`/ws?hub=${encodeURIComponent(handle)}`, window.location.href);
@@ -42,29 +56,44 @@ function openLine(handle: string, listeners: Set<Listener>): () => void {
     };
     socket.onclose = ({ code }) => {
       if (closed) return;
-      // The page asks the server anew, which knows where somebody without the right belongs.
-      if (code === SIGNED_OUT || code === NO_MEMBER) return window.location.reload();
+      if (code === SIGNED_OUT || code === NO_MEMBER) {
+        ended = true;
+        onEnd(code === SIGNED_OUT ? 'signed out' : 'no member');
+        return;
+      }
       timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
       wait = Math.min(wait * 2, LONGEST);
     };
   };
   open();
-  return () => {
-    closed = true;
-    clearTimeout(timer);
-    socket?.close();
+  return {
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      socket?.close();
+    },
+    reopen: () => {
+      if (!ended || closed) return;
+      ended = false;
+      open();
+    },
   };
 }
 
 function newLine(handle: string): Line {
   const listeners = new Set<Listener>();
-  return { listeners, close: openLine(handle, listeners) };
+  return { listeners, ...openLine(handle, listeners) };
 }
 
 /** Ends every socket, unheard: who signs out here is led on by the page, not by what the server says of it. */
 export function endNews(): void {
   for (const { close } of lines.values()) close();
   lines.clear();
+}
+
+/** Opens the sockets again that the server ended with a session, once there is another one. */
+export function reopenNews(): void {
+  for (const { reopen } of lines.values()) reopen();
 }
 
 /** Listens for what happens in a hub that the reader may see. @returns a function that ends it. */

@@ -1,12 +1,12 @@
 import { FormattedMessage } from 'react-intl';
+import { useSignOut } from '#components/account/SignOut.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Notice } from '#components/common/Notice.tsx';
-import { useAuth } from '#context/AuthProvider.tsx';
 import { invitePath } from './invite-path.ts';
 
 /** An invitation is for one address: says which, and lets another person sign in. */
 export function InvitationOfSomebodyElse({ token, email }: { token: string; email: string }) {
-  const { signOut } = useAuth();
+  const signOut = useSignOut();
   return (
     <>
       <Notice tone="warning">

@@ -1,12 +1,12 @@
 import { FormattedMessage } from 'react-intl';
+import { useSignOut } from '#components/account/SignOut.tsx';
 import { Button } from '#components/common/Button.tsx';
-import { useAuth } from '#context/AuthProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { FormFoot } from './FormHead.tsx';
 
 /** Who is signed in, and the way out, on the steps before the screens open. */
 export function SignedInAs() {
-  const { signOut } = useAuth();
+  const signOut = useSignOut();
   const { viewer } = useShell();
   if (!viewer) return null;
   return (

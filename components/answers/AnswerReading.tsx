@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { SkeletonList } from '#components/common/Skeleton.tsx';
+import { useAccountStorage } from '#context/browser-storage.ts';
 import type { AskedSubmission } from '#lib/contract/answers.ts';
 import { changeAnswer, getAnswer, listAnswers } from '#services/answers.ts';
 import { failureOf } from '#services/http.ts';
@@ -23,6 +24,7 @@ type AnswerReadingProps = AnswersProps & {
 /** One answer after the other, in the order of the list; J and K step through it. */
 export function AnswerReading({ form, control, round, onChanged, focused, onFocused }: AnswerReadingProps) {
   const { view, show } = control;
+  const storage = useAccountStorage();
   const [found, setFound] = useState<Found | null>(null);
   const [attempt, setAttempt] = useState(0);
   const list = listOf(view);
@@ -39,7 +41,7 @@ export function AnswerReading({ form, control, round, onChanged, focused, onFocu
       }
       if (id === null) return null;
       const { data } = await getAnswer(form.id, id, list);
-      if (data.state !== 'new' || !keptSeenWhenOpened()) return data;
+      if (data.state !== 'new' || !keptSeenWhenOpened(storage)) return data;
       const { state } = (await changeAnswer(form.id, id, { state: 'seen' })).data;
       return { ...data, state };
     };

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { SkeletonList } from '#components/common/Skeleton.tsx';
+import { useAccountStorage } from '#context/browser-storage.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { AnswerRow } from './AnswerRow.tsx';
 import type { AnswersProps } from './answers-props.ts';
@@ -109,6 +110,7 @@ type AnswerTableProps = AnswersProps & { onOpen: (id: string) => void };
 export function AnswerTable({ form, asked, control, round, onChanged, onOpen }: AnswerTableProps) {
   const intl = useIntl();
   const { view, show } = control;
+  const storage = useAccountStorage();
   const pages = useAnswerPages(form.id, listOf(view), round);
   const [choosing, setChoosing] = useState(false);
   const [columns, setColumns] = useState(() => asked.fields.slice(0, FIRST_COLUMNS).map(({ id }) => id));
@@ -117,9 +119,9 @@ export function AnswerTable({ form, asked, control, round, onChanged, onOpen }: 
   const here = rows.filter(({ id }) => selected.has(id));
 
   useEffect(() => {
-    const kept = keptColumns(form.id);
+    const kept = keptColumns(storage, form.id);
     if (kept) setColumns(kept);
-  }, [form.id]);
+  }, [storage, form.id]);
 
   if (pages.page === null) return <SkeletonList rows={8} />;
   if (pages.page.error !== null)
@@ -223,7 +225,7 @@ export function AnswerTable({ form, asked, control, round, onChanged, onOpen }: 
           onClose={() => setChoosing(false)}
           onChange={(ids) => {
             setColumns(ids);
-            keepColumns(form.id, ids);
+            keepColumns(storage, form.id, ids);
           }}
         />
       )}

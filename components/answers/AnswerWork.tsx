@@ -6,6 +6,7 @@ import { Button } from '#components/common/Button.tsx';
 import { SelectField } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { useAccountStorage } from '#context/browser-storage.ts';
 import { type AskedSubmission, SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { changeAnswer, type AnswerWork as Work } from '#services/answers.ts';
@@ -45,10 +46,11 @@ export function AnswerWork({ form, answer, onChange, onDeleted }: AnswerWorkProp
   const intl = useIntl();
   const toast = useToast();
   const readers = useReaders(form.id);
+  const storage = useAccountStorage();
   const [seen, setSeen] = useState(true);
   const [deleting, setDeleting] = useState(false);
   const carer = answer.assigned_to;
-  useEffect(() => setSeen(keptSeenWhenOpened()), []);
+  useEffect(() => setSeen(keptSeenWhenOpened(storage)), [storage]);
 
   const change = async (work: Work) => {
     const before = { state: answer.state, assigned_to: carer };
@@ -102,7 +104,7 @@ export function AnswerWork({ form, answer, onChange, onDeleted }: AnswerWorkProp
           checked={seen}
           onChange={({ target }) => {
             setSeen(target.checked);
-            keepSeenWhenOpened(target.checked);
+            keepSeenWhenOpened(storage, target.checked);
           }}
         />
         <FormattedMessage id="answers.seen_when_opened" />

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { useRouter } from 'next/router';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -7,6 +8,7 @@ import { TextAreaField } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
 import { type AnswerNote, NOTE_MAX } from '#lib/contract/answers.ts';
 import * as message from '#lib/messages.ts';
 import { deleteNote, writeNote } from '#services/answers.ts';
@@ -65,16 +67,22 @@ const Writing = styled.form`
 
 type NotesProps = {
   formId: string;
+  formTitle: string;
   answerId: string;
   notes: readonly AnswerNote[];
   onChange: (notes: AnswerNote[]) => void;
 };
 
 /** What the team wrote to an answer. */
-export function Notes({ formId, answerId, notes, onChange }: NotesProps) {
+export function Notes({ formId, formTitle, answerId, notes, onChange }: NotesProps) {
   const intl = useIntl();
   const toast = useToast();
-  const [typed, setTyped] = useState(() => keptNote(answerId));
+  const storage = useDraftStorage();
+  const { hub } = useDraftPlace();
+  const { asPath } = useRouter();
+  const keep = (body: string) =>
+    keepNote(storage, answerId, body, { kind: 'note', title: formTitle, hub, path: asPath });
+  const [typed, setTyped] = useState(() => keptNote(storage, answerId));
   const [problem, setProblem] = useState<React.ReactNode>(null);
   const [busy, setBusy] = useState(false);
 
@@ -89,7 +97,7 @@ export function Notes({ formId, answerId, notes, onChange }: NotesProps) {
       const { data } = await writeNote(formId, answerId, typed);
       onChange([...notes, data]);
       setTyped((now) => (now === typed ? '' : now));
-      if (keptNote(answerId) === typed) keepNote(answerId, '');
+      if (keptNote(storage, answerId) === typed) keep('');
     } catch (error) {
       setProblem(failureText(error));
     } finally {
@@ -146,7 +154,7 @@ export function Notes({ formId, answerId, notes, onChange }: NotesProps) {
           error={problem}
           onChange={({ target }) => {
             setTyped(target.value);
-            keepNote(answerId, target.value);
+            keep(target.value);
             setProblem(null);
           }}
         />

@@ -155,6 +155,7 @@ export function OneAnswer({ form, answer, busy, takesFocus, onStep, onChange, on
           />
           <Notes
             formId={form.id}
+            formTitle={form.title}
             answerId={answer.id}
             notes={answer.notes}
             onChange={(notes) => onChange({ ...answer, notes })}

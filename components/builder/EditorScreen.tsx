@@ -118,7 +118,7 @@ const Padded = styled.div`
 export function EditorScreen({ form, path, crumbs }: FormPageData) {
   const intl = useIntl();
   const router = useRouter();
-  const draft = useFormDraft(form);
+  const draft = useFormDraft(form, path);
   const tabs = tabsFor(draft.form);
   const tab = tabOf(router.query.tab, tabs) ?? 'build';
   const [previewing, setPreviewing] = useState(false);

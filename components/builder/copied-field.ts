@@ -1,10 +1,11 @@
+import type { AccountStorage } from '#context/browser-storage.ts';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
 
 /** Where a copied field waits, so that another tab's form can take it. */
 const KEY = 'copied-field';
 
 /** @returns whether this browser keeps it */
-export function keepCopied(storage: Storage, field: FieldDefinition): boolean {
+export function keepCopied(storage: AccountStorage, field: FieldDefinition): boolean {
   try {
     storage.setItem(KEY, JSON.stringify(field));
     return true;
@@ -14,7 +15,7 @@ export function keepCopied(storage: Storage, field: FieldDefinition): boolean {
 }
 
 /** The field that was copied last, without what asks for other fields; null where there is none. */
-export function readCopied(storage: Storage): FieldDefinition | null {
+export function readCopied(storage: AccountStorage): FieldDefinition | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return null;

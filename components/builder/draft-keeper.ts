@@ -1,5 +1,6 @@
 import type { DraftStorage } from '#lib/drafts.ts';
 import {
+  type DraftPlace,
   dropKeptDraft,
   dropOldDrafts,
   type KeptDraft,
@@ -30,7 +31,7 @@ export type DraftKeeper = {
 };
 
 /** Keeps a form's copy under a key of its own, so that no tab writes over what another has not saved. */
-export function createDraftKeeper(id: string, storage: () => DraftStorage): DraftKeeper {
+export function createDraftKeeper(id: string, storage: () => DraftStorage, place: DraftPlace): DraftKeeper {
   const ownKey = newDraftKey(id);
   const takenOver = new Set<string>();
   const holds = (key: string) => key === ownKey || takenOver.has(key);
@@ -40,7 +41,7 @@ export function createDraftKeeper(id: string, storage: () => DraftStorage): Draf
   };
   return {
     keep: (draft) => {
-      const isKept = keepDraft(storage(), ownKey, draft);
+      const isKept = keepDraft(storage(), ownKey, draft, place);
       if (isKept) dropTakenOver();
       return isKept;
     },

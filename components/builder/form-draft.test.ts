@@ -124,6 +124,7 @@ function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof kee
 }
 
 /** The newest copy that this browser keeps. */
+const PLACE = { hub: 'Nordwind', path: '/nordwind/forms/form-2' };
 const newestKept = () => leftDrafts(window.localStorage, 'form-1')[0];
 
 const titled = (title: string) => (content: DraftContent) => ({ ...content, title });
@@ -506,9 +507,9 @@ test('takes up what was left when a form had a single key, and keeps it until th
 test('forgets what nobody came back to for long, of any form, and nothing newer', () => {
   vi.setSystemTime('2026-01-01');
   const copy = { content: begin().draft.state().content, base: 'base' };
-  keepDraft(window.localStorage, 'draft-form-form-2:old', copy);
+  keepDraft(window.localStorage, 'draft-form-form-2:old', copy, PLACE);
   vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR - 1000);
-  keepDraft(window.localStorage, 'draft-form-form-2:new', copy);
+  keepDraft(window.localStorage, 'draft-form-form-2:new', copy, PLACE);
   begin();
   expect(leftDrafts(window.localStorage, 'form-2')).toHaveLength(2);
   vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR + 1000);

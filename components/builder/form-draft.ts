@@ -14,7 +14,7 @@ import { type DraftHistory, NO_HISTORY, remember, stepBack, stepForward } from '
 import { createDraftKeeper } from './draft-keeper.ts';
 import { type DraftProblem, placed, problemsOf } from './draft-problems.ts';
 import type { DraftTabs } from './draft-tabs.ts';
-import type { LeftDraft } from './kept-draft.ts';
+import type { DraftPlace, LeftDraft } from './kept-draft.ts';
 
 export type SaveState =
   /** The server has it. */
@@ -113,6 +113,7 @@ export function createFormDraft(
   server: DraftServer,
   storage: () => DraftStorage,
   join: (isHeld: (key: string) => boolean) => DraftTabs,
+  place: DraftPlace = { hub: '', path: '/' },
 ): FormDraft {
   const first = contentOf(form);
   let state: DraftState = {
@@ -128,7 +129,7 @@ export function createFormDraft(
     isRestored: false,
     left: [],
   };
-  const keeper = createDraftKeeper(form.id, storage);
+  const keeper = createDraftKeeper(form.id, storage, place);
   /** What a copy was made upon that is older than what the server has, until one of the two is chosen. */
   let olderBase: string | null = null;
   /** Nobody sees this screen any more: what it keeps is for the next. */

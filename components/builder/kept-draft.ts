@@ -1,9 +1,19 @@
-import { clearDraft, type DraftStorage, draftKeys, readDraft, saveDraft } from '#lib/drafts.ts';
+import {
+  clearDraft,
+  type DraftAbout,
+  type DraftStorage,
+  draftKeys,
+  readDraft,
+  saveDraft,
+} from '#lib/drafts.ts';
 import type { DraftContent } from './draft-content.ts';
 import { newId } from './fields-in-draft.ts';
 
 /** A draft that the server does not have yet, and the fingerprint of what it was made upon. */
 export type KeptDraft = { content: DraftContent; base: string };
+
+/** Where the form's builder is, for lists of drafts; they call the draft by its own title. */
+export type DraftPlace = Pick<DraftAbout, 'hub' | 'path'>;
 
 /** A copy that stands in this browser, and when it was kept, in milliseconds since 1970. */
 export type LeftDraft = KeptDraft & { key: string; at: number };
@@ -67,8 +77,15 @@ export function leftDrafts(storage: DraftStorage, id: string): LeftDraft[] {
 }
 
 /** @returns false where the browser keeps nothing (full, or switched off) */
-export const keepDraft = (storage: DraftStorage, key: string, draft: KeptDraft): boolean =>
-  saveDraft(storage, key, { ...draft, at: Date.now() });
+export const keepDraft = (
+  storage: DraftStorage,
+  key: string,
+  draft: KeptDraft,
+  place: DraftPlace,
+): boolean => {
+  const about = { kind: 'form', title: draft.content.title, ...place } as const;
+  return saveDraft(storage, key, { ...draft, at: Date.now() }, about);
+};
 
 export const dropKeptDraft = (storage: DraftStorage, key: string): void => clearDraft(storage, key);
 

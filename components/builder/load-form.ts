@@ -1,3 +1,4 @@
+import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Form } from '#lib/contract/form.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -13,12 +14,8 @@ export type LoadedForm =
 export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm> {
   const { params, query } = context;
   const handle = String(params?.handle);
-  const answer = await api<Form>(`forms/${encodeURIComponent(String(params?.id))}/`);
-  if (!answer.ok) {
-    if (answer.status < 500) return { type: 'missing' };
-    throw new Error(answer.message);
-  }
-  const form = answer.data;
+  const form = foundIn(await api<Form>(`forms/${encodeURIComponent(String(params?.id))}/`));
+  if (!form) return { type: 'missing' };
   const path = formPath(handle, form);
   if (form.space_slug !== '' && params?.space !== form.space_slug) {
     const tab = typeof query.tab === 'string' ? `?tab=${encodeURIComponent(query.tab)}` : '';

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import { useToast } from '#components/common/Toaster.tsx';
+import { useAccountStorage } from '#context/browser-storage.ts';
 import { DEFINITION_LIMITS, type FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { type Block, LAYOUT_LIMITS } from '#lib/form/layout.ts';
@@ -42,6 +43,7 @@ export function useBuilderActs(): Builder {
   const intl = useIntl();
   const toast = useToast();
   const draft = useDraft();
+  const storage = useAccountStorage();
   const selection = useSelection();
   const { change, now, undo } = draft;
   const { selected, select, goTo, announce } = selection;
@@ -222,14 +224,14 @@ export function useBuilderActs(): Builder {
       copy: (id) => {
         const field = findField(now().content.fields, id)?.field;
         if (!field) return;
-        const isKept = keepCopied(window.localStorage, field);
+        const isKept = keepCopied(storage, field);
         const name = nameOf(id).slice(0, 60);
         toast({
           text: <FormattedMessage id={isKept ? 'builder.copied' : 'builder.not_copied'} values={{ name }} />,
         });
       },
       paste: () => {
-        const field = readCopied(window.localStorage);
+        const field = readCopied(storage);
         if (!field) {
           toast({ tone: 'warning', text: <FormattedMessage id="builder.nothing_copied" /> });
           return;
@@ -238,5 +240,5 @@ export function useBuilderActs(): Builder {
         place(copy, say('builder.did_paste', field.label));
       },
     };
-  }, [intl, toast, change, now, undo, select, goTo, announce]);
+  }, [intl, toast, storage, change, now, undo, select, goTo, announce]);
 }

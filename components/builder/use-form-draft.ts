@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { changeForm, currentFormOf, getForm } from '#services/form.ts';
 import { failureOf } from '#services/http.ts';
@@ -25,8 +26,10 @@ export type FormDraftControl = DraftState &
   };
 
 /** A form's draft, saved by itself while it is changed; what is not saved is kept in this browser. */
-export function useFormDraft(form: Form): FormDraftControl {
-  const [draft] = useState(() => createFormDraft(form, SERVER, () => window.localStorage, joinDraftTabs));
+export function useFormDraft(form: Form, path: string): FormDraftControl {
+  const storage = useDraftStorage();
+  const { hub } = useDraftPlace();
+  const [draft] = useState(() => createFormDraft(form, SERVER, () => storage, joinDraftTabs, { hub, path }));
   const state = useSyncExternalStore(draft.subscribe, draft.state, draft.state);
   useEffect(() => draft.start(), [draft]);
   return useMemo(() => {

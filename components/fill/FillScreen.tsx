@@ -1,7 +1,7 @@
 'use no memo';
 
 import dynamic from 'next/dynamic';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FileAnswersContext } from '#components/fields/file-answers.ts';
 import type { KeptDraft } from '#lib/contract/form-draft.ts';
 import type { Values } from '#lib/fields/definition.ts';
@@ -9,7 +9,7 @@ import type { SentAnswer } from '#lib/form/posted-answer.ts';
 import { sayRefusal } from '#lib/form/say-refusal.ts';
 import { newAnswerKey } from './answer-key.ts';
 import { firstBeginning, goOnWith, publishedNow, type Start, startOf } from './begin.ts';
-import { browserStorage } from './browser-storage.ts';
+import { fillStorage } from './browser-storage.ts';
 import type { MadeLink } from './ContinueElsewhere.tsx';
 import { carryOver } from './carry-over.ts';
 import { type Delivered, deliver } from './deliver.ts';
@@ -62,7 +62,8 @@ function dropFragment(): void {
 /** An open form: filling, sending, waiting for the network, and what is said after it. */
 export function FillScreen({ data }: { data: FillData }) {
   const intl = useIntl();
-  const { slug, signedIn, isEmbedded } = data;
+  const { slug, signedIn, account, isEmbedded } = data;
+  const storage = useMemo(() => fillStorage(account), [account]);
   const [start, setStart] = useState<Start>(() => ({
     beginning: firstBeginning(data),
     key: data.posted?.key || data.answerKey,
@@ -81,13 +82,13 @@ export function FillScreen({ data }: { data: FillData }) {
   const lookedAt = useRef(Number.NEGATIVE_INFINITY);
   const isOnline = useIsOnline();
   const { asked } = start.beginning;
-  const kept = useKeptDraft(slug, asked, true);
+  const kept = useKeptDraft(storage, slug, asked);
   const proof = useProof(challenge);
   const [files] = useState(() =>
     laterFiles({
       endpoint: () => `${base()}public/forms/${slug}/uploads/`,
       headers: () => visitorHeaders(signedIn),
-      storage: browserStorage,
+      storage: () => storage,
       maxBytes: null,
     }),
   );
@@ -115,7 +116,6 @@ export function FillScreen({ data }: { data: FillData }) {
   useEffect(() => {
     let isOn = true;
     const token = fragment('continue');
-    const storage = browserStorage();
     const [own, ...others] = waitingAnswers(storage).sort(
       (left, right) => Number(right.slug === slug) - Number(left.slug === slug),
     );
@@ -139,7 +139,7 @@ export function FillScreen({ data }: { data: FillData }) {
       isOn = false;
       window.removeEventListener('hashchange', reload);
     };
-  }, [data, slug, begin]);
+  }, [data, slug, storage, begin]);
 
   const lookForChange = useCallback(async () => {
     if (performance.now() - lookedAt.current < LOOK_AGAIN_MS) return;
@@ -155,7 +155,7 @@ export function FillScreen({ data }: { data: FillData }) {
 
   const arrived = (answer: SentAnswer, isBeforeChange: boolean) => {
     kept.stop();
-    clearFillDrafts(browserStorage(), slug);
+    clearFillDrafts(storage, slug);
     setPhase({ kind: 'sent', answer, isBeforeChange });
     if (isEmbedded) window.parent.postMessage({ type: 'hubkeep:sent', form: slug }, '*');
   };
@@ -193,13 +193,13 @@ export function FillScreen({ data }: { data: FillData }) {
       signedIn,
     };
     // Kept before it is sent: a tab that is closed in between loses nothing, and its key makes it one answer.
-    const isKept = keepWaiting(browserStorage(), answer);
+    const isKept = keepWaiting(storage, answer, asked.title);
     const outcome = await deliver(answer, signedIn);
     if (outcome.kind === 'unreachable') {
       setPhase({ kind: 'waiting', answer, isKept });
       return null;
     }
-    forgetWaiting(browserStorage(), answer);
+    forgetWaiting(storage, answer);
     return settle(outcome);
   };
 
@@ -222,7 +222,7 @@ export function FillScreen({ data }: { data: FillData }) {
       },
     });
   };
-  const tryNow = useWaiting(waiting, (outcome) => {
+  const tryNow = useWaiting(storage, waiting, (outcome) => {
     const refusal = settle(outcome);
     if (refusal && waiting) reopen(waiting, refusal);
   });
@@ -254,7 +254,7 @@ export function FillScreen({ data }: { data: FillData }) {
     });
   };
   const startOver = () => {
-    clearFillDrafts(browserStorage(), slug);
+    clearFillDrafts(storage, slug);
     begin({
       beginning: { ...firstBeginning({ ...data, posted: null }), asked: data.asked },
       key: newAnswerKey(),
@@ -318,7 +318,7 @@ export function FillScreen({ data }: { data: FillData }) {
           isKept={phase.isKept}
           onTry={tryNow}
           onChange={() => {
-            forgetWaiting(browserStorage(), phase.answer);
+            forgetWaiting(storage, phase.answer);
             reopen(phase.answer, null);
           }}
         />

@@ -1,6 +1,6 @@
 import type { OpenedDraft } from '#lib/contract/form-draft.ts';
 import { newAnswerKey } from './answer-key.ts';
-import { browserStorage } from './browser-storage.ts';
+import { fillStorage } from './browser-storage.ts';
 import type { Beginning } from './FillForm.tsx';
 import type { FillableForm, FillData } from './fill-data.ts';
 import { draftValues, type FillDraft, fillDraftOf } from './kept-draft.ts';
@@ -58,7 +58,7 @@ const isFilled = ({ values }: FillDraft) => Object.keys(values).length > 0;
 /** Where this visit begins: a link from another device, a draft of this browser, or anew; null for anew. */
 export async function startOf(data: FillData, continueToken: string): Promise<Start | null> {
   const { slug, asked, posted, signedIn } = data;
-  const own = fillDraftOf(browserStorage(), slug, asked.version);
+  const own = fillDraftOf(fillStorage(data.account), slug, asked.version);
   if (continueToken) {
     const opened = await callApi<OpenedDraft>({
       path: `public/forms/${slug}/drafts/`,

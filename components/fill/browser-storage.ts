@@ -1,4 +1,4 @@
-import type { DraftStorage } from '#lib/drafts.ts';
+import { type DraftStorage, draftsOf } from '#lib/drafts.ts';
 
 const NOTHING: DraftStorage = {
   getItem: () => null,
@@ -9,10 +9,16 @@ const NOTHING: DraftStorage = {
 };
 
 /** The browser's storage; one that refuses all where it may not even be looked at, as in frames of other sites. */
-export function browserStorage(): DraftStorage {
+function browserStorage(): DraftStorage {
   try {
     return window.localStorage ?? NOTHING;
   } catch {
     return NOTHING;
   }
 }
+
+/**
+ * What this browser keeps of the forms that somebody fills; who fills a form may know nothing of its hub.
+ * @param account their id; empty for who is not signed in
+ */
+export const fillStorage = (account: string): DraftStorage => draftsOf(browserStorage, { account, hub: '' });

@@ -45,6 +45,8 @@ export type FillData = {
   html: Record<string, string>;
   isPublic: boolean;
   signedIn: boolean;
+  /** The id of who is signed in; empty for nobody. What is typed is kept for them alone. */
+  account: string;
   isEmbedded: boolean;
   /** Where the form's pictures are, up to their id. */
   pictures: string;

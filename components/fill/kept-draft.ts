@@ -62,7 +62,8 @@ export function keepFillDraft(
   asked: AskedForm,
 ): boolean {
   const isSmall = JSON.stringify(asked).length <= ASKED_MAX;
-  return saveDraft(storage, keyOf(slug, draft.version), isSmall ? { ...draft, asked } : draft);
+  const about = { kind: 'answer', title: asked.title, hub: '', path: `/f/${slug}` } as const;
+  return saveDraft(storage, keyOf(slug, draft.version), isSmall ? { ...draft, asked } : draft, about);
 }
 
 /** The draft of this form: of this version, else of the newest other one. */

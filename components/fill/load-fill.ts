@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
 import { renderMarkdown } from '#components/item/render-markdown.ts';
+import { endOf } from '#components/layout/page-session.ts';
+import type { User } from '#lib/contract/account.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
 import type { WrittenIn } from '#lib/fields/unclear-text.ts';
@@ -12,6 +14,7 @@ import { isDarkTheme, readTheme, themeVariables } from '#lib/form/theme.ts';
 import { languageFor } from '#lib/form/words.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { SpokenWords } from '#lib/plain-words.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
 import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
 import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
 
@@ -142,13 +145,26 @@ export async function loadFill(
   const slug = typeof params?.slug === 'string' ? params.slug : '';
   const chosen = typeof query.lang === 'string' ? query.lang : null;
   const wanted = chosen ? [chosen] : acceptedLanguages(req.headers['accept-language']);
-  const answer = await formIn(request.api, slug, wanted);
+  const nobody: PageRequest['api'] = (path, init) => request.api(path, { ...init, asNobody: true });
+  const [person, first] = await Promise.all([
+    request.signedIn ? request.api<User>('auth/me/') : null,
+    formIn(request.api, slug, wanted),
+  ]);
+  /** The browser's session has ended: a public form is filled all the same, another waits behind the sign-in. */
+  const hasEnded = !first.ok && first.status === 401;
+  const answer = hasEnded ? await formIn(nobody, slug, wanted) : first;
+  if (hasEnded && !answer.ok && answer.status === 404) {
+    request.forgetSession();
+    const destination = signInPath(context.resolvedUrl, endOf(first.data));
+    return { redirect: { destination, permanent: false } };
+  }
 
   const pictures = `${request.config.apiHost}/api/v1/public/forms/${encodeURIComponent(slug)}/pictures/`;
   const common = {
     slug,
     pictures,
-    signedIn: request.signedIn,
+    signedIn: request.signedIn && !hasEnded,
+    account: person?.ok ? person.data.id : '',
     isEmbedded: query.embed === '1',
     address: `${request.config.publicUrl}/f/${slug}`,
     answerKey: randomBytes(18).toString('base64url'),

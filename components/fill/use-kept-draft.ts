@@ -1,7 +1,7 @@
 'use no memo';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { browserStorage } from './browser-storage.ts';
+import type { DraftStorage } from '#lib/drafts.ts';
 import type { AskedForm } from './fill-data.ts';
 import { type FillDraft, keepFillDraft } from './kept-draft.ts';
 
@@ -22,7 +22,7 @@ type Keeping = {
 };
 
 /** Keeps what is filled in while it is typed, and when the page goes away. */
-export function useKeptDraft(slug: string, asked: AskedForm, isOn: boolean): Keeping {
+export function useKeptDraft(storage: DraftStorage, slug: string, asked: AskedForm): Keeping {
   const [state, setState] = useState<KeptState>('nothing');
   const waiting = useRef<FillDraft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,17 +33,17 @@ export function useKeptDraft(slug: string, asked: AskedForm, isOn: boolean): Kee
     const draft = waiting.current;
     if (!draft || isStopped.current) return;
     waiting.current = null;
-    setState(keepFillDraft(browserStorage(), slug, draft, asked) ? 'kept' : 'failed');
-  }, [slug, asked]);
+    setState(keepFillDraft(storage, slug, draft, asked) ? 'kept' : 'failed');
+  }, [storage, slug, asked]);
 
   const keep = useCallback(
     (draft: FillDraft) => {
-      if (!isOn || isStopped.current) return;
+      if (isStopped.current) return;
       waiting.current = draft;
       clearTimeout(timer.current);
       timer.current = setTimeout(flush, PAUSE_MS);
     },
-    [flush, isOn],
+    [flush],
   );
 
   const stop = useCallback(() => {

@@ -1,7 +1,7 @@
 'use no memo';
 
 import { useEffect, useRef } from 'react';
-import { browserStorage } from './browser-storage.ts';
+import type { DraftStorage } from '#lib/drafts.ts';
 import { type Delivered, deliver } from './deliver.ts';
 import { forgetWaiting, type WaitingAnswer } from './waiting-answers.ts';
 
@@ -14,7 +14,11 @@ type Settled = Exclude<Delivered, { kind: 'unreachable' }>;
  * Sends an answer that waits, as soon as the network is back, until it has arrived or was refused. It is kept by the
  * browser meanwhile, so that the next visit goes on with it.
  */
-export function useWaiting(answer: WaitingAnswer | null, onSettled: (outcome: Settled) => void): () => void {
+export function useWaiting(
+  storage: DraftStorage,
+  answer: WaitingAnswer | null,
+  onSettled: (outcome: Settled) => void,
+): () => void {
   const latest = useRef(onSettled);
   const tryNow = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -39,7 +43,7 @@ export function useWaiting(answer: WaitingAnswer | null, onSettled: (outcome: Se
         return;
       }
       isOn = false;
-      forgetWaiting(browserStorage(), answer);
+      forgetWaiting(storage, answer);
       latest.current(outcome);
     };
     const look = () => void attempt();
@@ -51,6 +55,6 @@ export function useWaiting(answer: WaitingAnswer | null, onSettled: (outcome: Se
       clearTimeout(timer);
       window.removeEventListener('online', look);
     };
-  }, [answer]);
+  }, [storage, answer]);
   return () => tryNow.current();
 }

@@ -18,8 +18,10 @@ function isWaitingAnswer(kept: unknown): kept is WaitingAnswer {
 }
 
 /** Keeps an answer that waits. @returns false where the browser keeps nothing: it then waits in this page alone */
-export const keepWaiting = (storage: DraftStorage, answer: WaitingAnswer): boolean =>
-  saveDraft(storage, keyOf(answer), answer);
+export const keepWaiting = (storage: DraftStorage, answer: WaitingAnswer, title: string): boolean => {
+  const about = { kind: 'waiting_answer', title, hub: '', path: `/f/${answer.slug}` } as const;
+  return saveDraft(storage, keyOf(answer), answer, about);
+};
 
 export const forgetWaiting = (storage: DraftStorage, answer: Pick<WaitingAnswer, 'slug' | 'key'>): void =>
   clearDraft(storage, keyOf(answer));

@@ -1,3 +1,4 @@
+import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -8,10 +9,7 @@ export type LoadedForms = { handle: string; space: Space; forms: PageOfList<Form
 
 /** The space that an address names, for signed-in people; null where there is none for them. */
 export async function loadSpaceOf({ context, api }: PageVisit): Promise<Space | null> {
-  const answer = await api<Space>(`spaces/${encodeURIComponent(String(context.params?.space))}/`);
-  if (answer.ok) return answer.data;
-  if (answer.status < 500) return null;
-  throw new Error(answer.message);
+  return foundIn(await api<Space>(`spaces/${encodeURIComponent(String(context.params?.space))}/`));
 }
 
 /** What the list of a space's forms shows first; null where the reader may not know of the space. */

@@ -2,7 +2,7 @@ import { useRouter } from 'next/router';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { LinkButton } from '#components/common/Button.tsx';
 import { DeadEnd } from '#components/common/DeadEnd.tsx';
-import { signInPath } from '#components/layout/page-props.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
 
 /** For people who aren't signed in: the same words whether there is nothing, or nothing for them. */
 export function MissingPage() {

@@ -1,3 +1,4 @@
+import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import { loadShared } from '#components/sharing/load-shared.ts';
 import type { SharedThing } from '#lib/contract/access.ts';
@@ -26,11 +27,8 @@ export type LoadedHub = {
 /** What a hub's page shows first; null where the visitor may not know of it. */
 export async function loadHub({ context, api }: PageVisit): Promise<LoadedHub | null> {
   const handle = encodeURIComponent(String(context.params?.handle));
-  const hub = await api<Hub>(`hubs/${handle}/`);
-  if (!hub.ok) {
-    if (hub.status === 404) return null;
-    throw new Error(hub.message);
-  }
+  const hub = foundIn(await api<Hub>(`hubs/${handle}/`));
+  if (!hub) return null;
   const spaces = await api<Space[]>(`spaces/?page_size=${HUB_SPACES}`);
   const list: PageOfList<Space> = spaces.ok
     ? {
@@ -42,11 +40,11 @@ export async function loadHub({ context, api }: PageVisit): Promise<LoadedHub | 
       }
     : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };
   const [recent, shared, forms] = await Promise.all([
-    recentActivity(api, hub.data),
-    hub.data.my_role === 'guest' ? loadShared(api) : null,
-    hub.data.my_role ? null : api<ListedForm[]>('public/forms/'),
+    recentActivity(api, hub),
+    hub.my_role === 'guest' ? loadShared(api) : null,
+    hub.my_role ? null : api<ListedForm[]>('public/forms/'),
   ]);
-  return { hub: hub.data, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [] };
+  return { hub, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [] };
 }
 
 /** Outsiders are told nothing of what happens in a hub, and see none of it. */

@@ -6,8 +6,10 @@ import { TextArea } from '#components/common/control.ts';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Field } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
+import { LeaveGuard } from '#components/common/LeaveGuard.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { SkeletonBar, useSlow } from '#components/common/Skeleton.tsx';
+import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { failureOf, fieldErrorsOf } from '#services/http.ts';
 import { changeItem, currentItemOf, getContent, getItem } from '#services/item.ts';
@@ -87,6 +89,8 @@ type Theirs = { item: Item; text: string };
 
 type DocumentEditorProps = {
   item: Item;
+  /** Where the document is written on. */
+  path: string;
   onSaveState: (state: SaveState) => void;
   onSaved: (item: Item) => void;
   /** Done: `changed` when something was saved meanwhile. */
@@ -97,7 +101,7 @@ type DocumentEditorProps = {
  * Writes a document's Markdown. What is typed is kept in this browser until it is saved; a text that somebody else
  * saved meanwhile is shown beside it, and neither is lost.
  */
-export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: DocumentEditorProps) {
+export default function DocumentEditor({ item, path, onSaveState, onSaved, onClose }: DocumentEditorProps) {
   const intl = useIntl();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -110,14 +114,18 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
   const [changed, setChanged] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const slow = useSlow(loaded === null && failed === null);
-  const { id } = item;
+  const { id, title } = item;
+  const storage = useDraftStorage();
+  const { hub } = useDraftPlace();
+  /** Whether the browser keeps what is typed. */
+  const [isKept, setKept] = useState(true);
 
   const load = useCallback(async () => {
     setFailed(null);
     try {
       const [content, current] = await Promise.all([getContent(id), getItem(id)]);
       const saved = content.data.markdown ?? '';
-      const draft = readDocumentDraft(window.localStorage, id);
+      const draft = readDocumentDraft(storage, id);
       const isLeft = draft !== null && draft.content !== saved;
       setText(isLeft ? draft.content : saved);
       setRestored(isLeft);
@@ -126,7 +134,7 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
     } catch (error) {
       setFailed(error);
     }
-  }, [id]);
+  }, [id, storage]);
   useEffect(() => void load(), [load]);
 
   const isLoaded = loaded !== null;
@@ -137,8 +145,11 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
   const revision = loaded?.revision ?? 0;
   useEffect(() => {
     if (!isLoaded) return;
-    if (!isDirty) return dropDocumentDraft(window.localStorage, id);
-    const keep = () => keepDocumentDraft(window.localStorage, id, { content: text, revision });
+    if (!isDirty) return dropDocumentDraft(storage, id);
+    const keep = () => {
+      const about = { kind: 'document', title, hub, path } as const;
+      setKept(keepDocumentDraft(storage, id, { content: text, revision }, about));
+    };
     const timer = setTimeout(keep, DRAFT_PAUSE);
     window.addEventListener('pagehide', keep);
     return () => {
@@ -146,7 +157,7 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [isLoaded, isDirty, id, text, revision]);
+  }, [isLoaded, isDirty, id, text, revision, storage, title, hub, path]);
 
   /** @returns whether it is saved */
   const save = async (base: number): Promise<boolean> => {
@@ -187,7 +198,7 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
 
   const drop = () => {
     if (loaded) setText(loaded.saved);
-    dropDocumentDraft(window.localStorage, id);
+    dropDocumentDraft(storage, id);
     setRestored(false);
     // The draft may have been older than what is saved.
     void load();
@@ -219,6 +230,9 @@ export default function DocumentEditor({ item, onSaveState, onSaved, onClose }: 
   }
   return (
     <Stack onKeyDown={onKeyDown}>
+      {isDirty && (
+        <LeaveGuard text={<FormattedMessage id={isKept ? 'item.leave_kept' : 'item.leave_lost'} />} />
+      )}
       {restored && !theirs && (
         <Notice>
           <FormattedMessage id="item.editor_draft" />{' '}

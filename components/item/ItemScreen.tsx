@@ -6,6 +6,7 @@ import { Button } from '#components/common/Button.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
@@ -22,6 +23,7 @@ import type { ItemPageData } from './item-page.ts';
 import { SaveBadge } from './SaveBadge.tsx';
 import { useItem } from './use-item.ts';
 import { useItemNews } from './use-item-news.ts';
+import { useLeftDraft } from './use-left-draft.ts';
 
 const ItemDetails = dynamic(() => import('./ItemDetails.tsx'), { ssr: false });
 const ShareDialog = dynamic(() => import('#components/sharing/ShareDialog.tsx'), { ssr: false });
@@ -35,7 +37,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const toast = useToast();
   const [renaming, setRenaming] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(router.query.edit === '1');
   const [details, setDetails] = useState(false);
   const [sharing, setSharing] = useState(false);
   const [moving, setMoving] = useState(false);
@@ -57,6 +59,10 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   });
   const may = (operation: string) => item.allowed.includes(operation);
   const canWrite = item.kind === 'document' && item.file_name === null && may('item.change');
+  const draft = useLeftDraft(canWrite && !editing ? item.id : null);
+  // A file is changed by its title alone: at rest there is nothing to say of it.
+  const isWritten = item.file_name === null && may('item.change');
+  const save = control.save === 'saved' && draft.keptAt !== null ? 'draft' : control.save;
 
   const change = async (wanted: ChangeItemRequest) => {
     try {
@@ -103,7 +109,7 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
       heading={false}
       mark={<KindIcon kind={item.kind} labelled />}
       crumbs={data.crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
-      status={may('item.change') && <SaveBadge state={control.save} />}
+      status={(isWritten || save !== 'saved') && <SaveBadge state={save} />}
       actions={
         <ItemActions
           item={item}
@@ -148,6 +154,20 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
                 <FormattedMessage id="space_menu.archived_notice" />
               </Notice>
             )}
+            {draft.keptAt !== null && (
+              <Notice tone="warning">
+                <FormattedMessage
+                  id="item.draft_left"
+                  values={{ time: <RelativeTime value={new Date(draft.keptAt).toISOString()} /> }}
+                />{' '}
+                <Button variant="link" onClick={() => setEditing(true)}>
+                  <FormattedMessage id="item.draft_go_on" />
+                </Button>{' '}
+                <Button variant="link" onClick={draft.discard}>
+                  <FormattedMessage id="item.editor_draft_drop" />
+                </Button>
+              </Notice>
+            )}
             {control.conflict && (
               <ConflictNotice
                 conflict={control.conflict}
@@ -161,14 +181,18 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
           </>
         }
         editor={
-          editing && (
+          editing &&
+          canWrite && (
             <DocumentEditor
               item={item}
+              path={`${data.path}?edit=1`}
               onSaveState={control.setSave}
               onSaved={control.replace}
               onClose={(changed) => {
                 setEditing(false);
                 control.setSave('saved');
+                if (router.query.edit)
+                  void router.replace(data.path, undefined, { shallow: true, scroll: false });
                 if (changed) void refresh();
               }}
             />

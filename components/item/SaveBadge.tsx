@@ -5,12 +5,16 @@ import { HIDDEN } from '#styles/hidden.ts';
 import { below } from '#styles/tokens.ts';
 import type { SaveState } from './use-item.ts';
 
+/** `draft`: what is shown is saved, and something newer waits in this browser. */
+type ShownState = SaveState | 'draft';
+
 const LOOK = {
   saved: { tone: 'success', id: 'item.saved' },
   saving: { tone: 'info', id: 'item.saving' },
   unsaved: { tone: 'warning', id: 'item.unsaved' },
   failed: { tone: 'error', id: 'item.failed_save' },
-} as const satisfies Record<SaveState, { tone: Tone; id: string }>;
+  draft: { tone: 'warning', id: 'item.has_draft' },
+} as const satisfies Record<ShownState, { tone: Tone; id: string }>;
 
 /** Only the sign where the header is narrow; screen readers get the word. */
 const Word = styled.span`
@@ -20,7 +24,7 @@ const Word = styled.span`
 `;
 
 /** The save state: always there, always true. */
-export function SaveBadge({ state }: { state: SaveState }) {
+export function SaveBadge({ state }: { state: ShownState }) {
   const { tone, id } = LOOK[state];
   return (
     <span role="status">

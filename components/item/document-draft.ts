@@ -1,4 +1,11 @@
-import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/drafts.ts';
+import {
+  clearDraft,
+  type DraftAbout,
+  type DraftStorage,
+  draftKeptAt,
+  readDraft,
+  saveDraft,
+} from '#lib/drafts.ts';
 
 /** A text that was typed and not saved, and the revision that it was typed upon. */
 export type DocumentDraft = { content: string; revision: number };
@@ -14,7 +21,16 @@ export function readDocumentDraft(storage: DraftStorage, id: string): DocumentDr
   return typeof content === 'string' && typeof revision === 'number' ? { content, revision } : null;
 }
 
-export const keepDocumentDraft = (storage: DraftStorage, id: string, draft: DocumentDraft) =>
-  saveDraft(storage, keyOf(id), draft);
+/** When a draft of a document was kept in this browser, in milliseconds since 1970; null where there is none. */
+export const documentDraftKeptAt = (storage: DraftStorage, id: string): number | null =>
+  readDocumentDraft(storage, id) ? draftKeptAt(storage, keyOf(id)) : null;
+
+/** @returns false where the browser keeps nothing */
+export const keepDocumentDraft = (
+  storage: DraftStorage,
+  id: string,
+  draft: DocumentDraft,
+  about: DraftAbout,
+): boolean => saveDraft(storage, keyOf(id), draft, about);
 
 export const dropDocumentDraft = (storage: DraftStorage, id: string) => clearDraft(storage, keyOf(id));

@@ -1,3 +1,4 @@
+import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import { type LoadedFolder, loadFolder } from '#components/sharing/load-folder.ts';
 import { foldersTo } from '#components/space/load-space.ts';
@@ -94,12 +95,8 @@ export async function loadItem({ context, api, viewer }: PageVisit): Promise<Loa
   const { params, query } = context;
   const handle = String(params?.handle);
   const id = itemIdOf(String(params?.item));
-  const answer = await api<Item>(`items/${encodeURIComponent(id)}/`);
-  if (!answer.ok) {
-    if (answer.status < 500) return { type: 'missing' };
-    throw new Error(answer.message);
-  }
-  const item = answer.data;
+  const item = foundIn(await api<Item>(`items/${encodeURIComponent(id)}/`));
+  if (!item) return { type: 'missing' };
   const hidden = item.space_slug === '';
   const base = `/${handle}/${hidden ? NO_SPACE : item.space_slug}`;
   if (item.kind === 'folder' && !hidden) return { type: 'moved', path: viewPath(base, { parent: item.id }) };

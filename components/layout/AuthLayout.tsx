@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
+import { SessionEndedNotice } from '#components/account/SessionEndedNotice.tsx';
 import { Brand } from '#components/common/Brand.tsx';
 import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
@@ -58,6 +59,7 @@ export function AuthLayout({ shell, children }: { shell: Shell; children: ReactN
         <Main id={MAIN_ID} tabIndex={-1}>
           <Column>
             <Brand />
+            {shell.sessionEnded && <SessionEndedNotice ended={shell.sessionEnded} />}
             {children}
           </Column>
         </Main>

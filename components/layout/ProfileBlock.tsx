@@ -1,7 +1,8 @@
-import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
+import { LogOut, Monitor, Moon, PenLine, Settings, Sun, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useSignOut } from '#components/account/SignOut.tsx';
 import { Avatar } from '#components/common/Avatar.tsx';
 import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
@@ -75,7 +76,7 @@ export const fullName = (user: Pick<User, 'first_name' | 'last_name' | 'email'>)
 /** The person at the sidebar's foot: profile, appearance, signing out. */
 export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
   const intl = useIntl();
-  const { signOut } = useAuth();
+  const signOut = useSignOut();
   const { viewer, theme: kept } = useShell();
   const { user } = useAuth();
   const [theme, setTheme] = useState(kept);
@@ -89,6 +90,7 @@ export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
 
   const entries: MenuEntry[] = [
     { label: <FormattedMessage id="layout.profile" />, icon: UserRound, href: '/profile' },
+    { label: <FormattedMessage id="drafts.title" />, icon: PenLine, href: '/drafts' },
     { separator: true },
     { heading: <FormattedMessage id="layout.theme" /> },
     ...THEME_NAMES.map((choice) => ({

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { IntlShape } from 'react-intl';
+import { SessionEnded } from '#components/account/SessionEnded.tsx';
+import { SignOutProvider } from '#components/account/SignOut.tsx';
 import { Toaster } from '#components/common/Toaster.tsx';
 import { AuthProvider } from '#context/AuthProvider.tsx';
 import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
@@ -22,7 +24,10 @@ export function Providers({ shell, words, children }: ProvidersProps) {
               followsSteps={shell.followsSteps}
               isPrivate={shell.isPrivate}
             >
-              <Toaster>{children}</Toaster>
+              <Toaster>
+                <SignOutProvider>{children}</SignOutProvider>
+                <SessionEnded />
+              </Toaster>
             </AuthProvider>
           </GlobalDataProvider>
         </NotificationProvider>

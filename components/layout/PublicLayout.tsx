@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { SessionEndedNotice } from '#components/account/SessionEndedNotice.tsx';
 import { Brand } from '#components/common/Brand.tsx';
 import { LinkButton } from '#components/common/Button.tsx';
 import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
@@ -68,6 +69,7 @@ export function PublicLayout({ shell, children }: { shell: Shell; children: Reac
           )}
         </Header>
         <Main id={MAIN_ID} tabIndex={-1}>
+          {shell.sessionEnded && <SessionEndedNotice ended={shell.sessionEnded} />}
           {children}
         </Main>
       </Page>

@@ -1,9 +1,13 @@
 import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
 import type { Shell, SpaceSummary, ThemeChoice } from '#context/ShellContext.tsx';
 import type { Organization, User } from '#lib/contract/account.ts';
+import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
 import { stepRedirect } from '#lib/current-step.ts';
 import { internalPath } from '#lib/internal-path.ts';
 import type { PageRequest } from '#lib/page-request.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
+import { PageFailure } from './page-failure.ts';
+import { endOf, sessionOf } from './page-session.ts';
 
 /** Cookies that the browser's own scripts keep: how the page looks, nothing else. */
 export const THEME_COOKIE = 'theme';
@@ -53,9 +57,14 @@ export function themeOf(cookies: Partial<Record<string, string>>): ThemeChoice {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
+/** Whether a loading found nothing that it may show. */
+const isMissing = (own: object | undefined, statusCode: number) =>
+  (own !== undefined && 'notFound' in own) || statusCode === 404;
+
 /**
  * Every page's `getServerSideProps`: who is looking, in which hub, with which look; leads visitors of private
- * pages to sign in, and people with an open step to it; then loads what the page itself needs.
+ * pages to sign in, and people with an open step to it; then loads what the page itself needs. It is also the one place
+ * that decides what a page does when the API refuses or fails (docs/decisions/0034).
  */
 export function pageProps<Props extends object = object>(
   options: PageOptions = {},
@@ -64,55 +73,68 @@ export function pageProps<Props extends object = object>(
   const { access = 'private', followsSteps = access === 'private', sidebar = access === 'private' } = options;
 
   return async (context): Promise<GetServerSidePropsResult<WithShell<Props>>> => {
-    const { req, resolvedUrl, params, query } = context;
+    const { req, res, resolvedUrl, params, query } = context;
     const request = req.hubkeep;
     if (!request) throw new Error('Pages are served by the server in server/main.ts');
-    context.res.setHeader('Cache-Control', 'private, no-store');
+    res.setHeader('Cache-Control', 'private, no-store');
 
-    const viewer = request.signedIn ? await viewerOf(request) : null;
-    if (access === 'private' && !viewer) return to(signInPath(resolvedUrl));
-    if (access === 'visitors' && viewer) return to(internalPath(query.next) ?? '/');
-    const step = viewer && followsSteps ? stepRedirect(viewer, resolvedUrl) : null;
-    if (step) return to(step);
-
-    const handle = typeof params?.handle === 'string' ? params.handle : null;
-    const hub = hubOf(viewer, handle);
-    const orgHandle = handle ?? hub?.domain_handle;
-    const api: PageRequest['api'] = (path, init) =>
-      request.api(path, { ...(orgHandle ? { orgHandle } : {}), ...init });
-
-    const [own, spaces] = await Promise.all([
-      load?.({ context, viewer, hub, api }),
-      sidebar && viewer && hub ? spacesOf(api) : [],
-    ]);
-    if (own && !('props' in own)) return own;
-
-    const shell: Shell = {
-      viewer,
-      hub,
-      spaces,
+    const looks = {
       config: request.config,
       theme: themeOf(req.cookies),
       sidebarCollapsed: req.cookies[SIDEBAR_COOKIE] === 'collapsed',
       isPrivate: access === 'private',
       followsSteps,
     };
-    const props: Partial<Props> = own?.props ?? {};
-    return { props: Object.assign({ shell }, props as Props) };
+    const nobody = { viewer: null, hub: null, spaces: [], sessionEnded: null, failed: null };
+    /** Signing in leads back to this very page. */
+    const toSignIn = (ended?: SessionEnd) => {
+      if (ended) request.forgetSession();
+      return to(signInPath(resolvedUrl, ended));
+    };
+    /** The page says that it failed, by the same status as the API. */
+    const failedWith = (status: number): GetServerSidePropsResult<WithShell<Props>> => {
+      res.statusCode = status;
+      if (request.retryAfter) res.setHeader('Retry-After', request.retryAfter);
+      const shell: Shell = { ...nobody, ...looks, failed: status };
+      // The page's own props are not there: in its place, `_app` shows the failure.
+      return { props: Object.assign({ shell }, {} as Props) };
+    };
+
+    try {
+      const { viewer, ended } = await sessionOf(request);
+      if (access === 'private' && !viewer) return toSignIn(ended ?? undefined);
+      if (access === 'visitors' && viewer) return to(internalPath(query.next) ?? '/');
+      const step = viewer && followsSteps ? stepRedirect(viewer, resolvedUrl) : null;
+      if (step) return to(step);
+
+      const handle = typeof params?.handle === 'string' ? params.handle : null;
+      const hub = hubOf(viewer, handle);
+      const orgHandle = handle ?? hub?.domain_handle;
+      const api: PageRequest['api'] = (path, init) =>
+        request.api(path, {
+          ...(orgHandle ? { orgHandle } : {}),
+          ...(ended ? { asNobody: true } : {}),
+          ...init,
+        });
+
+      const [own, spaces] = await Promise.all([
+        load?.({ context, viewer, hub, api }),
+        sidebar && viewer && hub ? spacesOf(api) : [],
+      ]);
+      // What anybody may see is shown all the same; what was the person's own waits behind the sign-in.
+      if (ended && isMissing(own, res.statusCode)) return toSignIn(ended);
+      if (own && !('props' in own)) return own;
+
+      const told = access === 'visitors' ? sessionEndOf(query.ended) : null;
+      const shell: Shell = { viewer, hub, spaces, ...looks, sessionEnded: ended ?? told, failed: null };
+      const props: Partial<Props> = own?.props ?? {};
+      return { props: Object.assign({ shell }, props as Props) };
+    } catch (error) {
+      if (!(error instanceof PageFailure)) throw error;
+      // It ended while the page was loaded.
+      return error.status === 401 ? toSignIn(endOf(error.data)) : failedWith(error.status);
+    }
   };
-}
-
-/** Where a visitor of a private page signs in, to be led back to it. */
-export function signInPath(target: string): string {
-  return target === '/' ? '/auth/signin' : `/auth/signin?next=${encodeURIComponent(target)}`;
-}
-
-async function viewerOf(request: PageRequest): Promise<User | null> {
-  const answer = await request.api<User>('auth/me/');
-  if (answer.ok) return answer.data;
-  // A fault of the server says nothing about who is signed in: this page fails, and the session stays.
-  if (answer.status >= 500) throw new Error(answer.message);
-  return null;
 }
 
 function hubOf(viewer: User | null, handle: string | null): Organization | null {

@@ -1,3 +1,4 @@
+import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { PendingInvite } from '#lib/contract/invite.ts';
@@ -25,10 +26,8 @@ async function pageOf<T>(api: PageVisit['api'], path: string): Promise<PageOfLis
 /** The people of the hub in the address; null for who does not belong to it. */
 export async function loadPeople({ context, api }: PageVisit): Promise<LoadedPeople | null> {
   const path = `hubs/${encodeURIComponent(String(context.params?.handle))}/`;
-  const answer = await api<Hub>(path);
-  if (!answer.ok && answer.status >= 500) throw new Error(answer.message);
-  if (!answer.ok || !answer.data.my_role) return null;
-  const hub = answer.data;
+  const hub = foundIn(await api<Hub>(path));
+  if (!hub?.my_role) return null;
   const asked = viewOf(context.query);
   const invites = hub.allowed.includes('hub.invite');
   const view: PeopleView = invites ? asked : { ...asked, tab: 'members' };

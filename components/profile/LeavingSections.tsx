@@ -1,26 +1,23 @@
 import { LogOut, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useSignOut } from '#components/account/SignOut.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { PasswordDialog, usePasswordForm } from '#components/common/PasswordDialog.tsx';
 import { SaveLine, Section } from '#components/settings/Section.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
+import { clearDraftsOf } from '#lib/drafts.ts';
 import { deleteAccount } from '#services/profile.ts';
 
 export function SignOutSection() {
-  const { signOut } = useAuth();
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    setBusy(true);
-    await signOut();
-  };
+  const signOut = useSignOut();
   return (
     <Section
       title={<FormattedMessage id="profile.sign_out" />}
       text={<FormattedMessage id="profile.sign_out_text" />}
     >
       <SaveLine>
-        <Button icon={LogOut} busy={busy} onClick={() => void leave()}>
+        <Button icon={LogOut} onClick={() => void signOut()}>
           <FormattedMessage id="profile.sign_out" />
         </Button>
       </SaveLine>
@@ -47,9 +44,11 @@ export function DeleteAccountSection() {
 }
 
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const { signOut } = useAuth();
+  const { signOut, user } = useAuth();
   const form = usePasswordForm(async (password) => {
     await deleteAccount(password);
+    // Nobody can come back for them.
+    if (user) clearDraftsOf(window.localStorage, user.id);
     await signOut('/');
   });
   return (

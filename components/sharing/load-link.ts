@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ItemPageData } from '#components/item/item-page.ts';
 import { loadContent } from '#components/item/load-item.ts';
+import { PageFailure } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { ApiFailure } from '#lib/contract/envelope.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -57,7 +58,7 @@ function closedBy(failure: ApiFailure & { status: number }, sent: boolean): Load
   if (failure.code === 'wrong_password' || failure.status === 429 || failure.status === 422) {
     return { type: 'password', problem: failure.message };
   }
-  throw new Error(failure.message);
+  throw new PageFailure(failure);
 }
 
 /**

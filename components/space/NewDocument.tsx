@@ -6,8 +6,9 @@ import { Button } from '#components/common/Button.tsx';
 import { TextAreaField, TextField } from '#components/common/Field.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
 import { createItemRequest, type Item } from '#lib/contract/item.ts';
-import { clearDraft, readDraft, saveDraft } from '#lib/drafts.ts';
+import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/drafts.ts';
 import { createItem } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
 import { fieldProblems } from './field-problems.ts';
@@ -21,8 +22,8 @@ type Draft = { title: string; content: string };
 
 const EMPTY: Draft = { title: '', content: '' };
 
-function keptDraft(key: string): Draft {
-  const draft = readDraft(window.localStorage, key);
+function keptDraft(storage: DraftStorage, key: string): Draft {
+  const draft = readDraft(storage, key);
   if (typeof draft !== 'object' || draft === null) return EMPTY;
   const text = (name: string) => {
     const value: unknown = Object.entries(draft).find(([key]) => key === name)?.[1];
@@ -34,23 +35,27 @@ function keptDraft(key: string): Draft {
 type NewDocumentProps = {
   slug: string;
   parent: string | null;
+  /** Where this is opened again. */
+  path: string;
   onClose: () => void;
   onCreated: (document: Item) => void;
 };
 
 /** A document's title and text, in Markdown; what is typed is kept until it is sent. */
-export function NewDocument({ slug, parent, onClose, onCreated }: NewDocumentProps) {
+export function NewDocument({ slug, parent, path, onClose, onCreated }: NewDocumentProps) {
   const intl = useIntl();
   const formId = useId();
-  const key = `draft:document:${slug}:${parent ?? ''}`;
-  const [initial] = useState(() => keptDraft(key));
+  const storage = useDraftStorage();
+  const { hub } = useDraftPlace();
+  const key = `document:${slug}:${parent ?? ''}`;
+  const [initial] = useState(() => keptDraft(storage, key));
   const hadDraft = initial.title !== '' || initial.content !== '';
   const form = useForm({
     initial,
     check: (values) => fieldProblems(createItemRequest, { kind: 'document', ...values }),
     send: async (values) => {
       const { data } = await createItem(slug, { kind: 'document', parent, ...values });
-      clearDraft(window.localStorage, key);
+      clearDraft(storage, key);
       onCreated(data);
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
@@ -58,9 +63,9 @@ export function NewDocument({ slug, parent, onClose, onCreated }: NewDocumentPro
 
   const { title, content } = form.values;
   useEffect(() => {
-    if (title || content) saveDraft(window.localStorage, key, { title, content });
-    else clearDraft(window.localStorage, key);
-  }, [key, title, content]);
+    if (!title && !content) return clearDraft(storage, key);
+    saveDraft(storage, key, { title, content }, { kind: 'new_document', title, hub, path });
+  }, [storage, key, title, content, hub, path]);
 
   return (
     <Modal

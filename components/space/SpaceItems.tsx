@@ -120,6 +120,7 @@ export function SpaceItems(props: SpaceItemsProps) {
         <NewDocument
           slug={slug}
           parent={view.parent}
+          path={`${base}?${new URLSearchParams({ ...(view.parent ? { parent: view.parent } : {}), new: 'document' })}`}
           onClose={onMade}
           onCreated={(document) => {
             onMade();

@@ -49,7 +49,8 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
   const intl = useIntl();
   const router = useRouter();
   const { space, recount } = useSpaceCounts(rendered);
-  const [making, setMaking] = useState<MadeHere | null>(null);
+  const [chosen, setMaking] = useState<MadeHere | null>(null);
+  const making = chosen ?? (router.query.new === 'document' ? 'document' : null);
   const [said, setSaid] = useState<ReactNode>(null);
   const input = useRef<HTMLInputElement>(null);
   const { viewer } = useShell();
@@ -138,7 +139,10 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
         drop={mayAdd ? { name: placeName, kind, maxBytes } : null}
         onChoose={mayAdd ? choose : null}
         making={mayAdd ? making : null}
-        onMade={() => setMaking(null)}
+        onMade={() => {
+          setMaking(null);
+          if (router.query.new === 'document') closeSheet();
+        }}
         onCountChange={recount}
         say={setSaid}
       />

@@ -1,3 +1,4 @@
+import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import type { ListedForm } from '#lib/contract/form.ts';
@@ -39,11 +40,8 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     viewer ? null : api<Hub>(`hubs/${encodeURIComponent(String(params?.handle))}/`),
     viewer ? null : api<ListedForm[]>(`public/forms/?space=${encodeURIComponent(String(params?.space))}`),
   ]);
-  if (!space.ok) {
-    if (space.status === 404) return null;
-    throw new Error(space.message);
-  }
-  if (folders === null) return null;
+  const found = foundIn(space);
+  if (!found || folders === null) return null;
   const first: PageOfList<Item> = items.ok
     ? {
         data: items.data,
@@ -55,7 +53,7 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     : { data: [], count: null, page, hasMore: false, error: items.message };
   const maxBytes = settings?.ok ? (settings.data.limits.upload_bytes ?? null) : null;
   return {
-    space: space.data,
+    space: found,
     view,
     items: first,
     folders,

@@ -1,3 +1,4 @@
+import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -31,21 +32,22 @@ export async function loadTrash({ context, viewer, api }: PageVisit): Promise<Tr
     api<Hub>(`hubs/${encodeURIComponent(own.domain_handle)}/`),
     slug === null ? null : api<Space>(`spaces/${encodeURIComponent(slug)}/`),
   ]);
-  const days = hub.ok ? hub.data.trash_days : null;
-  if (!hub.ok || days === null || (space && !space.ok)) return null;
-  const within = space ? `&space=${encodeURIComponent(space.data.slug)}` : '';
+  const ofHub = foundIn(hub);
+  const ofSpace = space && foundIn(space);
+  if (!ofHub || ofHub.trash_days === null || (space && !ofSpace)) return null;
+  const within = ofSpace ? `&space=${encodeURIComponent(ofSpace.slug)}` : '';
   const [items, forms, spaces] = await Promise.all([
     api<TrashEntry[]>(`trash/?page_size=${TRASH_PAGE_SIZE}${within}`),
     api<TrashedForm[]>(`trash/forms/?page_size=${TRASH_PAGE_SIZE}${within}`),
-    space ? null : api<TrashedSpace[]>(`trash/spaces/?page_size=${TRASH_PAGE_SIZE}`),
+    ofSpace ? null : api<TrashedSpace[]>(`trash/spaces/?page_size=${TRASH_PAGE_SIZE}`),
   ]);
   return {
     handle,
-    hubName: hub.data.name,
-    space: space ? { slug: space.data.slug, name: space.data.name } : null,
+    hubName: ofHub.name,
+    space: ofSpace && { slug: ofSpace.slug, name: ofSpace.name },
     items: firstPage(items),
     forms: firstPage(forms),
     spaces: spaces && firstPage(spaces),
-    days,
+    days: ofHub.trash_days,
   };
 }

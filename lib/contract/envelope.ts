@@ -20,6 +20,8 @@ export type ApiFailure = {
   fields?: Record<string, string[]>;
   /** What would be right, beside what `fields` says is wrong: under the same paths. */
   hints?: Record<string, string[]>;
+  /** Of a conflict the current state; of a 401 `{ended}`, why the session ended. */
+  data?: unknown;
 };
 
 /** Entries of a list's page (contract §2). */

@@ -8,6 +8,7 @@ import { InvitationOfSomebodyElse } from '#components/account/InvitationOfSomebo
 import { SignedInAs } from '#components/account/SignedInAs.tsx';
 import { LinkButton } from '#components/common/Button.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
+import { foundIn } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Invite } from '#lib/contract/invite.ts';
@@ -76,11 +77,10 @@ export const getServerSideProps = pageProps<InvitePageProps>(
   { access: 'everyone' },
   async ({ context, api }) => {
     const token = String(context.params?.token ?? '');
-    const answer = await api<Invite>(`invites/${encodeURIComponent(token)}/`);
+    const invite = foundIn(await api<Invite>(`invites/${encodeURIComponent(token)}/`));
     // The address is a secret: it is sent to nobody.
     context.res.setHeader('Referrer-Policy', 'no-referrer');
-    if (!answer.ok && answer.status >= 500) throw new Error(answer.message);
-    if (!answer.ok) context.res.statusCode = 404;
-    return { props: { token, invite: answer.ok ? answer.data : null } };
+    if (!invite) context.res.statusCode = 404;
+    return { props: { token, invite } };
   },
 );

@@ -58,7 +58,10 @@ export const accountRoutes = [
     summary: 'End the session of this token',
     auth: 'user',
     handle: async ({ services, caller }) => {
-      if (caller.sessionId) await endSession(services.database, caller.user.id, caller.sessionId);
+      if (caller.sessionId) {
+        const session = { userId: caller.user.id, id: caller.sessionId };
+        await endSession(services.database, { ...session, reason: 'signed_out' });
+      }
       return messageAnswer('You are signed out.');
     },
   }),
@@ -171,7 +174,11 @@ export const accountRoutes = [
     summary: 'Sign every other device out',
     auth: 'user',
     handle: async ({ services, caller }) => {
-      await endSessions(services.database, caller.user.id, caller.sessionId);
+      await endSessions(services.database, {
+        userId: caller.user.id,
+        reason: 'signed_out_elsewhere',
+        except: caller.sessionId,
+      });
       return messageAnswer('Every other device is signed out.');
     },
   }),
@@ -182,7 +189,9 @@ export const accountRoutes = [
     auth: 'user',
     params: sessionParams,
     handle: async ({ services, caller, params }) => {
-      const ended = isId(params.id) && (await endSession(services.database, caller.user.id, params.id));
+      const reason = params.id === caller.sessionId ? 'signed_out' : 'signed_out_elsewhere';
+      const session = { userId: caller.user.id, id: params.id, reason } as const;
+      const ended = isId(params.id) && (await endSession(services.database, session));
       if (!ended) throw notFound('This session');
       return messageAnswer('The device is signed out.');
     },

@@ -41,7 +41,7 @@ export async function resetPassword(
     await setPassword(trx, userId, passwordHash);
     // Who has the token of a mail has read that mail.
     if (wasMailed) await setEmailVerified(trx, userId);
-    await endSessions(trx, userId);
+    await endSessions(trx, { userId, reason: 'password_changed' });
     await endResetTokens(trx, userId);
     await tellOfNewPassword(services, trx, userId);
   });
@@ -62,7 +62,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(change.password);
   await inTransaction(services, async (trx) => {
     await setPassword(trx, userId, passwordHash);
-    await endSessions(trx, userId, change.sessionId);
+    await endSessions(trx, { userId, reason: 'password_changed', except: change.sessionId });
     await endResetTokens(trx, userId);
     await tellOfNewPassword(services, trx, userId);
   });

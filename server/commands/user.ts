@@ -79,7 +79,7 @@ async function run([command, email, ...rest]: string[]): Promise<Output> {
     case 'sign-out':
       return withDatabase(config, async (database) => {
         const account = await accountOf(database, email);
-        await endSessions(database, account.id);
+        await endSessions(database, { userId: account.id, reason: 'signed_out_by_administrator' });
         await tellFromBeside(database, [{ about: 'account', userId: account.id }]);
         process.stderr.write(`${account.email} is signed out everywhere.\n`);
         return '';

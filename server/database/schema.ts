@@ -116,6 +116,8 @@ type SessionTable = {
   created_at: TimeNow;
   last_seen_at: TimeNow;
   expires_at: Time;
+  /** Why it was ended (`SessionEnd`); null while it lives, and where its time just ran out. */
+  ended_because: string | null;
 };
 
 type KnownDeviceTable = { user_id: string; device_hash: string; last_seen_at: TimeNow };

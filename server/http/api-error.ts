@@ -1,4 +1,5 @@
 import type { ApiFailure } from '#lib/contract/envelope.ts';
+import { SESSION_END_MESSAGES, type SessionEnd } from '#lib/contract/session-end.ts';
 
 /** A refusal that the caller is told about; the one error mapper turns it into the contract's body. */
 export class ApiError extends Error {
@@ -10,7 +11,7 @@ export class ApiError extends Error {
   readonly hints: Record<string, string[]> | undefined;
   /** Sent as `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined;
-  /** The current state, for a conflict (contract §2, `If-Match`). */
+  /** The current state, for a conflict (contract §2, `If-Match`); why a session ended. */
   readonly data: unknown;
 
   constructor(
@@ -33,7 +34,7 @@ export class ApiError extends Error {
     this.data = details.data;
   }
 
-  body(): ApiFailure & { data?: unknown } {
+  body(): ApiFailure {
     return {
       message: this.message,
       code: this.code,
@@ -50,6 +51,11 @@ export function unreadable(code: string, message: string): ApiError {
 
 export function unauthenticated(message = 'Sign in to do this.'): ApiError {
   return new ApiError(401, 'not_signed_in', message);
+}
+
+/** For a caller whose session lives no more; `data.ended` says why. */
+export function sessionEnded(ended: SessionEnd): ApiError {
+  return new ApiError(401, 'not_signed_in', SESSION_END_MESSAGES[ended], { data: { ended } });
 }
 
 export function forbidden(message = 'You are not allowed to do this here.'): ApiError {

@@ -25,7 +25,7 @@ export function pageApi(
       headers: {
         'app-type': 'social',
         ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token ? { authorization: `JWT ${token}` } : {}),
+        ...(token && !init.asNobody ? { authorization: `JWT ${token}` } : {}),
         ...(init.orgHandle ? { 'org-handle': init.orgHandle } : {}),
         ...(shareToken ? { 'share-token': shareToken } : {}),
         ...(request.headers['x-forwarded-for']

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { Services } from '../services.ts';
-import { readCookie, SESSION_COOKIE } from '../session/cookie.ts';
+import { readCookie, SESSION_COOKIE, sessionCookie } from '../session/cookie.ts';
 import { looksLikeToken } from '../session/token.ts';
 import { pageApi } from './page-api.ts';
 import { publicConfig } from './public-config.ts';
@@ -48,6 +48,10 @@ export function pageRequest(
     }),
     sentAnswer: (slug) => readSentAnswer(services, request.headers, slug),
     letFrame: guard,
+    forgetSession: () => {
+      const secure = config.publicUrl.startsWith('https:');
+      answer.setHeader('Set-Cookie', sessionCookie(null, { secure, maxAgeSeconds: 0 }));
+    },
   };
   return page;
 }

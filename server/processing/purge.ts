@@ -7,6 +7,7 @@ import { endOldDrafts } from '../form-draft/form-draft.repo.ts';
 import { purgeHubs } from '../hub/purge-hubs.ts';
 import type { Jobs, Task } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
+import { forgetEndedSessions } from '../session/session.repo.ts';
 import { endOldRequests } from '../space/access-request.repo.ts';
 import { WAITING_HOURS } from '../submission/form-file.repo.ts';
 import { endOldUploads } from '../submission/form-upload.repo.ts';
@@ -66,7 +67,7 @@ async function endOld(database: Database): Promise<void> {
   await endOldRequests(database);
   await endOldDrafts(database);
   await endOldUploads(database);
-  await sql`delete from session where expires_at < now()`.execute(database);
+  await forgetEndedSessions(database);
   await sql`delete from password_reset where expires_at < now()`.execute(database);
   await sql`delete from email_proof where expires_at < now()`.execute(database);
   await sql`delete from outgoing_mail where ended_at < now() - interval '30 days'`.execute(database);

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { askedTogether } from '../database/asked-together.ts';
-import { unauthenticated } from '../http/api-error.ts';
+import { sessionEnded, unauthenticated } from '../http/api-error.ts';
 import type { LinkPrincipal } from '../policy/principals.ts';
 import type { Services } from '../services.ts';
 import { linksHeld } from '../sharing/held-links.ts';
 import { readCookie, SESSION_COOKIE } from './cookie.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { touchSession } from './session.repo.ts';
+import { sessionEnd, touchSession } from './session.repo.ts';
 import { sessionIdOf } from './token.ts';
 
 /** Who asks, and from where: an account by one of its sessions, or nobody in particular. */
@@ -100,7 +100,7 @@ export async function callerOf(
   const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
   if (!row) {
     if (!request.headers.authorization) return anybody;
-    throw unauthenticated('Your session has ended. Sign in again.');
+    throw sessionEnded(sessionId ? await sessionEnd(services.database, sessionId) : 'ended');
   }
   if (sessionId && row.is_stale) await touchSession(services.database, sessionId);
   return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
 import { SESSION_SECONDS } from './token.ts';
@@ -39,6 +40,7 @@ export async function touchSession(database: Database, id: string): Promise<void
     .updateTable('session')
     .set({ last_seen_at: sql`now()`, expires_at: sql`now() + make_interval(secs => ${SESSION_SECONDS})` })
     .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
     .execute();
 }
 
@@ -54,26 +56,62 @@ export function sessionsOf(database: Database, userId: string): Promise<Session[
     .execute();
 }
 
-/** Ends one session of this account; false when it has none of that id. */
+/** Why a session was ended by somebody. */
+type Ended = Exclude<SessionEnd, 'expired' | 'ended'>;
+
+/** Of a session that has ended only the reason is kept, and for as long as `forgetEndedSessions` says. */
+const endedBecause = (reason: Ended) => ({
+  expires_at: sql<Date>`now()`,
+  ended_because: reason,
+  user_agent: '',
+  address: '',
+});
+
+/** Ends one session of this account; false when it has none of that id that lives. */
 export async function endSession(
   database: Database | Transaction,
-  userId: string,
-  id: string,
+  { userId, id, reason }: { userId: string; id: string; reason: Ended },
 ): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom('session')
+  const { numUpdatedRows } = await database
+    .updateTable('session')
+    .set(endedBecause(reason))
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** Ends every session of an account, but for the one that asks. */
 export async function endSessions(
   database: Database | Transaction,
-  userId: string,
-  but: string | null = null,
+  { userId, reason, except = null }: { userId: string; reason: Ended; except?: string | null },
 ): Promise<void> {
-  const all = database.deleteFrom('session').where('user_id', '=', userId);
-  await (but ? all.where('id', '!=', but) : all).execute();
+  const all = database
+    .updateTable('session')
+    .set(endedBecause(reason))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`);
+  await (except ? all.where('id', '!=', except) : all).execute();
+}
+
+/** Why a session that lives no more has ended. */
+export async function sessionEnd(database: Database, id: string): Promise<SessionEnd> {
+  const row = await database
+    .selectFrom('session')
+    .select('ended_because')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return 'ended';
+  return row.ended_because === null ? 'expired' : (sessionEndOf(row.ended_because) ?? 'ended');
+}
+
+/** Days for which a device that was signed out can be told why. */
+const TOLD_DAYS = 30;
+
+/** Deletes sessions that ended so long ago that their devices are told no reason any more. */
+export async function forgetEndedSessions(database: Database): Promise<void> {
+  await sql`delete from session where expires_at < now() - make_interval(days => ${TOLD_DAYS})`.execute(
+    database,
+  );
 }

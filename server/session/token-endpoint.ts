@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LINK_COOKIE } from '#lib/contract/share-link.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { readCookie, SESSION_COOKIE, sessionCookie } from './cookie.ts';
@@ -32,6 +33,8 @@ export function mountTokenEndpoint(app: FastifyInstance, services: Services): vo
 
   app.delete(url, { onRequest: guard }, async (request, reply) => {
     keep(request, reply, null);
+    // Links that were opened here are the next person's to open, with their passwords.
+    reply.header('Set-Cookie', `${LINK_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
     return { data: { token: null } };
   });
 }

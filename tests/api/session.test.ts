@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session, SignedIn } from '#lib/contract/account.ts';
+import { openPool } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
@@ -101,4 +102,36 @@ test('the session’s cookie alone changes nothing and reads no account', async 
   const headers = { cookie: `hubkeep_session=${token}` };
   expectRefusal(await server.client.get('auth/me/', { headers }), 401);
   expectRefusal(await server.client.patch('auth/me/', { first_name: 'Eve' }, { headers }), 401);
+});
+
+test('a device whose session has ended is told why: signed out there, from elsewhere, by a new password, or expired', async () => {
+  const person = await registerUser(server.client);
+  const reasonOf = async (client: typeof person.client) => {
+    const answer = await client.get('auth/me/');
+    expectRefusal(answer, 401, 'not_signed_in');
+    return answer.body.data;
+  };
+  const [own, other, tablet, phone] = await Promise.all([1, 2, 3, 4].map(() => signInAgain(person)));
+  if (!own || !other || !tablet || !phone) throw new Error('Four devices sign in');
+  expectData(await own.get('auth/logout/'));
+  expect(await reasonOf(own)).toEqual({ ended: 'signed_out' });
+  const living = expectData(await other.get<Session[]>('auth/sessions/'));
+  expect(living).toHaveLength(4);
+  expectData(await other.post('auth/password/change/', { old_password: PASSWORD, password: 'Lighthouse-8' }));
+  expect(await reasonOf(tablet)).toEqual({ ended: 'password_changed' });
+  const last = await signInAgain({ ...person, password: 'Lighthouse-8' });
+  expectData(await last.delete('auth/sessions/'));
+  expect(await reasonOf(other)).toEqual({ ended: 'signed_out_elsewhere' });
+  // The first reason stays.
+  expect(await reasonOf(tablet)).toEqual({ ended: 'password_changed' });
+  const pool = openPool(server.databaseUrl);
+  try {
+    await pool.query(
+      "update session set expires_at = now() - interval '1 s' where ended_because is null and user_id = $1",
+      [person.user.id],
+    );
+  } finally {
+    await pool.end();
+  }
+  expect(await reasonOf(last)).toEqual({ ended: 'expired' });
 });

@@ -1,3 +1,4 @@
+import { foundIn } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { SpacePeople, type SpacePeopleProps } from '#components/space-people/SpacePeople.tsx';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
@@ -12,9 +13,9 @@ export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpaceP
 export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, context, viewer, hub }) => {
   const handle = String(context.params?.handle);
   const path = `spaces/${encodeURIComponent(String(context.params?.space))}/`;
-  const answer = await api<Space>(path);
-  if (!answer.ok || !viewer) return { notFound: true };
-  const may = (operation: string) => answer.data.allowed.includes(operation);
+  const space = foundIn(await api<Space>(path));
+  if (!space || !viewer) return { notFound: true };
+  const may = (operation: string) => space.allowed.includes(operation);
   const [members, requests, invites] = await Promise.all([
     api<SpaceMember[]>(`${path}members/?page_size=${PEOPLE_PAGE_SIZE}`),
     may('space.members') ? api<AccessRequest[]>(`${path}access-requests/?page_size=100`) : null,
@@ -27,7 +28,7 @@ export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, 
       handle,
       hubName: hub?.domain_handle.toLowerCase() === handle.toLowerCase() ? hub.name : handle,
       me: viewer.id,
-      space: answer.data,
+      space,
       members: {
         data: members.ok ? members.data : [],
         count: null,

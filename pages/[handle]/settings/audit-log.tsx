@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AuditExport, AuditLog } from '#components/audit/AuditLog.tsx';
 import { type AuditView, auditPath, auditView, filtersOf } from '#components/audit/audit-view.ts';
+import { foundIn } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { NotYours } from '#components/settings/NotYours.tsx';
@@ -38,18 +39,18 @@ export default function AuditLogPage({ hub, view, first }: WithShell<Props>) {
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const handle = encodeURIComponent(String(context.params?.handle));
-  const hub = await api<Hub>(`hubs/${handle}/`);
+  const hub = foundIn(await api<Hub>(`hubs/${handle}/`));
   // Whoever is no member may know of the hub, but not that it has a log.
-  if (!hub.ok || !hub.data.my_role) return { notFound: true };
+  if (!hub?.my_role) return { notFound: true };
   const view = auditView(context.query);
-  if (!hub.data.allowed.includes('hub.audit')) {
+  if (!hub.allowed.includes('hub.audit')) {
     context.res.statusCode = 403;
-    return { props: { hub: hub.data, view, first: null } };
+    return { props: { hub, view, first: null } };
   }
   const query = new URLSearchParams({ ...filtersOf(view), page_size: String(AUDIT_PAGE_SIZE) });
   const log = await api<AuditEntry[]>(`hubs/${handle}/audit-log/?${query}`);
   const first = log.ok
     ? { data: log.data, next: log.next ?? null, error: null }
     : { data: [], next: null, error: log.message };
-  return { props: { hub: hub.data, view, first } };
+  return { props: { hub, view, first } };
 });

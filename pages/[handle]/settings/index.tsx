@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { foundIn } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { DeleteHubSection } from '#components/settings/DeleteHubSection.tsx';
@@ -52,10 +53,9 @@ export default function HubSettingsPage({ hub, mayChange, subscription, ownerles
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const handle = encodeURIComponent(String(context.params?.handle));
-  const answer = await api<Hub>(`hubs/${handle}/`);
+  const hub = foundIn(await api<Hub>(`hubs/${handle}/`));
   // Whoever is no member may know of the hub, but not that it has settings.
-  if (!answer.ok || !answer.data.my_role) return { notFound: true };
-  const hub = answer.data;
+  if (!hub?.my_role) return { notFound: true };
   if (!hub.allowed.includes('hub.change')) {
     context.res.statusCode = 403;
     return { props: { hub, mayChange: false, subscription: null, ownerless: null } };

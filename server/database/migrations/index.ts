@@ -20,6 +20,7 @@ import * as formUploads from './0018-form-uploads.ts';
 import * as answersInSearch from './0019-answers-in-search.ts';
 import * as purgedThings from './0022-purged-things.ts';
 import * as previewsByItem from './0023-previews-by-item.ts';
+import * as sessionEnd from './0026-session-end.ts';
 import * as rowCounts from './0028-row-counts.ts';
 import * as hubLocale from './0030-hub-locale.ts';
 import * as phoneCountries from './0032-phone-countries.ts';
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0019-answers-in-search': answersInSearch,
   '0022-purged-things': purgedThings,
   '0023-previews-by-item': previewsByItem,
+  '0026-session-end': sessionEnd,
   '0028-row-counts': rowCounts,
   '0030-hub-locale': hubLocale,
   '0032-phone-countries': phoneCountries,

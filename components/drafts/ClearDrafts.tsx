@@ -1,0 +1,36 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/common/Button.tsx';
+import { Confirm } from '#components/common/Confirm.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+
+type ClearDraftsProps = { count: number; others: number; onClear: () => void };
+
+/** "Clear all" of contract section 7, asked first: it can't be undone, and concerns everybody who used this browser. */
+export function ClearDrafts({ count, others, onClear }: ClearDraftsProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button icon={Trash2} onClick={() => setAsking(true)}>
+        <FormattedMessage id="drafts.clear" />
+      </Button>
+      {asking && (
+        <Confirm
+          danger
+          title={<FormattedMessage id="drafts.clear_title" />}
+          text={<FormattedMessage id="drafts.clear_text" values={{ count, others }} />}
+          submit={<FormattedMessage id="drafts.clear" />}
+          onConfirm={async () => {
+            onClear();
+            setAsking(false);
+            toast({ tone: 'success', text: intl.formatMessage({ id: 'drafts.cleared' }) });
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useShell } from '#context/ShellContext.tsx';
+import { clearAllDrafts, countOtherDrafts, type ListedDraft, listDrafts, takeDraft } from '#lib/drafts.ts';
+
+type Drafts = {
+  /** The newest first; null until the browser was asked. */
+  list: readonly ListedDraft[] | null;
+  /** Drafts in this browser that are not listed: of other accounts, or a part of something that is. */
+  others: number;
+  /** @returns what puts it back */
+  discard: (key: string) => () => void;
+  /** Everything that anybody left unsaved in this browser, and the settings of camera and microphone. */
+  clearAll: () => void;
+};
+
+/** What the viewer has not saved in this browser, in all hubs. */
+export function useDrafts(): Drafts {
+  const account = useShell().viewer?.id ?? '';
+  const [found, setFound] = useState<Pick<Drafts, 'list' | 'others'>>({ list: null, others: 0 });
+  const look = useCallback(() => {
+    try {
+      const storage = window.localStorage;
+      setFound({ list: listDrafts(storage, account), others: countOtherDrafts(storage, account) });
+    } catch {
+      setFound({ list: [], others: 0 });
+    }
+  }, [account]);
+  useEffect(() => {
+    look();
+    window.addEventListener('storage', look);
+    return () => window.removeEventListener('storage', look);
+  }, [look]);
+  return {
+    ...found,
+    discard: (key) => {
+      const putBack = takeDraft(window.localStorage, key);
+      look();
+      return () => {
+        putBack();
+        look();
+      };
+    },
+    clearAll: () => {
+      clearAllDrafts(window.localStorage);
+      look();
+    },
+  };
+}

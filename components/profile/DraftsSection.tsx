@@ -1,0 +1,24 @@
+import { FormattedMessage } from 'react-intl';
+import { LinkButton } from '#components/common/Button.tsx';
+import { ClearDrafts } from '#components/drafts/ClearDrafts.tsx';
+import { useDrafts } from '#components/drafts/use-drafts.ts';
+import { SaveLine, Section } from '#components/settings/Section.tsx';
+
+/** What this browser keeps of unsaved work, and how to be rid of it. */
+export function DraftsSection() {
+  const { list, others, clearAll } = useDrafts();
+  const count = list?.length ?? 0;
+  return (
+    <Section
+      title={<FormattedMessage id="drafts.title" />}
+      text={<FormattedMessage id="profile.drafts_text" values={{ count }} />}
+    >
+      <SaveLine>
+        <LinkButton href="/drafts">
+          <FormattedMessage id="profile.drafts_show" />
+        </LinkButton>
+        <ClearDrafts count={count} others={others} onClear={clearAll} />
+      </SaveLine>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+/** Why a session ended; `ended` where it is not known. */
+export const SESSION_ENDS = [
+  'signed_out',
+  'signed_out_elsewhere',
+  'password_changed',
+  'signed_out_by_administrator',
+  'expired',
+  'ended',
+] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
+/** The reason that an address or a response body names; null where it names none. */
+export function sessionEndOf(value: unknown): SessionEnd | null {
+  return SESSION_ENDS.find((one) => one === value) ?? null;
+}
+
+/** What the API says to a caller whose session has ended. */
+export const SESSION_END_MESSAGES: Record<SessionEnd, string> = {
+  signed_out: 'You signed out. Sign in again.',
+  signed_out_elsewhere: 'You were signed out from another device. Sign in again.',
+  password_changed: 'You were signed out because your password was changed. Sign in again.',
+  signed_out_by_administrator: 'You were signed out by the administrator. Sign in again.',
+  expired: 'Your session has expired. Sign in again.',
+  ended: 'Your session has ended. Sign in again.',
+};

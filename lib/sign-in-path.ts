@@ -1,0 +1,9 @@
+import type { SessionEnd } from '#lib/contract/session-end.ts';
+
+/** Where somebody signs in to be led back to `target`; with the reason, where their session has ended. */
+export function signInPath(target: string, ended?: SessionEnd): string {
+  const query = new URLSearchParams();
+  if (target !== '/') query.set('next', target);
+  if (ended) query.set('ended', ended);
+  return query.size === 0 ? '/auth/signin' : `/auth/signin?${query}`;
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
+import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { signInAgain } from '#tests/harness/people.ts';
+
+const header = (page: Page) => page.locator('header').first();
+const textField = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /, Account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+test('an unsaved text warns before it is left, is said to be unsaved, and is nobody else’s', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member, other } = await createEditorsPlace(api);
+  const item = await createItem(member, { hub, space }, { title: 'Rules', content: 'It is 200.' });
+  const path = `/${hub.domain_handle}/${space.slug}/${item.id}`;
+  await signIn(page, member);
+  await openPage(page, path);
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
+  await header(page).getByRole('button', { name: 'Edit' }).click();
+  await textField(page).fill('It is 300.');
+  await expect(header(page).getByText('Not saved yet')).toBeVisible();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.locator('aside').getByRole('link', { name: space.name }).click();
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  await expect(textField(page)).toHaveValue('It is 300.');
+  await page.locator('aside').getByRole('link', { name: space.name }).click();
+  await leaving.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL(`/${hub.domain_handle}/${space.slug}`);
+
+  await openPage(page, path);
+  await expect(header(page).getByText('Unsaved draft')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toHaveCount(0);
+  await expect(page.getByText(/You left changes unsaved here/)).toBeVisible();
+  await expect(page.getByText('It is 200.')).toBeVisible();
+
+  await signOut(page);
+  const asked = page.getByRole('dialog', { name: 'You have 1 unsaved draft' });
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Keep and sign out' }).click();
+  await page.waitForURL('/auth/signin');
+
+  await signIn(page, other);
+  await openPage(page, path);
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
+  await header(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(textField(page)).toHaveValue('It is 200.');
+  await expect(page.getByText('What you typed before is back.')).toHaveCount(0);
+  await openPage(page, '/drafts');
+  await expect(page.getByText('No unsaved drafts')).toBeVisible();
+
+  await signIn(page, await signInAgain(api, member));
+  await openPage(page, path);
+  await page.getByRole('button', { name: 'Continue editing' }).click();
+  await expect(textField(page)).toHaveValue('It is 300.');
+});
+
+test('signing out deletes unsaved drafts where that is chosen', async ({ page, api }) => {
+  const { hub, space, member } = await createEditorsPlace(api);
+  await signIn(page, member);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}?new=document`);
+  await page.getByLabel('Title').fill('Half a plan');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await signOut(page);
+  await page.getByRole('button', { name: 'Delete and sign out' }).click();
+  await page.waitForURL('/auth/signin');
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(kept).not.toContain('Half a plan');
+});
+
+test('drafts are listed, opened, discarded with undo, and all cleared with the devices’ settings @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member } = await createEditorsPlace(api);
+  await signIn(page, member);
+  const inSpace = `/${hub.domain_handle}/${space.slug}`;
+  await openPage(page, `${inSpace}?new=document`);
+  await page.getByLabel('Title').fill('Half a plan');
+  await openPage(page, '/drafts');
+  const list = page.getByRole('list', { name: 'Drafts' });
+  await expect(list.getByRole('listitem')).toHaveText([/Half a plan.*New document · Test hub/s]);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Discard Half a plan' }).click();
+  await expect(page.getByText('No unsaved drafts')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Open Half a plan' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Half a plan');
+  await page.evaluate(() => {
+    localStorage.setItem('web-camera', '{}');
+    localStorage.setItem('mic', '{}');
+    localStorage.setItem('draft-of-an-earlier-version', '"x"');
+    const keys: unknown[] = JSON.parse(localStorage.getItem('draft-keys') ?? '[]');
+    localStorage.setItem('draft-keys', JSON.stringify([...keys, 'draft-of-an-earlier-version']));
+  });
+  await openPage(page, '/profile');
+  await expect(page.getByText('You have 1 unsaved draft in this browser.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all drafts' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Your unsaved draft is deleted. So is one that somebody else left');
+  await dialog.getByRole('button', { name: 'Clear all drafts' }).click();
+  await expect(page.getByText('Nothing is unsaved in this browser.')).toBeVisible();
+  const left = await page.evaluate(() => Object.keys(localStorage));
+  expect(left.filter((key) => /draft|web-camera|mic/.test(key))).toEqual([]);
+});
+
+test('a file that can only be renamed wears no save state at rest', async ({ page, api }) => {
+  const { hub, space, member } = await createEditorsPlace(api);
+  const item = await uploadFixture(member, { hub, space }, 'files/notes.md');
+  await waitUntilReady(member, item.id);
+  await signIn(page, member);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}/${item.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, openLivePage, signIn, test } from '#tests/harness/browser.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { createHub, PASSWORD, type Person, registerUser, signInAgain } from '#tests/harness/people.ts';
+
+const ELSEWHERE = 'You were signed out from another device.';
+
+/** Ends all of the person's sessions but a new one, as on another device. */
+async function endElsewhere(person: Person, api: Parameters<typeof signInAgain>[0]): Promise<void> {
+  const device = await signInAgain(api, person);
+  expect((await device.client.delete('auth/sessions/')).ok).toBe(true);
+}
+
+async function signInOnPage(page: Page, { email }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('every page leads to sign in with the reason after the session ended, and back @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member } = await createEditorsPlace(api);
+  const item = await createItem(member, { hub, space });
+  await signIn(page, member);
+  await endElsewhere(member, api);
+  const home = `/${hub.domain_handle}`;
+  const inSpace = `${home}/${space.slug}`;
+  for (const path of [
+    home,
+    inSpace,
+    `${inSpace}/${item.id}`,
+    `${inSpace}/people`,
+    `${inSpace}/trash`,
+    `${inSpace}/forms`,
+    `${home}/members`,
+    `${home}/settings`,
+    `${home}/settings/audit-log`,
+    '/search?q=x',
+    '/profile',
+    '/f/no-such-form',
+  ]) {
+    // The answer before had the browser forget the session.
+    await signIn(page, member);
+    const answer = await page.request.get(path, { maxRedirects: 0 });
+    expect(answer.status(), path).toBe(307);
+    const target = new URL(answer.headers().location ?? '', 'http://localhost');
+    expect(target.pathname).toBe('/auth/signin');
+    expect(Object.fromEntries(target.searchParams), path).toEqual({
+      next: path,
+      ended: 'signed_out_elsewhere',
+    });
+    expect(answer.headers()['set-cookie']).toMatch(/^hubkeep_session=;/);
+  }
+  await signIn(page, member);
+  await page.goto(inSpace);
+  await expect(page.getByText(ELSEWHERE)).toBeVisible();
+  await signInOnPage(page, member);
+  await page.waitForURL(inSpace);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(space.name);
+});
+
+test('a public page is shown after the session ended, and says so', async ({ page, api }) => {
+  const owner = await registerUser(api);
+  const hub = await createHub(owner, { visibility: 'public' });
+  await signIn(page, owner);
+  await endElsewhere(owner, api);
+  const answer = await page.goto(`/${hub.domain_handle}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByText(ELSEWHERE)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(hub.name);
+});
+
+test('an open page is hidden once its session ended, and goes on with what was typed after signing in', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member } = await createEditorsPlace(api);
+  await signIn(page, member);
+  await openLivePage(page, `/${hub.domain_handle}/${space.slug}?new=document`);
+  const title = page.getByLabel('Title');
+  await title.fill('Summer camp 2027');
+  await endElsewhere(member, api);
+  const dialog = page.getByRole('dialog', { name: 'You were signed out' });
+  await expect(dialog.getByText(ELSEWHERE)).toBeVisible();
+  await expect(title).toBeHidden();
+  await dialog.getByLabel('Your password').fill('Wrong-1234');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(title).toHaveValue('Summer camp 2027');
+});
