@@ -167,6 +167,9 @@ const formTabs = {
   'form_settings.time_zone_help':
     'Of the times that are asked for, such as Europe/Zurich. Without one, it is that of the hub.',
   'form_settings.language': 'Language of the form',
+  'form_settings.country': 'Country of phone numbers',
+  'form_settings.country_help':
+    'Numbers without a country code are read as numbers of this country. With none chosen, that of the form’s language (such as de-AT) or of the hub counts.',
   'form_settings.language_help': 'In which its words are written, such as en, de or pt-BR.',
   'form_settings.listed': 'Listed for visitors',
   'form_settings.listed_help': 'A public form stands on the public pages of its space and hub.',

@@ -12,6 +12,11 @@ const rights = {
   'hub_settings.time_zone_help':
     'Such as Europe/Zurich. A form may have its own. Without one, times are the browser’s.',
   'hub_settings.time_zone_wrong': 'Enter a time zone, such as Europe/London',
+  'hub_settings.phones': 'Phone numbers',
+  'hub_settings.country': 'Country',
+  'hub_settings.country_help':
+    'Numbers without a country code, in forms, tables and imports, are read as numbers of this country. With none chosen, each needs its code.',
+  'country.none': 'No country',
   'hub_settings.trash': 'Trash',
   'hub_settings.trash_days': 'Days in the trash',
   'hub_settings.trash_days_help': 'What was deleted can be taken back for so long, then it is gone for ever.',

@@ -264,6 +264,7 @@ const enUS = {
   'audit_field.join_domains': 'Mail domains that may join',
   'audit_field.members_create_spaces': 'Members may create spaces',
   'audit_field.allow_indexing': 'Search engines may list public pages',
+  'audit_field.country': 'Country of phone numbers',
   'audit_field.trash_days': 'Days in the trash',
   'audit_field.locale': 'Numbers and dates',
   'audit_field.time_zone': 'Time zone',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { loadPhoneData } from '#lib/fields/phone-data.ts';
+import { loadReaders } from '#lib/fields/load-readers.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -84,7 +84,7 @@ async function serve(
   server: DatabaseServer,
   { pages, outbound }: Required<StartOptions>,
 ): Promise<Hubkeep> {
-  loadPhoneData();
+  loadReaders();
   const turns = new FairTurns(CONNECTIONS, CONNECTION_PATIENCE_MS);
   const database = openDatabase(openPool(server.connection, CONNECTIONS, REQUEST_TIMEOUTS), turns);
   // What runs in the background takes no connection from requests, and none from it.

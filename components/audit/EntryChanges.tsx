@@ -23,6 +23,7 @@ const FIELDS = [
   'trash_days',
   'locale',
   'time_zone',
+  'country',
 ] as const;
 
 type Change = { from: unknown; to: unknown };

@@ -1,6 +1,7 @@
 'use no memo';
 
 import dynamic from 'next/dynamic';
+import { useContext } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { codePoints } from '#lib/text.ts';
@@ -12,6 +13,7 @@ import { FileEditor } from './FileEditor.tsx';
 import { useFieldId } from './field-ids.ts';
 import { loadOptionFinder } from './later-parts.ts';
 import { NumberEditor } from './NumberEditor.tsx';
+import { PhoneCountry } from './phone-country.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
 import { TimeEditor } from './TimeEditor.tsx';
 import { useIsLive } from './use-record.ts';
@@ -21,6 +23,9 @@ import { FormattedMessage, useIntl } from './words.ts';
 const FormValueEditor = dynamic(() =>
   import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor),
 );
+const FieldHint = dynamic(() => import('./FieldHint.tsx').then((loaded) => loaded.FieldHint));
+const PhoneEditor = dynamic(() => import('./PhoneEditor.tsx').then((loaded) => loaded.PhoneEditor));
+const AddressEditor = dynamic(() => import('./AddressEditor.tsx').then((loaded) => loaded.AddressEditor));
 const ListEditor = dynamic(() => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor));
 const OptionFinder = dynamic(() => loadOptionFinder().then((loaded) => loaded.OptionFinder));
 const ValueView = dynamic(() => import('./ValueView.tsx').then((loaded) => loaded.ValueView));
@@ -81,6 +86,7 @@ const isNear = (value: unknown, most: number) => {
 /** One value, whatever the type; of a list that isn't one of choices, one entry. */
 function SingleEditor(props: EditorProps) {
   const isLive = useIsLive();
+  const isChoosing = useContext(PhoneCountry) !== undefined;
   const { field } = props;
   switch (field.type) {
     case 'number':
@@ -104,6 +110,11 @@ function SingleEditor(props: EditorProps) {
       if (!isLive) return <PlainSeveralEditor {...props} />;
       return <OptionFinder {...props} isSeveral={isSeveral} />;
     }
+    case 'url':
+      return <AddressEditor {...props} />;
+    case 'phone':
+      // In a cell there is no room for a country; the hub's is known by the server.
+      return isChoosing ? <PhoneEditor {...props} /> : <LineEditor {...props} />;
     default:
       return <LineEditor {...props} />;
   }
@@ -139,6 +150,7 @@ export function FieldEditor({
       label={field.label}
       help={field.help}
       problem={problem}
+      hint={problem && <FieldHint field={field} value={value} isRequired={isRequired} />}
       isRequired={isRequired && !isComputed}
       isBare={isBare}
       isGroup={isSeveral || isBoxes || isComputed}
@@ -160,7 +172,13 @@ export function FieldEditor({
           );
         if (!isSeveral) return <SingleEditor {...editor} />;
         return (
-          <ListEditor {...editor} entryProblems={entryProblems}>
+          <ListEditor
+            {...editor}
+            entryProblems={entryProblems}
+            hintOf={(entry) => (
+              <FieldHint field={field} value={value} isRequired={isRequired} entry={entry} />
+            )}
+          >
             {({ label, ...entry }) => (
               <NamedEditor field={field} label={label} {...entry} disabled={disabled} />
             )}

@@ -7,13 +7,16 @@ import styles from './FieldFrame.module.css';
 import { FormattedMessage } from './words.ts';
 
 /** What is wrong, under what it is about; said when it appears. */
-export function FieldProblem({ id, children }: { id: string; children: ReactNode }) {
+export function FieldProblem({ id, hint, children }: { id: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <div aria-live="polite">
       {children && (
         <div className={styles.problem} id={id}>
           <CircleAlert aria-hidden size={14} strokeWidth={1.75} />
-          <span dir="auto">{children}</span>
+          <div>
+            <span dir="auto">{children}</span>
+            {hint && <div className={styles.hint}>{hint}</div>}
+          </div>
         </div>
       )}
     </div>
@@ -37,6 +40,8 @@ export type FrameProps = {
   label: string;
   help?: string;
   problem: string | null;
+  /** What would be right, under the problem. */
+  hint?: ReactNode;
   isRequired: boolean;
   /** At the label's right: how much may still be written. */
   aside?: ReactNode;
@@ -58,6 +63,7 @@ export function FieldFrame({
   label,
   help,
   problem,
+  hint,
   isRequired,
   aside,
   isBare = false,
@@ -123,7 +129,9 @@ export function FieldFrame({
         'aria-invalid': problem ? true : undefined,
         'aria-required': isRequired || undefined,
       })}
-      <FieldProblem id={problemId(id)}>{problem}</FieldProblem>
+      <FieldProblem id={problemId(id)} hint={hint}>
+        {problem}
+      </FieldProblem>
     </div>
   );
 }

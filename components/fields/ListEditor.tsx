@@ -11,6 +11,8 @@ type Entry = { key: number; value: unknown };
 
 type ListProps = EditorProps & {
   entryProblems: ReadonlyMap<number, string>;
+  /** What would be right in place of one of them. */
+  hintOf: (place: number) => ReactNode;
   /** The editor of one of them. */
   children: (entry: Omit<EditorProps, 'field' | 'disabled'> & { label: string }) => ReactNode;
 };
@@ -38,6 +40,7 @@ export function ListEditor({
   control,
   disabled,
   entryProblems,
+  hintOf,
   children,
 }: ListProps) {
   const intl = useIntl();
@@ -89,7 +92,9 @@ export function ListEditor({
                   control: own,
                   label: label(at),
                 })}
-                <FieldProblem id={problemId(id)}>{problem}</FieldProblem>
+                <FieldProblem id={problemId(id)} hint={problem && hintOf(placeOf(at))}>
+                  {problem}
+                </FieldProblem>
               </div>
               {list.length > 1 && (
                 <SquareButton

@@ -29,6 +29,7 @@ export function fieldProblem(
   value: unknown,
   isRequired: boolean,
   say: SayProblem,
+  country: string | null = null,
 ): OwnProblem | null {
   if (field.type === 'form') {
     if (isMissing(field, value))
@@ -39,6 +40,7 @@ export function fieldProblem(
   const checked = validate(
     asDefinition(field, isRequired),
     value === undefined ? {} : { [field.name]: value },
+    { country, asTyped: true },
   );
   if (checked.ok) return null;
   let problem: string | null = null;

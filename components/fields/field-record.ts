@@ -57,6 +57,8 @@ type Around = {
   /** What is told to be wrong has changed. */
   onProblem: () => void;
   say: SayProblem;
+  /** Of phone numbers without a country's code. */
+  country?: string | null | undefined;
 };
 
 let lastKey = 0;
@@ -79,7 +81,7 @@ function isSame(left: FieldState, right: FieldState): boolean {
 export function createFieldRecord(
   fields: readonly FieldDefinition[],
   initial: Values,
-  { outer, now, onChange, onProblem, say }: Around,
+  { outer, now, onChange, onProblem, say, country }: Around,
 ): Inner {
   const { byId } = planOf(fields);
   let given: Values = {};
@@ -102,6 +104,7 @@ export function createFieldRecord(
       onChange: () => takeRows(field, rows.get(field) ?? []),
       onProblem,
       say,
+      country,
     });
 
   const filled = (field: FieldDefinition): unknown =>
@@ -140,7 +143,8 @@ export function createFieldRecord(
   const judge = (field: FieldDefinition): void => {
     if (!left.has(field) && !problems.has(field)) return;
     const isAsked = evaluator.isVisible(field.id);
-    tellOf(field, isAsked ? fieldProblem(field, filled(field), evaluator.isRequired(field.id), say) : null);
+    const isRequired = evaluator.isRequired(field.id);
+    tellOf(field, isAsked ? fieldProblem(field, filled(field), isRequired, say, country) : null);
   };
   /** Brings what is shown of these fields up to date. */
   const follow = (ids: Iterable<string>): void => {

@@ -43,6 +43,8 @@ export type RecordOptions = {
   hidden?: 'drop' | 'keep';
   now?: Date;
   onChange?: (values: Values) => void;
+  /** Of phone numbers without a country's code (ISO 3166-1 alpha-2). */
+  country?: string | null | undefined;
   /** What is shown in place of the validator's words: in another language, say. */
   say?: (problem: string, field: FieldDefinition) => string;
   /** How numbers and times are written that are asked about. */
@@ -119,7 +121,7 @@ export function createFormRecord(
   fields: readonly FieldDefinition[],
   options: RecordOptions = {},
 ): FormRecord {
-  const { initial = {}, defaults = true, hidden, now, onChange, writtenIn = {} } = options;
+  const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
   const say: SayProblem = (problem, field, value) => {
     // The check knows of no locale: why a text could not be read is said here.
     const told = unclearText(field, value, writtenIn)?.problem ?? problem;
@@ -137,6 +139,7 @@ export function createFormRecord(
     onChange: () => onChange?.(record.values()),
     onProblem: changed,
     say,
+    country,
   });
   const problems = (): readonly RecordProblem[] => {
     known ??= collect(record, '', [], null);
@@ -152,7 +155,7 @@ export function createFormRecord(
 
   return Object.assign(record, {
     check(only?: ReadonlySet<string>): Checked {
-      const checked = validate(fields, record.values(), { hidden, now });
+      const checked = validate(fields, record.values(), { hidden, now, country, asTyped: true });
       const found: Found = new Map();
       const isAbout = ({ id }: FieldDefinition) => only === undefined || only.has(id);
       if (!checked.ok)

@@ -106,9 +106,13 @@ describe('a repeated form', () => {
     const user = userEvent.setup();
     await fill([PEOPLE], { initial: { people: [{ name: 'Ada' }, { name: ' ' }] } });
     act(() => void record.check());
-    expect(names()[1]).toHaveAccessibleDescription('Name cannot be a blank character');
+    expect(names()[1]).toHaveAccessibleDescription(
+      expect.stringMatching(/^Name cannot be a blank character/),
+    );
     await user.click(screen.getByRole('button', { name: 'Move Person 2 up' }));
-    expect(names()[0]).toHaveAccessibleDescription('Name cannot be a blank character');
+    expect(names()[0]).toHaveAccessibleDescription(
+      expect.stringMatching(/^Name cannot be a blank character/),
+    );
     expect(names()[1]).not.toHaveAttribute('aria-invalid');
     expect(record.problems().map(({ path }) => path)).toEqual(['people[0].name']);
   });

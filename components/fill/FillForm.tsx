@@ -82,6 +82,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     defaults: beginning.defaults,
     hidden: data.hidden,
     writtenIn: data.writtenIn,
+    country: data.country,
     say: (problem, field) => sayProblem(problem, field, intl),
     onChange: (values) => {
       paging.lookAgain();
@@ -95,6 +96,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
       defaults: false,
       // Times are those of the server where no script runs.
       writtenIn: { timeZone: 'UTC', ...data.writtenIn },
+      country: data.country,
       say: (problem, field) => sayProblem(problem, field, intl, false),
     });
     return { plain, unplaced: sentencesOf(plain.takeServerErrors(beginning.errors), intl) };

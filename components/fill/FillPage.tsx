@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useEffect, useMemo, useState } from 'react';
 import { lightIntl, SpokenContext } from '#components/common/light-words.tsx';
+import { PhoneCountry } from '#components/fields/phone-country.ts';
 import { WrittenInContext } from '#components/fields/written-in.ts';
 import { FillFrame } from './FillFrame.tsx';
 import { FillScreen } from './FillScreen.tsx';
@@ -29,7 +30,9 @@ export function FillPage({ data }: { data: FillData }) {
   return (
     <SpokenContext value={intl}>
       <WrittenInContext value={data.writtenIn}>
-        <FillView data={data} />
+        <PhoneCountry value={data.country}>
+          <FillView data={data} />
+        </PhoneCountry>
       </WrittenInContext>
     </SpokenContext>
   );

@@ -39,6 +39,8 @@ export type FillData = {
   closesAt: string | null;
   hidden: 'drop' | 'keep';
   challenge: PublicForm['challenge'];
+  /** Of phone numbers without a country's code; null where each needs it. */
+  country: string | null;
   languages: { tag: string; name: string }[];
   theme: FillTheme | null;
   /** Texts of pages and blocks as HTML, made safe by the server; by the id of what they belong to. */

@@ -59,13 +59,14 @@ export function prefilledBy(
   fields: readonly FieldDefinition[],
   query: string,
   writtenIn: WrittenIn = {},
+  country: string | null = null,
 ): Values {
   const entries = [...new URLSearchParams(query)].filter(([name]) => !OWN_PARAMETERS.has(name));
   if (entries.length === 0) return {};
   const { values } = readFormData(withoutFiles(fields), entries, writtenIn);
   const taken = fields.filter((field) => {
     if (!Object.hasOwn(values, field.name)) return false;
-    return validate([optional(field)], { [field.name]: values[field.name] }).ok;
+    return validate([optional(field)], { [field.name]: values[field.name] }, { country }).ok;
   });
   return Object.fromEntries(taken.map(({ name }) => [name, values[name]]));
 }
@@ -179,6 +180,7 @@ export async function loadFill(
     closesAt: null,
     hidden: 'drop' as const,
     challenge: null,
+    country: null,
     languages: [],
     theme: null,
     html: {},
@@ -214,11 +216,12 @@ export async function loadFill(
       closesAt: settings.closes_at,
       hidden: settings.hidden_values,
       challenge: form.challenge,
+      country: form.country,
       languages: form.languages.map((tag) => ({ tag, name: nameOf(tag) })),
       theme: themeOf(form, pictures),
       html: htmlOf(layout),
       isPublic: form.visibility === 'public',
-      prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? '', writtenIn),
+      prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? '', writtenIn, form.country),
       posted: request.posted ? inWords(request.posted, words) : null,
       sent: query.sent === '1' ? request.sentAnswer(slug) : null,
       isSent: query.sent === '1',

@@ -8,6 +8,7 @@ import { knownLanguages } from '#components/form-translate/known-languages.ts';
 import { Columns, Section, Sections } from '#components/settings/Section.tsx';
 import { HIDDEN_VALUES, SPAM_MODES } from '#lib/contract/form.ts';
 import {
+  CountrySetting,
   FlagSetting,
   LanguageSetting,
   LinesSetting,
@@ -38,6 +39,7 @@ type SettingName =
   | 'embed_origins'
   | 'language'
   | 'time_zone'
+  | 'country'
   | 'retention_days'
   | 'receipt_field';
 
@@ -82,6 +84,7 @@ export function SettingsTab() {
       <Section title={<FormattedMessage id="form_settings.where" />}>
         <LanguageSetting known={known} {...words('language')} />
         <TimeZoneSetting {...words('time_zone')} />
+        <CountrySetting {...words('country')} />
         <FlagSetting name="listed" {...words('listed')} />
         <LinesSetting
           name="embed_origins"

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -12,6 +13,11 @@ import { type Setting, type SettingState, useSetting } from './use-setting.ts';
 type NamesOf<Value> = {
   [Name in keyof FormSettings]: FormSettings[Name] extends Value ? Name : never;
 }[keyof FormSettings];
+
+// The list of countries comes with what is known of their phone numbers.
+const CountrySelect = dynamic(() =>
+  import('#components/common/CountrySelect.tsx').then((loaded) => loaded.CountrySelect),
+);
 
 type Words = { label: ReactNode; help?: ReactNode };
 
@@ -208,5 +214,22 @@ export function TimeZoneSetting({ label, help }: Words) {
         ))}
       </datalist>
     </>
+  );
+}
+
+/** The country of phone numbers that are written without its code; without one, that of the language or the hub. */
+export function CountrySetting({ label, help }: Words) {
+  const { chosen, save, state, error } = useSetting('country');
+  return (
+    <Field label={label} help={help} error={error} aside={<SettingStateNote state={state} />}>
+      {({ id, ...control }) => (
+        <CountrySelect
+          id={id}
+          aria-describedby={control['aria-describedby']}
+          value={chosen}
+          onChange={(country) => void save(country)}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -9,7 +10,7 @@ import { useHandleCheck } from '#components/account/use-handle-check.ts';
 import { VisibilityChoice } from '#components/account/VisibilityChoice.tsx';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
-import { TextAreaField, TextField } from '#components/common/Field.tsx';
+import { Field, TextAreaField, TextField } from '#components/common/Field.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { TRASH_DAYS } from '#lib/constants.ts';
@@ -54,6 +55,11 @@ const Check = styled.label`
   }
 `;
 
+// The list of countries comes with what is known of their phone numbers.
+const CountrySelect = dynamic(() =>
+  import('#components/common/CountrySelect.tsx').then((loaded) => loaded.CountrySelect),
+);
+
 const Conflict = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -80,8 +86,9 @@ const FIELDS = [
   'locale',
   'time_zone',
 ] as const;
-const choicesOf = ({ visibility, members_create_spaces, allow_indexing }: Hub) => ({
+const choicesOf = ({ visibility, members_create_spaces, allow_indexing, country }: Hub) => ({
   visibility,
+  country,
   members_create_spaces,
   allow_indexing,
 });
@@ -174,6 +181,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
     values.locale !== (hub.locale ?? '') ||
     values.time_zone !== (hub.time_zone ?? '') ||
     choices.visibility !== hub.visibility ||
+    choices.country !== hub.country ||
     choices.members_create_spaces !== hub.members_create_spaces ||
     choices.allow_indexing !== hub.allow_indexing;
 
@@ -265,6 +273,21 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
         </Check>
       </Section>
       <LocaleSection locale={form.bind('locale')} timeZone={form.bind('time_zone')} values={values} />
+      <Section title={<FormattedMessage id="hub_settings.phones" />}>
+        <Field
+          label={<FormattedMessage id="hub_settings.country" />}
+          help={<FormattedMessage id="hub_settings.country_help" />}
+        >
+          {({ id, ...control }) => (
+            <CountrySelect
+              id={id}
+              aria-describedby={control['aria-describedby']}
+              value={choices.country}
+              onChange={(country) => setChoices({ ...choices, country })}
+            />
+          )}
+        </Field>
+      </Section>
       <Section title={<FormattedMessage id="hub_settings.trash" />}>
         <TextField
           {...form.bind('trash_days')}

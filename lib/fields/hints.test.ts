@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FieldDefinition, Rule, Values } from '#lib/fields/definition.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { hintFor, hintsFor } from '#lib/fields/hints.ts';
-import { loadPhoneData } from '#lib/fields/phone-data.ts';
+import { loadReaders } from '#lib/fields/load-readers.ts';
 import { validate } from '#lib/fields/validate.ts';
 
-beforeAll(loadPhoneData);
+beforeAll(loadReaders);
 
 const options = [
   { id: 'a', label: 'Apples' },
@@ -121,6 +121,16 @@ describe('what would be right', () => {
     const checked = validate([people], values);
     expect(checked.ok ? {} : hintsFor([people], values, checked.errors)).toEqual({
       'people[1].it': ['Write one address with an @ and a domain, such as name@example.com'],
+    });
+  });
+
+  it('of one of several is about that one', () => {
+    const phones = field('phone', [], { multiple: true });
+    const checked = validate([phones], { it: ['+49301234567', '+25489032'] });
+    expect(
+      checked.ok ? {} : hintsFor([phones], { it: ['+49301234567', '+25489032'] }, checked.errors),
+    ).toEqual({
+      'it[1]': [expect.stringContaining('Digits are missing')],
     });
   });
 

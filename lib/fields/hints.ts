@@ -5,10 +5,10 @@ import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { phoneData, readPhone } from '#lib/fields/phone-number.ts';
 import { problemName } from '#lib/fields/say-problem.ts';
 import { shownBytes, shownNumber, shownTime } from '#lib/fields/shown-value.ts';
+import { readAddress } from '#lib/fields/typed-address.ts';
 import { plainEmail } from '#lib/fields/typed-email.ts';
 import type { FileLookup } from '#lib/fields/value-check.ts';
 import { type PathStep, readPath, valueAt } from '#lib/fields/value-path.ts';
-import { readAddress } from '#lib/fields/web-address.ts';
 import { fillWords, type SpokenWords, type WordValues } from '#lib/plain-words.ts';
 import { codePoints } from '#lib/text.ts';
 import english from './hint-messages.ts';
@@ -232,6 +232,11 @@ function fieldAt(fields: readonly FieldDefinition[], path: readonly PathStep[]):
   ).field;
 }
 
+/** The field of one entry of a list. */
+export function entryOf({ multiple: _, ...field }: FieldDefinition): FieldDefinition {
+  return field;
+}
+
 /** Hints for what the validator refused, under the same paths. */
 export function hintsFor(
   fields: readonly FieldDefinition[],
@@ -242,7 +247,9 @@ export function hintsFor(
   const hints = Object.entries(errors).flatMap(([path, [problem = '']]) => {
     const steps = readPath(path) ?? [];
     const field = fieldAt(fields, steps);
-    const hint = field && hintFor(problem, field, valueAt(values, steps), context);
+    const isEntry = typeof steps.at(-1) === 'number' && field?.type !== 'form';
+    const asked = field && isEntry ? entryOf(field) : field;
+    const hint = asked && hintFor(problem, asked, valueAt(values, steps), context);
     return hint ? [[path, [hint]] satisfies [string, string[]]] : [];
   });
   return Object.fromEntries(hints);

@@ -7,6 +7,7 @@ import {
 } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/min/metadata';
 import { E164, type PhoneData, type PhoneProblem, type PhoneRead, setPhoneData } from './phone-number.ts';
+import { phoneText } from './phone-text.ts';
 
 const PROBLEMS: Record<string, PhoneProblem> = {
   INVALID_COUNTRY: 'unknown_country',
@@ -31,7 +32,10 @@ function parse(text: string, country: string | null): PhoneNumber | PhoneProblem
  * International numbers are taken where a number of theirs could be so long: which of them are in use changes too often
  * to be asked of data that ages. One without a country's code is a guess, and is taken only where it fits the country.
  */
-function read(text: string, country: string | null): PhoneRead {
+function read(written: string, country: string | null): PhoneRead {
+  const known = phoneText(written);
+  if ('problem' in known) return { ok: false, problem: known.problem };
+  const text = known.plain;
   const found = parse(text, country);
   if (typeof found === 'string') return { ok: false, problem: found };
   const { number } = found;

@@ -36,7 +36,7 @@ const CASES: [FieldDefinition, unknown, string][] = [
   [field('select', [], { options }), 'b', '„Feld“ muss eine dieser Möglichkeiten sein: a'],
   [field('text'), 3, '„Feld“ ist keine gültige Angabe'],
   [field('email'), 'x', '„Feld“ ist keine gültige E-Mail-Adresse'],
-  [field('phone'), '123', '„Feld“ ist keine gültige Telefonnummer mit + und Ländervorwahl'],
+  [field('phone'), '123', '„Feld“ ist keine gültige Telefonnummer'],
   [field('url'), 'x', '„Feld“ ist keine gültige Webadresse'],
   [field('number'), 'x', '„Feld“ ist keine gültige Zahl'],
   [field('date'), 'x', '„Feld“ ist kein gültiges Datum'],

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadPhoneData, WORLD_PHONES } from '#lib/fields/phone-data.ts';
-import { plainPhone, readPhone, setPhoneData } from '#lib/fields/phone-number.ts';
+import { readPhone, setPhoneData } from '#lib/fields/phone-number.ts';
+import { plainPhone } from '#lib/fields/phone-text.ts';
+import { readAddress } from '#lib/fields/typed-address.ts';
 import { readEmail } from '#lib/fields/typed-email.ts';
-import { readAddress } from '#lib/fields/web-address.ts';
+import { loadAddresses } from '#lib/fields/web-address.ts';
 
 const phone = (text: string, country: string | null = null) => {
   const read = readPhone(text, country);
@@ -112,7 +114,8 @@ describe('a phone number', () => {
 
   it('is judged by its shape alone until the data is there', () => {
     setPhoneData(null);
-    expect(phone('0049 (0)30 1234567')).toBe('+49301234567');
+    expect(phone('+49 (0)30 1234567')).toBe('+49301234567');
+    expect(phone('0049 30 1234567')).toBe('0049 30 1234567');
     expect(phone('+25489032')).toBe('+25489032');
     expect(phone('0171 1234567', 'DE')).toBe('0171 1234567');
     loadPhoneData();
@@ -130,6 +133,8 @@ describe('a phone number', () => {
 });
 
 describe('a web address', () => {
+  beforeAll(loadAddresses);
+
   const address = (text: string) => {
     const read = readAddress(text);
     return read.ok ? read.address : read.problem;
@@ -164,6 +169,7 @@ describe('a web address', () => {
 
   it.each([
     ['http://foo', 'domain'],
+    ['http://foo\\@www.example.com', 'domain'],
     ['http://*.foo.com', 'domain'],
     ['http://foo..com', 'domain'],
     ['http://.foo.com', 'domain'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CONTACT_RECORD } from './contact-record.ts';
 import type { FieldDefinition, Rule } from './definition.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
-import { loadPhoneData } from './phone-data.ts';
+import { loadReaders } from './load-readers.ts';
 import { validate } from './validate.ts';
 
 const OPTIONS = ['a', 'b', 'c'].map((id) => ({ id, label: id.toUpperCase() }));
@@ -29,7 +29,7 @@ function said(field: FieldDefinition, value: unknown): string | null {
 }
 
 // As on the server.
-loadPhoneData();
+loadReaders();
 
 const VALID: Record<FieldType, unknown[]> = {
   text: ['x', ' padded ', '😀', 'constructor'],

@@ -5,8 +5,8 @@ import type { FieldType, RuleName } from '#lib/fields/field-types.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { compilePattern, type Work } from '#lib/fields/pattern.ts';
 import { readPhone } from '#lib/fields/phone-number.ts';
+import { readAddress } from '#lib/fields/typed-address.ts';
 import { readEmail } from '#lib/fields/typed-email.ts';
-import { readAddress } from '#lib/fields/web-address.ts';
 import * as message from '#lib/messages.ts';
 import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
 

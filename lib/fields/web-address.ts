@@ -1,13 +1,7 @@
 import { withoutFullWidth, withoutInvisible } from '#lib/fields/plain-characters.ts';
+import { type AddressProblem, type AddressRead, setAddressReader } from '#lib/fields/typed-address.ts';
 import { asciiDomain } from '#lib/rules.ts';
 
-/** Why a text is no web address. */
-export type AddressProblem = 'no_scheme' | 'scheme' | 'blank' | 'invisible' | 'domain' | 'other';
-
-export type AddressRead = { ok: true; address: string } | { ok: false; problem: AddressProblem };
-
-/** Web addresses that need no closer look. */
-const PLAIN_ADDRESS = /^https?:\/\/(?:[a-z0-9]{1,60}\.){1,3}[a-z]{2,60}(?:[/?#][!-~]*)?$/;
 /** Scheme, what stands before the path, and the rest (RFC 3986 appendix B), also in full width. */
 const PARTS = /^(?:([a-zａ-ｚ][a-zａ-ｚ0-9+.-]*)[:：][/／]{2})?([^/?#／？＃]*)(.*)$/isu;
 
@@ -27,8 +21,7 @@ const refused = (problem: AddressProblem): AddressRead => ({ ok: false, problem 
  * Reads a web address as people write it: `www.example.com` is meant with `https://`. The address is kept as it was
  * written otherwise.
  */
-export function readAddress(text: string): AddressRead {
-  if (PLAIN_ADDRESS.test(text)) return { ok: true, address: text };
+function readClosely(text: string): AddressRead {
   // At its ends, what shows nothing came with a copy; within, it leads elsewhere than it seems.
   const written = text.replace(/^[\p{Zs}\p{Cf}]+|[\p{Zs}\p{Cf}]+$/gu, '');
   if (withoutInvisible(written) !== written) return refused('invisible');
@@ -45,5 +38,10 @@ export function readAddress(text: string): AddressRead {
   const isWide = authority !== wideAuthority || rest !== wideRest;
   const before = isWide || !scheme ? `${scheme ?? 'https'}://` : written.slice(0, scheme.length + 3);
   const address = `${before}${authority}${rest}`;
-  return URL.canParse(address) ? { ok: true, address } : refused('other');
+  if (!URL.canParse(address)) return refused('other');
+  // Browsers take more signs for the end of a host: `\\` in what looks like a name before an @.
+  return isHost(new URL(address).hostname) ? { ok: true, address } : refused('domain');
 }
+
+/** Has addresses looked at closely from now on. */
+export const loadAddresses = (): void => setAddressReader(readClosely);

@@ -1,4 +1,4 @@
-import { inCountry } from '#lib/fields/phone-number.ts';
+import { inCountry } from '#lib/fields/phone-text.ts';
 import { POSTED } from '#lib/form/posted-answer.ts';
 
 /**

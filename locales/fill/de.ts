@@ -138,7 +138,7 @@ const de: FillMessages = {
   'check.one_of': '„{label}“ muss eine dieser Möglichkeiten sein: {options}',
   'check.invalid': '„{label}“ ist keine gültige Angabe',
   'check.invalid_email': '„{label}“ ist keine gültige E-Mail-Adresse',
-  'check.invalid_phone': '„{label}“ ist keine gültige Telefonnummer mit + und Ländervorwahl',
+  'check.invalid_phone': '„{label}“ ist keine gültige Telefonnummer',
   'check.invalid_url': '„{label}“ ist keine gültige Webadresse',
   'check.invalid_number': '„{label}“ ist keine gültige Zahl',
   'check.invalid_date': '„{label}“ ist kein gültiges Datum',

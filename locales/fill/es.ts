@@ -135,7 +135,7 @@ const es: FillMessages = {
   'check.one_of': '«{label}» debe ser una de estas opciones: {options}',
   'check.invalid': '«{label}» no tiene un valor válido',
   'check.invalid_email': '«{label}» no es una dirección de correo electrónico válida',
-  'check.invalid_phone': '«{label}» no es un número de teléfono válido con + y prefijo de país',
+  'check.invalid_phone': '«{label}» no es un número de teléfono válido',
   'check.invalid_url': '«{label}» no es una dirección web válida',
   'check.invalid_number': '«{label}» no es un número válido',
   'check.invalid_date': '«{label}» no es una fecha válida',

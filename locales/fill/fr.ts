@@ -137,8 +137,7 @@ const fr: FillMessages = {
   'check.one_of': '«\u00a0{label}\u00a0» doit être l’une de ces options\u00a0: {options}',
   'check.invalid': '«\u00a0{label}\u00a0» n’a pas une valeur valide',
   'check.invalid_email': '«\u00a0{label}\u00a0» n’est pas une adresse e-mail valide',
-  'check.invalid_phone':
-    '«\u00a0{label}\u00a0» n’est pas un numéro de téléphone valide avec + et indicatif du pays',
+  'check.invalid_phone': '«\u00a0{label}\u00a0» n’est pas un numéro de téléphone valide',
   'check.invalid_url': '«\u00a0{label}\u00a0» n’est pas une adresse web valide',
   'check.invalid_number': '«\u00a0{label}\u00a0» n’est pas un nombre valide',
   'check.invalid_date': '«\u00a0{label}\u00a0» n’est pas une date valide',

@@ -136,7 +136,7 @@ const it: FillMessages = {
   'check.one_of': '«{label}» deve essere una di queste opzioni: {options}',
   'check.invalid': '«{label}» non ha un valore valido',
   'check.invalid_email': '«{label}» non è un indirizzo e-mail valido',
-  'check.invalid_phone': '«{label}» non è un numero di telefono valido con + e prefisso internazionale',
+  'check.invalid_phone': '«{label}» non è un numero di telefono valido',
   'check.invalid_url': '«{label}» non è un indirizzo web valido',
   'check.invalid_number': '«{label}» non è un numero valido',
   'check.invalid_date': '«{label}» non è una data valida',

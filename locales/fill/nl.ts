@@ -135,7 +135,7 @@ const nl: FillMessages = {
   'check.one_of': '‘{label}’ moet een van deze opties zijn: {options}',
   'check.invalid': '‘{label}’ heeft geen geldige waarde',
   'check.invalid_email': '‘{label}’ is geen geldig e-mailadres',
-  'check.invalid_phone': '‘{label}’ is geen geldig telefoonnummer met + en landcode',
+  'check.invalid_phone': '‘{label}’ is geen geldig telefoonnummer',
   'check.invalid_url': '‘{label}’ is geen geldig webadres',
   'check.invalid_number': '‘{label}’ is geen geldig getal',
   'check.invalid_date': '‘{label}’ is geen geldige datum',

@@ -141,8 +141,7 @@ const pl: FillMessages = {
   'check.one_of': 'Pole „{label}” musi zawierać jedną z tych opcji: {options}',
   'check.invalid': 'Pole „{label}” nie zawiera prawidłowej wartości',
   'check.invalid_email': 'Pole „{label}” nie zawiera prawidłowego adresu e-mail',
-  'check.invalid_phone':
-    'Pole „{label}” nie zawiera prawidłowego numeru telefonu ze znakiem + i numerem kierunkowym kraju',
+  'check.invalid_phone': 'Pole „{label}” nie zawiera prawidłowego numeru telefonu',
   'check.invalid_url': 'Pole „{label}” nie zawiera prawidłowego adresu internetowego',
   'check.invalid_number': 'Pole „{label}” nie zawiera prawidłowej liczby',
   'check.invalid_date': 'Pole „{label}” nie zawiera prawidłowej daty',

@@ -136,7 +136,7 @@ const pt: FillMessages = {
   'check.one_of': '“{label}” deve ser uma destas opções: {options}',
   'check.invalid': '“{label}” não tem um valor válido',
   'check.invalid_email': '“{label}” não é um endereço de e-mail válido',
-  'check.invalid_phone': '“{label}” não é um número de telefone válido com + e código do país',
+  'check.invalid_phone': '“{label}” não é um número de telefone válido',
   'check.invalid_url': '“{label}” não é um endereço web válido',
   'check.invalid_number': '“{label}” não é um número válido',
   'check.invalid_date': '“{label}” não é uma data válida',

@@ -7,7 +7,7 @@ export function settingsOf({ settings }: { settings: Partial<FormSettings> }): F
   return { ...DEFAULT_SETTINGS, ...settings };
 }
 
-/** In which country phone numbers without a country's code are read: as the form says, or the region of its language, or its hub. */
+/** In which country phone numbers without a country's code are read: as the form says, or the region of its language, or its hub, or the region of that one's locale. */
 export function countryOf(form: {
   settings: Partial<FormSettings>;
   hub_country: string | null;

@@ -49,7 +49,8 @@ export type FormView = {
 
 /** Of `form`, its `space`, its published `version`, and the membership `me`. */
 const COLUMNS = sql`form.id, form.hub_id, form.space_id, space.slug as space_slug,
-  space.archived_at as space_archived_at, (select country from hub where hub.id = form.hub_id) as hub_country,
+  space.archived_at as space_archived_at, (select coalesce(hub.country, substring(hub.locale from '-([A-Z]{2})(?:-|$)'))
+    from hub where hub.id = form.hub_id) as hub_country,
   form.scope_id, form.slug, form.title, form.description,
   version.title as published_title, version.description as published_description, form.visibility, form.settings,
   form.is_changed, form.published_version, form.revision, form.created_by, form.created_at, form.updated_at,

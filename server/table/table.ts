@@ -62,7 +62,10 @@ export async function findTable(
     .selectFrom('user_table')
     .leftJoin('table_column', 'table_column.item_id', 'user_table.item_id')
     .select(['definition', 'name', 'pg_type', 'revision'])
-    .select(sql<string | null>`(select country from hub where id = ${item.hub_id})`.as('country'))
+    .select(
+      sql<string | null>`(select coalesce(country, substring(locale from '-([A-Z]{2})(?:-|$)'))
+        from hub where id = ${item.hub_id})`.as('country'),
+    )
     .where('user_table.item_id', '=', item.id)
     .orderBy('position')
     .orderBy('column_id')

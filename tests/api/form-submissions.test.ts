@@ -451,6 +451,11 @@ test('stores phone numbers, addresses and e-mails in one form, and keeps what wa
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { country: 'AT' }));
   expectData(await send({ phone: '0664 1234567' }), 201);
   expect((await answers())[0]?.values).toEqual({ phone: '+436641234567' });
+
+  const region = { country: null, locale: 'de-CH' };
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, region));
+  expectData(await send({ phone: '044 668 18 00' }), 201);
+  expect((await answers())[0]?.values).toEqual({ phone: '+41446681800' });
 });
 
 test('says what would be right beside what is wrong, under the same paths', async () => {

@@ -1,0 +1,120 @@
+'use no memo';
+
+import { ChevronDown } from 'lucide-react';
+import { use, useState } from 'react';
+import { Input } from '#components/common/control.ts';
+import { countryName } from '#lib/country.ts';
+import { loadPhoneData, WORLD_PHONES } from '#lib/fields/phone-data.ts';
+import { readPhone } from '#lib/fields/phone-number.ts';
+import { inCountry, plainPhone } from '#lib/fields/phone-text.ts';
+import { POSTED } from '#lib/form/posted-answer.ts';
+import { asText, asValue, type EditorProps } from './editor-props.ts';
+import styles from './PhoneEditor.module.css';
+import { PhoneCountry } from './phone-country.ts';
+import { useIsLive } from './use-record.ts';
+import { useIntl } from './words.ts';
+
+// It comes with the first phone field of a page; from then on numbers are judged by it.
+loadPhoneData();
+
+const CODES = new Map(WORLD_PHONES.countries().map(({ country, code }) => [country, code]));
+
+const named = new Map<string, readonly { country: string; name: string }[]>();
+
+/** All countries by their names in a language. */
+function countriesIn(language: string) {
+  const known = named.get(language);
+  if (known) return known;
+  const made = [...CODES.keys()]
+    .map((country) => ({ country, name: countryName(country, language) }))
+    .sort((left, right) => left.name.localeCompare(right.name, language));
+  named.set(language, made);
+  return made;
+}
+
+/** The country of an international number, also while it is typed; null for one that is written without its code. */
+function countryWritten(text: string, before: string): string | null {
+  const plain = plainPhone(text).replace(/[^+0-9]/g, '');
+  if (!plain.startsWith('+')) return null;
+  const read = readPhone(text, null);
+  const country = read.ok ? WORLD_PHONES.countryOf(read.number) : null;
+  if (country) return country;
+  // Several countries share a code: the one that was shown stays.
+  const isOf = (code: string) => plain.startsWith(`+${code}`);
+  if (isOf(CODES.get(before) ?? '-')) return before;
+  return [...CODES].find(([, code]) => isOf(code))?.[0] ?? '';
+}
+
+/** The same number with another country's code. */
+function withCode(text: string, from: string, to: string): string {
+  const code = CODES.get(to);
+  const old = CODES.get(from);
+  const plain = plainPhone(text);
+  return code && old && plain.startsWith(`+${old}`) ? `+${code}${plain.slice(old.length + 1)}` : text;
+}
+
+/**
+ * A phone number with the choice of its country, the form's first. A number of that country may be written without its
+ * code; for another one, the code is put before it when the field is left.
+ */
+export function PhoneEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+  const intl = useIntl();
+  const isLive = useIsLive();
+  const usual = use(PhoneCountry) ?? '';
+  const [chosen, setChosen] = useState(usual);
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? asText(value);
+  const country = countryWritten(text, chosen) ?? chosen;
+  const label = intl.formatMessage({ id: 'fields.country' }, { label: control['aria-label'] ?? field.label });
+  const give = (next: string, of: string) =>
+    onChange(asValue(of === '' || of === usual ? next : inCountry(next, of)));
+  const code = CODES.get(country);
+  return (
+    <div className={styles.box} dir="ltr">
+      <div className={styles.country} data-live={isLive || undefined}>
+        {/* Only a script keeps the code true to what is chosen. */}
+        {isLive && <span aria-hidden>{code ? `+${code}` : '+'}</span>}
+        {isLive && <ChevronDown aria-hidden size={14} strokeWidth={1.75} />}
+        <select
+          name={`${POSTED.country}${control.name}`}
+          aria-label={label}
+          disabled={disabled}
+          value={country}
+          onChange={({ target }) => {
+            const isWritten = countryWritten(text, country) !== null;
+            const next = isWritten ? withCode(text, country, target.value) : text;
+            setChosen(target.value);
+            if (isWritten) setTyped(null);
+            if (text !== '') give(next, target.value);
+          }}
+        >
+          <option value="">{intl.formatMessage({ id: 'fields.no_country' })}</option>
+          {countriesIn(intl.language).map(({ country, name }) => (
+            // Browsers and the server may know other names of a country.
+            <option key={country} value={country} suppressHydrationWarning>
+              {`${name} (+${CODES.get(country)})`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Input
+        type="tel"
+        inputMode="tel"
+        dir="ltr"
+        autoComplete="tel"
+        placeholder={field.placeholder}
+        {...control}
+        disabled={disabled}
+        value={text}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          give(target.value, countryWritten(target.value, chosen) === null ? chosen : '');
+        }}
+        onBlur={() => {
+          setTyped(null);
+          onLeave?.();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { loadPhoneData } from '#lib/fields/phone-data.ts';
+import { loadAddresses } from '#lib/fields/web-address.ts';
+
+/** All that is known of values, at once: for the server. The page of a form loads it with the fields that need it. */
+export function loadReaders(): void {
+  loadPhoneData();
+  loadAddresses();
+}
