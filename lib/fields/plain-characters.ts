@@ -1,14 +1,20 @@
 /** Characters that show nothing: marks of direction, joiners, soft hyphens, variation selectors, Hangul fillers. */
 const INVISIBLE = /\p{Cf}|\p{Variation_Selector}|\u034f|[\u115f\u1160\u3164\uffa0]/gu;
 
-export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+/** Nearly every text that is asked about; one look tells that there is nothing to replace. */
+const ASCII = /^[ -~]*$/;
+
+export const withoutInvisible = (text: string): string =>
+  ASCII.test(text) ? text : text.replace(INVISIBLE, '');
 
 /** ASCII in full width (U+FF01 to U+FF5E) and the full stops of East Asian keyboards as ASCII. */
 export const withoutFullWidth = (text: string): string =>
-  text
-    .replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0))
-    .replace(/[\u3002\uff61]/g, '.')
-    .replaceAll('\u3000', ' ');
+  ASCII.test(text)
+    ? text
+    : text
+        .replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0))
+        .replace(/[\u3002\uff61]/g, '.')
+        .replaceAll('\u3000', ' ');
 
 const isDigit = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 

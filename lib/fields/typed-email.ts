@@ -15,6 +15,8 @@ export const plainEmail = (text: string): string =>
 /** Reads an e-mail address as people write it. @returns it as it is stored, or null where it is none */
 export function readEmail(text: string): string | null {
   if (text.length <= PLAIN_EMAIL_MAX && PLAIN_EMAIL.test(text)) return text;
+  // In full width, the sign may be another.
+  if (!text.includes('@') && !text.includes('\uff20')) return null;
   if (hasUnreadableCharacters(text)) return null;
   const plain = plainEmail(text);
   return plain.includes('@') && emailProblem(plain) === null ? plain : null;

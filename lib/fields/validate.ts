@@ -132,7 +132,8 @@ function storedValue(value: unknown, place: Place, run: Run): unknown {
   const { stored } = run.context;
   if (stored === undefined) return value;
   run.context.stored = undefined;
-  if (run.options.asTyped || typeof value !== 'string') return value;
+  // Where something is wrong, nothing is stored.
+  if (run.places > 0 || run.options.asTyped || typeof value !== 'string') return value;
   run.typed ??= {};
   const path = pathOf(place);
   if (path === '__proto__') Object.defineProperty(run.typed, path, { value, enumerable: true });

@@ -280,12 +280,13 @@ function readCheck(field: FieldDefinition, read: (value: string, country: string
   const invalid = message.invalidType(field.label, field.type);
   const taken = textCheck(field, field.type, LENGTH_MAX.other, undefined, () => true);
   const refused = textCheck(field, field.type, LENGTH_MAX.other, () => invalid);
+  const hasRules = (field.rules?.length ?? 0) > 0;
   return (value: unknown, context: CheckContext): string | null => {
     if (typeof value !== 'string') return invalid;
     const stored = read(value, context.country ?? null);
     if (stored === null) return refused(value, context);
     if (stored !== value) context.stored = stored;
-    return taken(stored, context);
+    return hasRules || stored.length > LENGTH_MAX.other ? taken(stored, context) : null;
   };
 }
 
