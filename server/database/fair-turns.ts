@@ -11,6 +11,12 @@ type Waiting = Holder & { start(): void };
 /** A tenant may hold this many times what would be left for the others. */
 const SHARE = 2;
 
+export type EnterOptions = {
+  /** How long this one waits in all, in milliseconds, instead of the usual time; infinity for without end. */
+  patienceMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+};
+
 /** Gives a place back; more than once does nothing. */
 export type Leave = () => void;
 
@@ -32,20 +38,41 @@ export class FairTurns {
     this.#patienceMs = patienceMs;
   }
 
-  /** Waits for a place. @throws TurnTimeout when the tenant's patience, for all its waiting, is at an end. */
-  enter(tenant: Tenant | null): Promise<Leave> {
+  /** Whether nobody has a place or waits for one. */
+  get isIdle(): boolean {
+    return this.#holders.size === 0 && this.#waiting.length === 0;
+  }
+
+  /**
+   * Waits for a place.
+   * @throws TurnTimeout when the tenant's patience, for all its waiting, is at an end; the signal's reason when aborted
+   */
+  enter(tenant: Tenant | null, { patienceMs = this.#patienceMs, signal }: EnterOptions = {}): Promise<Leave> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<Leave>();
     const begun = performance.now();
-    const giveUp = () => {
-      this.#waiting = this.#waiting.filter((one) => one !== waiting);
-      reject(new TurnTimeout('no place became free in time'));
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
     };
-    const timer = setTimeout(giveUp, Math.max(1, this.#patienceMs - (tenant?.waitedMs ?? 0)));
-    timer.unref();
+    const giveUp = (reason: unknown) => {
+      settle();
+      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      reject(reason);
+    };
+    const onAbort = () => giveUp(signal?.reason);
+    const timer = Number.isFinite(patienceMs)
+      ? setTimeout(
+          () => giveUp(new TurnTimeout('no place became free in time')),
+          Math.max(1, patienceMs - (tenant?.waitedMs ?? 0)),
+        )
+      : undefined;
+    timer?.unref();
+    signal?.addEventListener('abort', onAbort, { once: true });
     const waiting: Waiting = {
       tenant,
       start: () => {
-        clearTimeout(timer);
+        settle();
         if (tenant) tenant.waitedMs += performance.now() - begun;
         resolve(this.#hold(tenant));
       },

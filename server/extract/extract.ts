@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { Passage } from '#lib/passage.ts';
 import { type ByteSource, sourceOfFile } from './byte-source.ts';
-import type { JobHooks } from './child-process.ts';
 import type { Job, Outcome } from './messages.ts';
-import { ExtractionPool, type PoolOptions } from './pool.ts';
+import { ExtractionPool, type PoolHooks, type PoolOptions } from './pool.ts';
 import type { ExtractResult, Failure, PictureResult } from './result.ts';
 
 export type { ExtractCode, ExtractResult, Failure, Meta, PictureResult, Preview } from './result.ts';
@@ -11,7 +10,7 @@ export type { ExtractCode, ExtractResult, Failure, Meta, PictureResult, Preview 
 /** A file to read: by its path, or by a source of its bytes where it isn't on this disk. */
 export type FileInput = { path: string; extension: string } | { source: ByteSource; extension: string };
 
-export type ExtractHooks = JobHooks & { timeoutMs?: number };
+export type ExtractHooks = PoolHooks;
 
 /** The reading of strangers' files, in processes of its own. */
 export type Extraction = {

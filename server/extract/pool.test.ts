@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { deepJson } from '../../tests/fixtures/make/hostile.ts';
+import { deepJson, turbulentSvg } from '../../tests/fixtures/make/hostile.ts';
+import { TurnTimeout } from '../database/fair-turns.ts';
+import { withTenant } from '../database/tenant.ts';
 import { type ByteSource, sourceOfBytes } from './byte-source.ts';
 import { confinement } from './confine.ts';
 import { createExtraction, type Extraction } from './extract.ts';
@@ -22,6 +24,10 @@ const start = (options: Partial<PoolOptions> = {}) => {
   return extraction;
 };
 const text = (words = 'hello there') => ({ source: sourceOfBytes(Buffer.from(words)), extension: 'txt' });
+
+const smallPicture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+  .png()
+  .toBuffer();
 
 /** A file whose bytes come only when `open` is called. */
 function slowFile(): { source: ByteSource; asked: Promise<void>; open: () => void } {
@@ -118,17 +124,55 @@ describe('the processes that read files', () => {
     const slow = slowFile();
     const first = it.extract({ source: slow.source, extension: 'txt' });
     const second = it.extract(text());
-    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
-      .png()
-      .toBuffer();
     await slow.asked;
-    expect(await it.thumbnail({ source: sourceOfBytes(picture), extension: 'png', width: 5 })).toMatchObject({
+    expect(
+      await it.thumbnail({ source: sourceOfBytes(smallPicture), extension: 'png', width: 5 }),
+    ).toMatchObject({
       ok: true,
     });
     expect(it.pids).toHaveLength(2);
     slow.open();
     expect(await first).toMatchObject({ ok: true });
     expect(await second).toMatchObject({ ok: true });
+  });
+
+  it('give a picture up after a short time of its own, and tell nothing of the others', async () => {
+    const it = start({ pictureTimeoutMs: 300, timeoutMs: 60_000 });
+    const picture = { source: sourceOfBytes(Buffer.from(turbulentSvg())), extension: 'svg', width: 1600 };
+    expect(await it.thumbnail(picture)).toMatchObject({ ok: false, code: 'timeout' });
+    expect(await it.extract(text())).toMatchObject({ ok: true });
+  });
+
+  it('draw another hub’s picture while one hub waits for many', async () => {
+    const it = start();
+    const slow = slowFile();
+    const stop = new AbortController();
+    const flood = withTenant('hub:a', () =>
+      Array.from({ length: 20 }, () =>
+        it.thumbnail({ source: slow.source, extension: 'png', width: 5 }, { signal: stop.signal }),
+      ),
+    );
+    await slow.asked;
+    const other = await withTenant('hub:b', () =>
+      it.thumbnail({ source: sourceOfBytes(smallPicture), extension: 'png', width: 5 }),
+    );
+    expect(other).toMatchObject({ ok: true });
+    stop.abort();
+    for (const one of await Promise.all(flood)) expect(one).toMatchObject({ ok: false, code: 'aborted' });
+  });
+
+  it('refuse a job whose turn does not come within its patience', async () => {
+    const it = start({ size: 2 });
+    const slow = slowFile();
+    const running = it.thumbnail({ source: slow.source, extension: 'png', width: 5 });
+    await slow.asked;
+    const late = it.thumbnail(
+      { source: sourceOfBytes(smallPicture), extension: 'png', width: 5 },
+      { patienceMs: 50 },
+    );
+    await expect(late).rejects.toThrow(TurnTimeout);
+    it.close();
+    expect(await running).toMatchObject({ ok: false, code: 'aborted' });
   });
 
   it('do many jobs at once, each with its own answer', async () => {

@@ -1,41 +1,59 @@
+import { FairTurns, type Leave, TurnTimeout } from '../database/fair-turns.ts';
+import { currentTenant } from '../database/tenant.ts';
 import type { ByteSource } from './byte-source.ts';
 import { ExtractionChild, type JobHooks } from './child-process.ts';
 import type { MemoryLimits } from './confine.ts';
 import type { Job, Outcome } from './messages.ts';
 
 export type PoolOptions = MemoryLimits & {
-  /** How many processes at most. */
+  /** How many processes at most: one for texts, the others for pictures. */
   size: number;
   /** How long a process waits for another job before it is ended. */
   idleMs: number;
-  /** How long a job may take, from its start. */
+  /** How long reading a text may take, from its start. */
   timeoutMs: number;
+  /** How long drawing a picture may take, from its start: somebody waits, and others wait for their turn. */
+  pictureTimeoutMs: number;
 };
 
-const DEFAULTS: PoolOptions = { size: 2, idleMs: 30_000, timeoutMs: 120_000, heapMiB: 512, totalMiB: 1024 };
+export type PoolHooks = JobHooks & {
+  timeoutMs?: number | undefined;
+  /** How long the job waits for its turn, in milliseconds; without end where it is left out. */
+  patienceMs?: number | undefined;
+};
+
+const DEFAULTS: PoolOptions = {
+  size: 4,
+  idleMs: 30_000,
+  timeoutMs: 120_000,
+  pictureTimeoutMs: 8_000,
+  heapMiB: 512,
+  totalMiB: 1024,
+};
 
 /** Jobs after which a process is replaced, so that what a library leaks doesn't add up. */
 const JOBS_PER_CHILD = 200;
 
-type Waiting = { start(): void };
 type Resting = { child: ExtractionChild; jobs: number; timer: NodeJS.Timeout };
+
+const STOPPED: Outcome = { ok: false, code: 'aborted', message: 'Reading the file was stopped.' };
 
 /**
  * A few reused processes that read strangers' files. None is started before the first job; a job that breaks its process
- * breaks nothing else. Pictures go before texts, since somebody is looking, and one process is always left to them.
+ * breaks nothing else. One process at most reads texts, which take long; the others draw pictures, since somebody is
+ * looking. Hubs take turns: however many pictures one wants, the next one finds a process.
  */
 export class ExtractionPool {
   readonly #options: PoolOptions;
   readonly #resting: Resting[] = [];
   readonly #busy = new Set<ExtractionChild>();
-  readonly #pictures: Waiting[] = [];
-  readonly #texts: Waiting[] = [];
-  #runningTexts = 0;
-  #running = 0;
+  readonly #pictureTurns: FairTurns;
+  readonly #textTurns = new FairTurns(1, Number.POSITIVE_INFINITY);
   #closed = false;
 
   constructor(options: Partial<PoolOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
+    this.#pictureTurns = new FairTurns(Math.max(1, this.#options.size - 1), Number.POSITIVE_INFINITY);
   }
 
   /** The processes alive now. */
@@ -44,22 +62,26 @@ export class ExtractionPool {
     return children.flatMap((child) => (child.usable && child.pid !== undefined ? [child.pid] : []));
   }
 
-  /** Waits for its turn and runs a job. Never throws for what a file does. */
-  async run(job: Job, source: ByteSource, hooks: JobHooks & { timeoutMs?: number } = {}): Promise<Outcome> {
-    const text = job.op === 'extract';
-    if (!(await this.#turn(text, hooks.signal))) {
-      return { ok: false, code: 'aborted', message: 'Reading the file was stopped.' };
-    }
+  /**
+   * Waits for its turn and runs a job. Never throws for what a file does.
+   * @throws TurnTimeout when its turn did not come in time.
+   */
+  async run(job: Job, source: ByteSource, hooks: PoolHooks = {}): Promise<Outcome> {
+    const isText = job.op === 'extract';
+    const { timeoutMs, pictureTimeoutMs } = this.#options;
+    const leave = await this.#turn(isText, hooks);
+    if (!leave) return STOPPED;
     const { child, jobs } = this.#take();
     this.#busy.add(child);
     try {
-      return await child.run(job, source, hooks.timeoutMs ?? this.#options.timeoutMs, hooks);
+      const limit = hooks.timeoutMs ?? (isText ? timeoutMs : pictureTimeoutMs);
+      const outcome = await child.run(job, source, limit, hooks);
+      // A process that was ended with the pool says nothing about its file.
+      return this.#closed && !outcome.ok ? STOPPED : outcome;
     } finally {
       this.#busy.delete(child);
-      this.#running--;
-      if (text) this.#runningTexts--;
       this.#rest(child, jobs + 1);
-      this.#next();
+      leave();
     }
   }
 
@@ -73,37 +95,16 @@ export class ExtractionPool {
     for (const child of this.#busy) child.end();
   }
 
-  #turn(text: boolean, signal: AbortSignal | undefined): Promise<boolean> {
-    const queue = text ? this.#texts : this.#pictures;
-    return new Promise((resolve) => {
-      const leave = () => {
-        const at = queue.indexOf(waiting);
-        if (at >= 0) queue.splice(at, 1);
-        resolve(false);
-      };
-      const waiting = {
-        start: () => {
-          signal?.removeEventListener('abort', leave);
-          resolve(true);
-        },
-      };
-      if (signal?.aborted) return resolve(false);
-      signal?.addEventListener('abort', leave, { once: true });
-      queue.push(waiting);
-      this.#next();
-    });
-  }
-
-  #next(): void {
-    const { size } = this.#options;
-    while (this.#running < size) {
-      const picture = this.#pictures.shift();
-      const text = picture || this.#runningTexts >= Math.max(1, size - 1) ? undefined : this.#texts.shift();
-      const waiting = picture ?? text;
-      if (!waiting) return;
-      this.#running++;
-      if (text) this.#runningTexts++;
-      waiting.start();
+  /** Waits for a process; null for a job that is aborted meanwhile. */
+  async #turn(isText: boolean, { signal, patienceMs }: PoolHooks): Promise<Leave | null> {
+    // One of its own: what is waited here is not taken from the patience for the database.
+    const key = currentTenant()?.key;
+    const tenant = key === undefined ? null : { key, waitedMs: 0 };
+    try {
+      return await (isText ? this.#textTurns : this.#pictureTurns).enter(tenant, { signal, patienceMs });
+    } catch (error) {
+      if (error instanceof TurnTimeout) throw error;
+      return null;
     }
   }
 

@@ -6,17 +6,20 @@ import { extensionOf } from '#lib/upload-types.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { listAnswer, route } from '../http/route.ts';
 import { type ItemView, itemById } from '../item/item.repo.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import { thumbnailWidth } from '../picture/derived.ts';
+import { pictureName, pictureOf } from '../picture/picture.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
-import { pageName, thumbnailName, thumbnailWidth } from '../processing/derived.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
-import { isStorageFull } from '../storage/storage-full.ts';
 import { parseRange } from './byte-range.ts';
 import { strangersHeaders } from './content-headers.ts';
 import { filePreview, passagesOfItem, textQuery } from './preview.ts';
 
 type FileItem = Authorized<ItemView, 'item.download'> & { file_sha256: string };
+
+type SendContext = { services: Services; caller: Caller; request: FastifyRequest; reply: FastifyReply };
 
 type WithCaller = { services: Services; caller: Caller; params: { id: string } };
 
@@ -55,29 +58,19 @@ async function sendFile(services: Services, item: FileItem, request: FastifyRequ
   return reply.send(await services.storage.read(item.file_sha256, range ?? undefined));
 }
 
-/** A picture that there is no room for is shown all the same. */
-async function keepForNextTime({ storage, log }: Services, sha256: string, name: string, bytes: Buffer) {
-  await storage.writeDerived(sha256, name, bytes).catch((error: unknown) => {
-    if (!isStorageFull(error)) throw error;
-    log.error({ err: error }, 'no room for a picture');
-  });
-}
-
 /** Sends a small picture that is made once and kept beside its file. */
 async function sendPicture(
-  context: { services: Services; request: FastifyRequest; reply: FastifyReply },
+  { services, request, reply, caller }: SendContext,
   item: FileItem,
-  name: string,
-  make: () => Promise<Buffer | null>,
+  size: { width: number; page?: number },
 ) {
-  const { services, request, reply } = context;
-  if (isKnown(request, reply, `"${item.file_sha256}-${name}"`)) return reply.code(304).send();
-  let bytes = await services.storage.readDerived(item.file_sha256, name);
-  if (!bytes) {
-    bytes = await make();
-    if (!bytes) throw notFound('This picture');
-    await keepForNextTime(services, item.file_sha256, name, bytes);
-  }
+  const { id: itemId, file_sha256: sha256 } = item;
+  if (isKnown(request, reply, `"${sha256}-${pictureName({ itemId, ...size })}"`))
+    return reply.code(304).send();
+  const extension = extensionOf(item.file_name ?? '');
+  const whom = caller.user?.id ?? clientAddress(request.ip);
+  const bytes = await pictureOf(services, { itemId, sha256, extension, ...size }, whom);
+  if (!bytes) throw notFound('This picture');
   reply.headers(strangersHeaders('image/webp', `${item.title}.webp`, { download: false }));
   return reply.send(bytes);
 }
@@ -109,21 +102,8 @@ export const fileRoutes = [
     params: itemParams,
     query: thumbnailQuery,
     authorize: fileOf,
-    handle: ({ services, authorized, query, request, reply }) => {
-      const width = thumbnailWidth(query.w);
-      const extension = extensionOf(authorized.file_name ?? '');
-      return sendPicture(
-        { services, request, reply },
-        authorized,
-        thumbnailName(authorized.id, width),
-        async () => {
-          const picture = await services.storage.look(authorized.file_sha256, (source) =>
-            services.extraction.thumbnail({ source, extension, width }),
-          );
-          return picture.ok ? picture.image : null;
-        },
-      );
-    },
+    handle: ({ authorized, query, ...context }) =>
+      sendPicture(context, authorized, { width: thumbnailWidth(query.w) }),
   }),
   route({
     method: 'GET',
@@ -136,18 +116,12 @@ export const fileRoutes = [
     query: pageQuery,
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
-    handle: async ({ services, authorized, query, request, reply, ...context }) => {
+    handle: async ({ authorized, query, ...context }) => {
       const { page } = query;
-      if (page === undefined) return reply.send({ data: await filePreview(services, authorized) });
-      const item = await fileOf({ services, ...context });
-      const width = thumbnailWidth(query.w ?? Number.MAX_SAFE_INTEGER);
-      const extension = extensionOf(item.file_name ?? '');
-      return sendPicture({ services, request, reply }, item, pageName(item.id, page, width), async () => {
-        const picture = await services.storage.look(item.file_sha256, (source) =>
-          services.extraction.renderPage({ source, extension, page, width }),
-        );
-        return picture.ok ? picture.image : null;
-      });
+      if (page === undefined)
+        return context.reply.send({ data: await filePreview(context.services, authorized) });
+      const item = await fileOf(context);
+      return sendPicture(context, item, { page, width: thumbnailWidth(query.w ?? Number.MAX_SAFE_INTEGER) });
     },
   }),
   route({

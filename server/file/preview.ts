@@ -2,8 +2,8 @@ import { type ListQuery, listQuery } from '#lib/contract/pagination.ts';
 import type { Database } from '../database/database.ts';
 import type { Preview } from '../extract/result.ts';
 import { contentOf, type ItemView } from '../item/item.repo.ts';
+import { previewName, SHARED_PREVIEW } from '../picture/derived.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { previewName, SHARED_PREVIEW } from '../processing/derived.ts';
 import type { Services } from '../services.ts';
 
 export const textQuery = listQuery;

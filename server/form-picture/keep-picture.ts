@@ -8,6 +8,7 @@ import { keepingFiles } from '../file/keep-files.ts';
 import { type FormView, lockForm } from '../form/form.repo.ts';
 import type { SignedIn } from '../form/form.service.ts';
 import { ApiError, invalid } from '../http/api-error.ts';
+import { PICTURE_PATIENCE_MS } from '../picture/caller-turns.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import type { Services } from '../services.ts';
 import { fileTooLarge } from '../storage/file-too-large.ts';
@@ -42,7 +43,7 @@ export async function keepPicture(
   if (file.size > PICTURE_MAX_BYTES) throw fileTooLarge(PICTURE_MAX_BYTES);
   const extension = await extensionOf(file);
   const drawn = await file.look((source) =>
-    services.extraction.thumbnail({ source, extension, width: WIDTH }),
+    services.extraction.thumbnail({ source, extension, width: WIDTH }, { patienceMs: PICTURE_PATIENCE_MS }),
   );
   if (!drawn.ok) throw invalid({ file: [drawn.message] });
   const clean = await services.storage.receive(Readable.from([drawn.image]), { maxBytes: PICTURE_MAX_BYTES });

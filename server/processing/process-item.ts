@@ -4,10 +4,11 @@ import { transact } from '../database/after-commit.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { ExtractResult, Failure } from '../extract/extract.ts';
 import type { Task, TaskPayload } from '../jobs/jobs.ts';
+import { previewName, THUMBNAIL_WIDTHS } from '../picture/derived.ts';
+import { pictureOf } from '../picture/picture.ts';
 import { batchesOf, type IndexedItem, preparePassages, writeBatch } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import { isStorageFull } from '../storage/storage-full.ts';
-import { previewName, THUMBNAIL_WIDTHS, thumbnailName } from './derived.ts';
 import { type ItemJob, progressWriter, setState } from './item-state.ts';
 
 type Subject = {
@@ -109,13 +110,9 @@ async function readFile(
 }
 
 async function makeThumbnail(services: Services, subject: Subject, signal: AbortSignal): Promise<boolean> {
-  const width = THUMBNAIL_WIDTHS[0];
-  const picture = await services.storage.look(subject.file_sha256, (source) =>
-    services.extraction.thumbnail({ source, extension: extensionOf(subject.file_name), width }, { signal }),
-  );
-  if (!picture.ok) return false;
-  await services.storage.writeDerived(subject.file_sha256, thumbnailName(subject.id, width), picture.image);
-  return true;
+  const { id: itemId, file_sha256: sha256, file_name } = subject;
+  const request = { itemId, sha256, extension: extensionOf(file_name), width: THUMBNAIL_WIDTHS[0] };
+  return (await pictureOf(services, request, { signal })) !== null;
 }
 
 /**

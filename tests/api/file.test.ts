@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { createExtraction } from '#server/extract/extract.ts';
+import { pictureOf } from '#server/picture/picture.ts';
+import { openDiskStorage } from '#server/storage/disk.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { createPlace, type Person } from '#tests/harness/people.ts';
@@ -153,4 +161,26 @@ test('the session’s cookie opens a file on the same site, and nothing else', a
   expect((await ask(`items/${id}/`, 'same-origin', 'DELETE')).status).toBe(401);
   expectData(await place.owner.client.get('auth/logout/'));
   expect((await ask(`items/${id}/file/`, 'same-origin')).status).toBe(404);
+});
+
+test('refuses to draw further pictures for a caller whose pictures took too long again and again', async () => {
+  const place = await createPlace(server.client);
+  const pool = openPool(server.databaseUrl);
+  const extraction = createExtraction({ pictureTimeoutMs: 1 });
+  onTestFinished(async () => {
+    extraction.close();
+    await pool.end();
+  });
+  const storage = await openDiskStorage(join(server.dataDir, 'files'));
+  const config = readConfig({ RATE_LIMIT_FACTOR: '0.1' });
+  const services = { config, database: openDatabase(pool), extraction, storage, log: fastify().log };
+  const ask = async (name: string, caller: string) => {
+    const { sha256 } = await storage.put(Readable.from([`${name} ${place.hub}`]), { maxBytes: 1_000 });
+    return pictureOf(services, { itemId: 'item', sha256, extension: 'png', width: 80 }, caller);
+  };
+  expect(await ask('one', 'a caller')).toBeNull();
+  expect(await ask('two', 'a caller')).toBeNull();
+  await expect(ask('three', 'a caller')).rejects.toMatchObject({ status: 429 });
+  expect(await ask('two', 'a caller')).toBeNull();
+  expect(await ask('three', 'another caller')).toBeNull();
 });
