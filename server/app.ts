@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { type BodyPace, createBodyWatch } from './http/body-pace.ts';
 import { answerUnroutable, mountConventions } from './http/conventions.ts';
 import { mountCrossOrigin } from './http/cross-origin.ts';
 import { mountHealth } from './http/health.ts';
@@ -17,11 +18,12 @@ const JSON_BYTES = 1024 ** 2;
 /** The HTTP server without pages: health, the token endpoint and `/api/v1/`. */
 export function buildApp(
   services: Omit<Services, 'log' | 'incoming'>,
-  options: { logLevel?: string } = {},
+  options: { logLevel?: string; bodyPace?: BodyPace } = {},
 ): {
   app: FastifyInstance;
   services: Services;
 } {
+  const bodies = createBodyWatch(options.bodyPace);
   const app = fastify({
     logger: {
       level: options.logLevel ?? services.config.logLevel,
@@ -38,7 +40,10 @@ export function buildApp(
       },
     },
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: (error, request, reply) => {
+      bodies.watch(request.raw, reply.raw);
+      answerUnroutable(error, request, reply);
+    },
     bodyLimit: JSON_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: services.config.trustedProxies.length > 0 ? services.config.trustedProxies : false,
@@ -47,6 +52,11 @@ export function buildApp(
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
+  app.addHook('onRequest', (request, reply, done) => {
+    bodies.watch(request.raw, reply.raw);
+    done();
+  });
+  app.addHook('onClose', async () => bodies.stop());
   const incoming = createIncomingBodies(services.config, services.storage);
   const all: Services = { ...services, log: app.log, incoming };
   mountConventions(app);

@@ -15,6 +15,7 @@ import { type ServerEvent, startEmbeddedPostgres } from './database/embedded.ts'
 import { FairTurns } from './database/fair-turns.ts';
 import { migrate } from './database/migrate.ts';
 import { createExtraction } from './extract/extract.ts';
+import { BODY_PACE, type BodyPace } from './http/body-pace.ts';
 import { createOutbound, type Outbound } from './http/outbound.ts';
 import { routeUpgrades, type Upgrade } from './http/upgrades.ts';
 import { createJobs } from './jobs/queue.ts';
@@ -57,16 +58,21 @@ const JOB_CONNECTIONS = 12;
 /** How long a request waits for a connection before it is answered 503, in milliseconds. */
 const CONNECTION_PATIENCE_MS = 10_000;
 
-type StartOptions = { pages?: boolean; outbound?: Outbound };
+type StartOptions = {
+  pages?: boolean;
+  outbound?: Outbound;
+  /** How slowly bodies may come in, in place of what is usual. */
+  bodyPace?: BodyPace;
+};
 
 /** Starts everything in this process, with or without the pages, and resolves once it can serve. */
 export async function start(
   config: Config,
-  { pages = true, outbound = createOutbound() }: StartOptions = {},
+  { pages = true, outbound = createOutbound(), bodyPace = BODY_PACE }: StartOptions = {},
 ): Promise<Hubkeep> {
   const server = await openConnection(config);
   try {
-    return await serve(config, server, { pages, outbound });
+    return await serve(config, server, { pages, outbound, bodyPace });
   } catch (error) {
     await server.stop();
     throw error;
@@ -82,7 +88,7 @@ async function migrateAlone(connection: Connection): Promise<void> {
 async function serve(
   config: Config,
   server: DatabaseServer,
-  { pages, outbound }: Required<StartOptions>,
+  { pages, outbound, bodyPace }: Required<StartOptions>,
 ): Promise<Hubkeep> {
   loadReaders();
   const turns = new FairTurns(CONNECTIONS, CONNECTION_PATIENCE_MS);
@@ -101,17 +107,10 @@ async function serve(
   const mail = createMail({ config, database, jobs, signingKey: key });
   const extraction = createExtraction();
   const news = createNews(server.connection);
-  const { app, services } = buildApp({
-    config,
-    database,
-    storage,
-    jobs,
-    mail,
-    outbound,
-    news,
-    extraction,
-    signingKey: key,
-  });
+  const { app, services } = buildApp(
+    { config, database, storage, jobs, mail, outbound, news, extraction, signingKey: key },
+    { bodyPace },
+  );
   if (config.rateLimitFactor === 0) app.log.warn('RATE_LIMIT_FACTOR is 0: nothing is limited');
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
   server.watch((event) => {

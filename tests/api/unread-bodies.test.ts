@@ -6,7 +6,8 @@ import type { Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest } from '#lib/contract/form.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createOpenForm, FIELDS, field } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { createPlace, signInAgain } from '#tests/harness/people.ts';
+import { startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
 const FILE_BYTES = 1_000_000;
@@ -14,8 +15,11 @@ const server = serverOfFile({ env: { MAX_UPLOAD_BYTES: String(FILE_BYTES) } });
 
 const FILE = field('file', 'File', 'file', { required: false });
 
-async function open(given: Partial<CreateFormRequest> = {}) {
-  const at = await createPlace(server.client);
+/** The server of this file, or of one test. */
+type Running = Pick<TestServer, 'url' | 'dataDir' | 'client'>;
+
+async function open(given: Partial<CreateFormRequest> = {}, { client }: Running = server) {
+  const at = await createPlace(client);
   const form = await createOpenForm(at.owner, at, { fields: [...FIELDS, FILE], ...given });
   return { ...at, form };
 }
@@ -23,8 +27,13 @@ async function open(given: Partial<CreateFormRequest> = {}) {
 type Begun = { status: number; headers: IncomingHttpHeaders };
 
 /** Begins a request and sends `first` of its body, which never ends. */
-function begin(path: string, headers: Record<string, string | number>, first: string | Buffer = '') {
-  const request = send(`${server.url}${path}`, { method: 'POST', headers });
+function begin(
+  path: string,
+  headers: Record<string, string | number>,
+  first: string | Buffer = '',
+  { url }: Running = server,
+) {
+  const request = send(`${url}${path}`, { method: 'POST', headers });
   onTestFinished(() => void request.destroy());
   const response = new Promise<Begun>((resolve, reject) => {
     request.on('response', ({ statusCode = 0, headers }) => resolve({ status: statusCode, headers }));
@@ -47,7 +56,7 @@ const PART = [
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 3 * FILE_BYTES };
 const JSON_BODY = { 'content-type': 'application/json', 'content-length': 900_000 };
 
-const incoming = () => readdir(join(server.dataDir, 'files', 'incoming'));
+const incoming = ({ dataDir }: Running = server) => readdir(join(dataDir, 'files', 'incoming'));
 
 test('refuses a posted answer before any of its body came, where the form is missing, closed or private', async () => {
   const { form: isPrivate } = await open({ visibility: 'private' });
@@ -102,6 +111,81 @@ test('bounds the bytes that one address has in flight without an account, and fr
   expect((await send(`JWT ${owner.token}`)).status).toBe(201);
   first.request.destroy();
   await vi.waitFor(async () => expect((await send()).status).toBe(201), { timeout: 10_000 });
+});
+
+test('returns 408 when a body stops half sent, keeps nothing of it, and gives its share back', async () => {
+  const bodyPace = { idleMs: 1_000, leastBytesPerSecond: 1, windowMs: 60_000 };
+  const own = await startServerForTest({ env: { MAX_UPLOAD_BYTES: String(FILE_BYTES) }, bodyPace });
+  const { form, owner } = await open({}, own);
+  const path = `/api/v1/public/forms/${form.slug}/files/`;
+  const half = Buffer.concat([Buffer.from(PART), Buffer.alloc(FILE_BYTES - 100_000, 'a')]);
+  // As much as one address may have in flight.
+  const files = [begin(path, MULTIPART, half, own), begin(path, MULTIPART, half, own)];
+  const plain = begin(`/f/${form.slug}`, { ...MULTIPART, 'content-length': 5000 }, PART, own);
+  const json = begin('/api/token/', { ...JSON_BODY, 'content-length': 500 }, '{"token":', own);
+  const refused = begin('/api/v1/spaces/', JSON_BODY, '{', own);
+  for (const { response } of [...files, plain, json]) {
+    const { status, headers } = await response;
+    expect(status).toBe(408);
+    expect(headers.connection).toBe('close');
+  }
+  expect((await refused.response).status).toBe(401);
+  await new Promise<void>((resolve) => {
+    const { socket } = refused.request;
+    if (!socket || socket.destroyed) resolve();
+    else socket.once('close', () => resolve());
+  });
+  await vi.waitFor(async () => expect(await incoming(own)).toEqual([]), { timeout: 10_000 });
+  const again = new FormData();
+  again.append('field', 'file');
+  again.append('file', new Blob([Buffer.alloc(FILE_BYTES - 1, 'a')]), 'words.txt');
+  expect((await fetch(`${own.url}${path}`, { method: 'POST', body: again })).status).toBe(201);
+  expect(expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/`))).toEqual([]);
+});
+
+const END = ['', '--x', 'Content-Disposition: form-data; name="name"', '', 'Ada', '--x--', ''].join('\r\n');
+
+test('returns 401 and stores nothing when the session ended while a long body came in', async () => {
+  const { owner, hub, space, form } = await open();
+  const at = { authorization: `JWT ${owner.token}`, 'org-handle': hub.domain_handle };
+  const before = (await incoming()).length;
+  const began = performance.now();
+  const upload = begin(
+    `/api/v1/spaces/${space.slug}/upload/`,
+    { ...MULTIPART, ...at, 'content-length': PART.length + 9_000 + END.length },
+    PART + 'a'.repeat(8_000),
+  );
+  const posted = begin(
+    `/f/${form.slug}`,
+    {
+      ...MULTIPART,
+      cookie: `hubkeep_session=${owner.token}`,
+      'content-length': PART.length + 9_000 + END.length,
+    },
+    PART + 'a'.repeat(8_000),
+  );
+  const tooLate = JSON.stringify({ name: 'Made too late' });
+  const json = begin(
+    '/api/v1/spaces/',
+    { 'content-type': 'application/json', 'content-length': tooLate.length, ...at },
+    tooLate.slice(0, 9),
+  );
+  // Both files are coming in, so both senders were let through.
+  await vi.waitFor(async () => expect(await incoming()).toHaveLength(before + 2), { timeout: 10_000 });
+  const again = await signInAgain(server.client, owner);
+  expectData(await owner.client.get('auth/logout/'));
+  for (const { request } of [upload, posted]) request.end(`${'a'.repeat(1_000)}${END}`);
+  expect((await upload.response).status).toBe(401);
+  expect((await posted.response).status).toBe(401);
+  // JSON bodies are short: only one that takes longer than a second is asked for again.
+  await vi.waitFor(() => expect(performance.now() - began).toBeGreaterThan(1_200), { timeout: 5_000 });
+  json.request.end(tooLate.slice(9));
+  expect((await json.response).status).toBe(401);
+  expect(await incoming()).toHaveLength(before);
+  const inHub = again.client.in(hub);
+  expect(expectData(await inHub.get<unknown[]>(`spaces/${space.slug}/items/`))).toEqual([]);
+  expect(expectData(await inHub.get<unknown[]>('spaces/'))).toHaveLength(1);
+  expect(expectData(await inHub.get<unknown[]>(`forms/${form.id}/submissions/`))).toEqual([]);
 });
 
 test('returns 413 under the field of a posted file that is too large, and receives what comes after it', async () => {

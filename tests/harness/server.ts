@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import type { BodyPace } from '#server/http/body-pace.ts';
 import type { Outbound } from '#server/http/outbound.ts';
 import { start } from '#server/main.ts';
 import { type Client, createClient } from './client.ts';
@@ -28,6 +29,8 @@ export type ServerOptions = {
   pages?: boolean;
   /** Reaches other servers in place of the real way out, which reaches none on this machine. */
   outbound?: Outbound;
+  /** How slowly bodies may come in, so that a test need not wait as long as is usual. */
+  bodyPace?: BodyPace;
 };
 
 /**
@@ -38,6 +41,7 @@ export async function startServer({
   env = {},
   pages = false,
   outbound,
+  bodyPace,
 }: ServerOptions = {}): Promise<TestServer> {
   const [database, dataDir, port] = await Promise.all([
     createDatabase(inject('postgres')),
@@ -54,7 +58,11 @@ export async function startServer({
     LOG_LEVEL: 'error',
     ...env,
   });
-  const hubkeep = await start(config, { pages, ...(outbound ? { outbound } : {}) });
+  const hubkeep = await start(config, {
+    pages,
+    ...(outbound ? { outbound } : {}),
+    ...(bodyPace ? { bodyPace } : {}),
+  });
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
