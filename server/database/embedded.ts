@@ -199,6 +199,8 @@ class ServerFolder {
     sendSignal(pid, 'SIGINT');
     const deadline = Date.now() + STOP_WAIT;
     while (isPostmasterOf(pid, this.data) && Date.now() < deadline) await sleep(10);
+    // A child that has ended keeps its number until its parent has collected it.
+    while (child !== undefined && this.#isRunning(this.#child) && Date.now() < deadline) await sleep(10);
   }
 
   #isRunning(child: ChildProcess | null): boolean {
