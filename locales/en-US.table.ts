@@ -53,6 +53,11 @@ const table = {
   'table.import_nameless': 'Column without a name',
   'table.import_goes_to': 'Goes to',
   'table.import_nowhere': 'Leave out',
+  'table.import_new_column': 'New column',
+  'table.import_all_left_out': 'Every column is left out. Choose where at least one goes.',
+  'table.import_waiting': 'Waiting to begin…',
+  'table.import_under_way':
+    '{progress, number, percent} of the lines read: {done, number} taken, {rejected, number} not taken so far.',
   'table.import_numbers': 'Numbers are written like',
   'table.import_days': 'Days such as 03/04/2026 have',
   'table.import_as_hub': 'As in this hub; lines that could mean two things are given back',

@@ -54,7 +54,10 @@ export const changeColumn = async (
 export const deleteColumn = (id: string, column: Pick<Column, 'id'>) => remove(columnPath(id, column.id));
 
 export type ImportChoice = {
+  /** By header: the id of a column, or empty for what is left out. */
   mapping: Record<string, string>;
+  /** Whether columns of the file without a mapping become columns of the table. */
+  newColumns: boolean;
   matchOn: string | null;
   onMatch: OnMatch;
   /** How the file writes fractions and days; empty for as the hub does. */
@@ -66,10 +69,11 @@ export type ImportChoice = {
 export async function importFile(
   id: string,
   file: File,
-  { mapping, matchOn, onMatch, decimalMark, dateOrder }: ImportChoice,
+  { mapping, newColumns, matchOn, onMatch, decimalMark, dateOrder }: ImportChoice,
 ): Promise<Job> {
   const form = new FormData();
   form.append('mapping', JSON.stringify(mapping));
+  form.append('new_columns', String(newColumns));
   if (matchOn) {
     form.append('match_on', matchOn);
     form.append('on_match', onMatch);

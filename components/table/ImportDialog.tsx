@@ -1,20 +1,21 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { Field, SelectField } from '#components/common/Field.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
-import { ProgressBar } from '#components/common/ProgressBar.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import { type Column, ON_MATCH, type OnMatch } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { messageOf } from '#services/http.ts';
-import { getJob, importFile } from '#services/table.ts';
+import { importFile } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
 import { type CsvHead, guessedMapping, readCsvHead } from './csv-head.ts';
+import { ImportProgress } from './ImportProgress.tsx';
 
-const POLL_MS = 400;
+/** Where a column of the file goes that becomes a column of the table; no id of a column. */
+const NEW = '+';
 
 const Parts = styled.form`
   display: grid;
@@ -79,29 +80,12 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
       !['json', 'form'].includes(column.type) &&
       Object.values(mapping).includes(column.id),
   );
+  const goesTo = (header: string) => mapping[header] ?? NEW;
   const hasType = (...types: string[]) =>
-    fillable.some(({ id, type }) => types.includes(type) && Object.values(mapping).includes(id));
-  const isOver = job?.state === 'ready' || job?.state === 'failed';
-
-  const jobId = job && !isOver ? job.id : null;
-  useEffect(() => {
-    if (!jobId) return;
-    const asking = new AbortController();
-    const timer = setInterval(() => {
-      getJob(jobId, asking.signal).then(
-        (now) => {
-          setJob(now);
-          if (now.state === 'ready' || now.state === 'failed') onDone();
-        },
-        () => undefined,
-      );
-    }, POLL_MS);
-    return () => {
-      clearInterval(timer);
-      asking.abort();
-    };
-  }, [jobId, onDone]);
-
+    fillable.some(({ id, type }) => types.includes(type) && Object.values(mapping).includes(id)) ||
+    head?.headers.some(
+      (header, at) => goesTo(header) === NEW && head.types[at]?.some((type) => types.includes(type)),
+    );
   const choose = async (chosen: File | undefined) => {
     setProblem(null);
     setFile(chosen ?? null);
@@ -116,11 +100,15 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!file) return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
+    const headers = head?.headers ?? [];
+    if (headers.every((header) => goesTo(header) === ''))
+      return setProblem(intl.formatMessage({ id: 'table.import_all_left_out' }));
     setBusy(true);
     setProblem(null);
-    const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== ''));
+    const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== NEW));
     try {
-      const how = { mapping: chosen, matchOn: matchOn || null, onMatch, decimalMark, dateOrder };
+      const newColumns = headers.some((header) => goesTo(header) === NEW);
+      const how = { mapping: chosen, newColumns, matchOn: matchOn || null, onMatch, decimalMark, dateOrder };
       setJob(await importFile(itemId, file, how));
     } catch (error) {
       setProblem(messageOf(error));
@@ -152,22 +140,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
       }
     >
       {job ? (
-        <div role="status">
-          {!isOver && (
-            <ProgressBar value={job.progress ?? 0} label={intl.formatMessage({ id: 'table.importing' })} />
-          )}
-          {isOver && job.reason && <Notice tone="error">{job.reason}</Notice>}
-          <p>
-            <FormattedMessage id="table.import_done" values={{ done: job.done, rejected: job.rejected }} />
-          </p>
-          {isOver && job.errors_url && (
-            <p>
-              <a href={job.errors_url} download>
-                <FormattedMessage id="table.import_errors" />
-              </a>
-            </p>
-          )}
-        </div>
+        <ImportProgress queued={job} onDone={onDone} />
       ) : (
         <Parts id={formId} noValidate onSubmit={(event) => void send(event)}>
           {problem && <Notice tone="error">{problem}</Notice>}
@@ -193,9 +166,10 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
               </Sample>
               <SelectField
                 label={<FormattedMessage id="table.import_goes_to" values={{ header }} />}
-                value={mapping[header] ?? ''}
+                value={goesTo(header)}
                 onChange={(event) => setMapping({ ...mapping, [header]: event.target.value })}
               >
+                <option value={NEW}>{intl.formatMessage({ id: 'table.import_new_column' })}</option>
                 <option value="">{intl.formatMessage({ id: 'table.import_nowhere' })}</option>
                 {fillable.map(({ id, label }) => (
                   <option key={id} value={id}>

@@ -1,9 +1,10 @@
 import type { Column } from '#lib/contract/table.ts';
-import { separatorOf } from '#lib/form/read-csv-headers.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
+import { likelyTypes, separatorOf } from '#lib/form/read-csv-headers.ts';
 import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text-encoding.ts';
 
-/** The first line of a file, and what stands under it. */
-export type CsvHead = { headers: string[]; samples: string[] };
+/** The first line of a file, what stands under it, and what that looks like. */
+export type CsvHead = { headers: string[]; samples: string[]; types: FieldType[][] };
 
 const SAMPLE_LINES = 4;
 
@@ -25,7 +26,10 @@ export async function readCsvHead(file: File): Promise<CsvHead | null> {
       .filter((cell) => cell !== '')
       .join(' · '),
   );
-  return { headers, samples };
+  const types = headers.map((_, at) => [
+    ...new Set(lines.flatMap((line) => likelyTypes((line[at] ?? '').trim()))),
+  ]);
+  return { headers, samples, types };
 }
 
 const folded = (text: string) => text.trim().toLowerCase();

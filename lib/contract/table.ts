@@ -156,6 +156,13 @@ export const importRequest = z.object({
   decimal_mark: choiceField('Decimal mark', DECIMAL_MARKS).optional(),
   /** What comes first in days such as `03/04/2026`. */
   date_order: choiceField('Date order', DATE_ORDERS).optional(),
+  /**
+   * Whether columns of the file that are neither mapped nor columns of the table become new ones. Where it is not said:
+   * those of a file without a mapping, into a table without rows.
+   */
+  new_columns: choiceField('New columns', ['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
 });
 export type ImportRequest = z.output<typeof importRequest>;
 

@@ -81,6 +81,25 @@ function isUrl(text: string): boolean {
   return URL.canParse(text);
 }
 
+/** A number whose first digit is 0, or that has a plus: a code, a phone; its signs are kept. */
+const CODE = /^(?:\+|-?0\d)/;
+const DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
+const MOMENT = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[T ]\d{1,2}:\d{2}/;
+
+const LOOKS: readonly [FieldType, (text: string) => boolean][] = [
+  ['email', (text) => text.includes('@') && emailProblem(text) === null],
+  ['url', isUrl],
+  ['date', (text) => DAY.test(text)],
+  ['time', (text) => /^\d{1,2}:\d{2}(?::\d{2})?$/.test(text)],
+  ['datetime', (text) => MOMENT.test(text)],
+  ['phone', looksDialled],
+  ['number', (text) => NUMBER.test(text) && !CODE.test(text)],
+];
+
+/** What one cell looks like besides text, the most particular first; whether it is one, the field engine knows. */
+export const likelyTypes = (text: string): FieldType[] =>
+  LOOKS.flatMap(([type, looks]) => (looks(text) ? [type] : []));
+
 /** What all of these values are; null for what is only text. */
 function typeOf(values: readonly string[]): FieldType | null {
   const all = (test: (text: string) => boolean) => values.every((value) => test(value.trim()));

@@ -10,8 +10,11 @@ import { authorizeItem } from '../policy/item-policy.ts';
 import type { LinkPrincipal } from '../policy/principals.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
-import { endImport, noteLines, openImport, type Refusal, type TableImport } from './import.repo.ts';
-import { type Headers, importLines, type Match, mapHeaders, type NumberedLine } from './import-lines.ts';
+import { changingColumns } from './change-columns.ts';
+import { endImport, noteLines, notePlan, openImport, type Refusal, type TableImport } from './import.repo.ts';
+import { ImportEnded } from './import-ended.ts';
+import { type Headers, importLines, type Match, type NumberedLine } from './import-lines.ts';
+import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
 import { type Line, readCsv } from './read-csv.ts';
 import { findTable, type Table } from './table.ts';
 
@@ -19,9 +22,6 @@ export const IMPORT_ROWS = 'import-rows';
 
 /** Lines that are written in one transaction: a kill loses none, and takes none twice. */
 const BATCH = 500;
-
-/** Why an import ended before its file did. */
-class ImportEnded extends Error {}
 
 type Run = { services: Services; jobId: string; importer: Caller; name: string; signal: AbortSignal };
 
@@ -52,8 +52,12 @@ async function itemNow(
   }
 }
 
-function headersOf(table: Table, header: readonly string[], { mapping, match_on }: TableImport): Headers {
-  const headers = mapHeaders(table.fields, header, mapping);
+/** The columns that the file fills, as they are now; one that was deleted meanwhile is left out. */
+function headersOf(
+  { fields }: Table,
+  { column_ids, match_on }: Pick<TableImport, 'column_ids' | 'match_on'>,
+): Headers {
+  const headers = (column_ids ?? []).map((id) => fields.find((field) => field.id === id) ?? null);
   if (headers.every((field) => field === null))
     throw new ImportEnded(
       'No column of the file is one of the table. Choose which belongs to which, and try again.',
@@ -70,12 +74,12 @@ function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match
 
 /** How a file writes numbers, days and times: as who imports it says, else as its hub does. */
 async function fileWrittenIn(
-  trx: Transaction,
+  database: Database | Transaction,
   hubId: string,
   { decimal_mark, date_order }: TableImport,
 ): Promise<WrittenIn> {
   return {
-    ...(await hubWrittenIn(trx, hubId)),
+    ...(await hubWrittenIn(database, hubId)),
     ...(decimal_mark ? { decimal: decimal_mark } : {}),
     ...(date_order ? { dayOrder: date_order } : {}),
   };
@@ -95,7 +99,7 @@ async function writeLines(
     const item = await itemNow(trx, importer, reading.item_id);
     const table = await findTable(trx, item, 'rows');
     if (!table) return false;
-    const headers = headersOf(table, header, reading);
+    const headers = headersOf(table, reading);
     const writer = { id: importer.user?.id ?? null, name };
     const match = matchOf(table, reading);
     const writtenIn = await fileWrittenIn(trx, item.hub_id, reading);
@@ -108,12 +112,37 @@ async function writeLines(
   });
 }
 
+/** Looks a file through before its first line is written: what its columns fill, and how many lines there are. */
+async function planImport(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<void> {
+  const { services, importer, signal } = run;
+  const item = await itemNow(services.database, importer, reading.item_id);
+  const table = await findTable(services.database, item);
+  if (!table) throw new ImportEnded('This table is gone.');
+  const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading);
+  const shape = await shapeOfFile(lines, table.country, writtenIn, signal);
+  await changingColumns(services, (trx) => writePlan(trx, run, shape));
+}
+
+async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: FileShape): Promise<void> {
+  const reading = await openImport(trx, jobId, { lock: true });
+  // Another run of the same job was quicker.
+  if (!reading || reading.column_ids) return;
+  const item = await itemNow(trx, importer, reading.item_id);
+  const table = await findTable(trx, item, 'columns');
+  if (!table) throw new ImportEnded('This table is gone.');
+  const columnIds = await planColumns(trx, table, shape, reading, importer.user?.id ?? null);
+  const now = await findTable(trx, item);
+  if (now) headersOf(now, { column_ids: columnIds, match_on: reading.match_on });
+  await notePlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
+}
+
 /** Reads a file's lines from where an earlier run came to. @returns false where another run is at it */
 async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<boolean> {
   let header: string[] | null = null;
   let number = 0;
   let batch: NumberedLine[] = [];
   let progress = 0;
+  const total = Math.min(reading.lines_total ?? Number.POSITIVE_INFINITY, IMPORT_LINES_MAX + 1);
   // The header is line 1, and is read by every run.
   const from = Math.max(1, reading.lines_read);
   const write = async () => {
@@ -127,10 +156,6 @@ async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Li
     number += 1;
     if (!header) {
       header = line.cells;
-      const item = await itemNow(run.services.database, run.importer, reading.item_id);
-      const table = await findTable(run.services.database, item);
-      if (!table) throw new ImportEnded('This table is gone.');
-      headersOf(table, header, reading);
       continue;
     }
     if (number <= from) continue;
@@ -139,7 +164,7 @@ async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Li
         `The first ${IMPORT_LINES_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
       );
     batch.push({ line: number, cells: line.cells });
-    progress = line.progress;
+    progress = Math.min(1, number / total);
     if (batch.length >= BATCH && !(await write())) return false;
   }
   if (!header) throw new ImportEnded('The file is empty.');
@@ -183,9 +208,14 @@ export function importFile(services: Services): Task {
       let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };
       try {
         const isMine = await storage.look(reading.file_sha256, async (source) => {
-          const lines = await readCsv(source);
-          if (!lines) throw new ImportEnded('The file is not text. Save it as CSV, and import that.');
-          return readLines(run, reading, lines);
+          const linesNow = async () => {
+            const lines = await readCsv(source);
+            if (!lines) throw new ImportEnded('The file is not text. Save it as CSV, and import that.');
+            return lines;
+          };
+          if (!reading.column_ids) await planImport(run, reading, await linesNow());
+          const planned = await openImport(database, jobId);
+          return planned ? readLines(run, planned, await linesNow()) : false;
         });
         if (!isMine) return;
       } catch (error) {

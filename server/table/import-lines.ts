@@ -6,6 +6,7 @@ import { hintFor } from '#lib/fields/hints.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { storedForm } from '#lib/fields/value-check.ts';
+import { isBlank } from '#lib/text.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Refusal } from './import.repo.ts';
 import { matchKey, rowsByKeys } from './match-rows.ts';
@@ -65,7 +66,9 @@ function readLine(
   const problems: string[] = [];
   for (const [at, field] of headers.entries()) {
     if (!field) continue;
-    const cell = (line.cells[at] ?? '').replace(UNMARKED, '');
+    const written = line.cells[at] ?? '';
+    // A cell of blanks alone is an empty one.
+    const cell = isBlank(written) ? '' : written.replace(UNMARKED, '');
     const read = fromText(field, cell, writtenIn);
     if (read.problem) {
       // The options' labels are listed already.

@@ -16,6 +16,10 @@ export type TableImport = {
   date_order: (typeof DATE_ORDERS)[number] | null;
   /** Of the file, with its header. */
   lines_read: number;
+  /** See the table's schema. */
+  new_columns: boolean | null;
+  column_ids: (string | null)[] | null;
+  lines_total: number | null;
   done: number;
   rejected: number;
 };
@@ -29,11 +33,25 @@ export async function openImport(
   const { rows } = await sql<TableImport>`
     select reading.job_id, job.item_id, reading.file_sha256, reading.mapping, reading.match_on, reading.on_match,
       reading.decimal_mark, reading.date_order,
+      reading.new_columns, reading.column_ids, reading.lines_total,
       reading.lines_read, job.done, job.rejected
     from table_import reading join job on job.id = reading.job_id
     where reading.job_id = ${jobId} and reading.file_sha256 is not null and job.item_id is not null
     ${lock ? sql`for update of reading` : sql``}`.execute(database);
   return rows[0];
+}
+
+/** Notes what each column of the file fills and how many lines there are, before the first of them is written. */
+export async function notePlan(
+  trx: Transaction,
+  jobId: string,
+  { columnIds, linesTotal }: { columnIds: readonly (string | null)[]; linesTotal: number },
+): Promise<void> {
+  await sql`update table_import set column_ids = ${JSON.stringify(columnIds)}::jsonb, lines_total = ${linesTotal}
+    where job_id = ${jobId}`.execute(trx);
+  await sql`update job set state = 'running', progress = 0, updated_at = now() where id = ${jobId}`.execute(
+    trx,
+  );
 }
 
 /** A line that was not taken, and why; line 1 without a reason is the file's header. */

@@ -6,8 +6,8 @@ import type { ByteSource } from '../extract/byte-source.ts';
 
 const PIECE_BYTES = 256 * 1024;
 
-/** A line of delimited text, and how far the file is read, from 0 to 1. */
-export type Line = { cells: string[]; progress: number };
+/** A line of delimited text. */
+export type Line = { cells: string[] };
 
 /** The lines of delimited text (RFC 4180) in any encoding, empty ones left out; null for what is no text. */
 export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> | null> {
@@ -35,8 +35,7 @@ export async function readCsv(source: ByteSource): Promise<AsyncIterable<Line> |
     text.once('error', (error) => parser.destroy(error));
     for await (const line of text.pipe(parser)) {
       const cells: unknown = line;
-      if (Array.isArray(cells))
-        yield { cells: cells.map(String), progress: source.size > 0 ? done / source.size : 1 };
+      if (Array.isArray(cells)) yield { cells: cells.map(String) };
     }
   }
   return lines();

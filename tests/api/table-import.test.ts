@@ -1,10 +1,11 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
-import type { RowOutcome } from '#lib/contract/table.ts';
+import type { Column, RowOutcome } from '#lib/contract/table.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createPlace, type Person } from '#tests/harness/people.ts';
@@ -97,6 +98,77 @@ describe('An import', () => {
       errors,
       /\r\n4,"Price is not a valid number\. Write a number in digits, such as 12\.5\. State must be one of \[Still open, All done\]",Chair,much,Nowhere,\r\n/,
     );
+  });
+
+  const columnsOf = async ({ id }: Thing) =>
+    expectData(await place.owner.client.get<Column[]>(`items/${id}/columns/`)).map(({ label, type }) => [
+      label,
+      type,
+    ]);
+
+  it('makes the columns of a file in a new table, with types that every line has', async () => {
+    const table = await createItem(place.owner, place, { kind: 'table', title: 'From a file' });
+    const head = 'City;Größe;名前;2024;;City;Mail;Zip;Day;Note;Tel;Code';
+    const csv = `${head}\n  ;1,5;山;7;x;A;a@example.org;01234;31.12.2026;"two\nlines";+4930901820;5\nBonn;2;川;8;;B;;99999;1.1.2027;;;\nUlm;3;;9;;C;b@example.org;;;;;5a\n`;
+    const job = await imported(table, csv);
+    deepStrictEqual([job.state, job.done, job.rejected, job.progress], ['ready', 3, 0, 1]);
+    deepStrictEqual(await columnsOf(table), [
+      ['City', 'text'],
+      ['Größe', 'number'],
+      ['名前', 'text'],
+      ['2024', 'number'],
+      ['Column 5', 'text'],
+      ['City 2', 'text'],
+      ['Mail', 'email'],
+      ['Zip', 'text'],
+      ['Day', 'date'],
+      ['Note', 'textarea'],
+      ['Tel', 'phone'],
+      ['Code', 'text'],
+    ]);
+    const rows = await readRows(place.owner, table);
+    const second = Object.values(rows[1]?.values ?? {}).map(String);
+    deepStrictEqual(second.sort(), ['2', '2027-01-01', '8', '99999', 'B', 'Bonn', '川']);
+    // Into a table with rows, what it does not have is left out unless it was asked for.
+    const more = 'City,Rank,Zip\nKiel,4,24103\n';
+    strictEqual((await imported(table, more)).done, 1);
+    strictEqual((await columnsOf(table)).length, 12);
+    const asked = { new_columns: 'true', mapping: '{"City":"city","Zip":""}' };
+    strictEqual((await imported(table, more, asked)).done, 1);
+    deepStrictEqual((await columnsOf(table)).slice(12), [['Rank', 'number']]);
+    const last = (await readRows(place.owner, table)).at(-1);
+    deepStrictEqual(last?.values, { city: 'Kiel', rank: 4 });
+    expectRefusal(await send(place.owner.client, table, more, { new_columns: 'maybe' }), 422);
+  });
+
+  it('says how much of the file is done, by its lines', async () => {
+    const table = await createItem(place.owner, place, { kind: 'table', title: 'Progress' });
+    const lines = Array.from({ length: 9_999 }, (_, n) => `Row ${n},${n}`);
+    const { id } = expectData(
+      await send(place.owner.client, table, `Name,Price\n${lines.join('\n')}\n`),
+      202,
+    );
+    const seen: Job[] = [];
+    await eventually(async () => {
+      const job = expectData(await place.owner.client.get<Job>(`jobs/${id}/`));
+      seen.push(job);
+      strictEqual(job.state, 'ready');
+    });
+    for (const { state, progress, done } of seen)
+      if (state === 'running') strictEqual(progress, done === 0 ? 0 : (done + 1) / 10_000);
+    ok(
+      seen.some(({ progress }) => progress !== null && progress > 0 && progress < 1),
+      'none was seen on its way',
+    );
+  }, 60_000);
+
+  it('refuses a file of more columns than a table takes, and makes none', async () => {
+    const table = await createItem(place.owner, place, { kind: 'table', title: 'Wide' });
+    const head = Array.from({ length: 201 }, (_, n) => `Column ${n}`).join(',');
+    const job = await imported(table, `${head}\n1,2\n`);
+    strictEqual(job.state, 'failed');
+    match(job.reason ?? '', /200 columns at most/);
+    deepStrictEqual(await columnsOf(table), [['Name', 'text']]);
   });
 
   it('goes by the mapping alone where there is one, and says what it can not map', async () => {

@@ -83,11 +83,15 @@ test('a CSV file is imported with its columns chosen; rows are sorted, searched,
       name: 'more.csv',
       mimeType: 'text/csv',
       // As spreadsheets of Europe write it.
-      buffer: Buffer.from('Möbel;Price;State\nChair;7;All done\nTable;much;Still open\n', 'latin1'),
+      buffer: Buffer.from(
+        'Möbel;Price;State;Left;Größe\nChair;7;All done;x;4,5\nTable;much;Still open;y;6\n',
+        'latin1',
+      ),
     });
   await dialog(page).getByLabel('Goes to').first().selectOption('Name');
   await expect(dialog(page)).toContainText('Möbel');
   await expect(dialog(page)).toContainText('Chair · Table');
+  await dialog(page).getByLabel('Goes to').nth(3).selectOption('Leave out');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog(page)).toContainText('1 line taken, 1 not taken.');
@@ -96,6 +100,10 @@ test('a CSV file is imported with its columns chosen; rows are sorted, searched,
   expect(download.suggestedFilename()).toBe('Lines that were not imported.csv');
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await expect(cells(page, 'Chair')).toContainText('All done');
+  // A column that the table did not have came with the file.
+  await expect(page.getByRole('columnheader', { name: /Größe/ })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: /Left/ })).toHaveCount(0);
+  await expect(cells(page, 'Chair')).toContainText('4.5');
 
   await page.getByRole('button', { name: 'What to do with the column Price' }).click();
   await page.getByRole('menuitemradio', { name: 'Sort ascending' }).click();

@@ -37,6 +37,11 @@ type TableImportTable = {
   decimal_mark: '.' | ',' | null;
   date_order: 'day' | 'month' | null;
   lines_read: Generated<number>;
+  /** Whether columns of the file that the table does not have are made; null: where the table has no rows. */
+  new_columns: boolean | null;
+  /** The column that each column of the file fills, and how many lines there are; null until the file was looked through. */
+  column_ids: JSONColumnType<(string | null)[], string | null, string | null> | null;
+  lines_total: number | null;
 };
 
 type TableImportRefusalTable = {
