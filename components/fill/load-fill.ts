@@ -7,6 +7,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
 import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
+import { acceptedLanguages } from '#lib/form/accepted-languages.ts';
 import { type FormLayout, NO_LAYOUT } from '#lib/form/layout.ts';
 import type { PostedAnswer } from '#lib/form/posted-answer.ts';
 import { sayRefusal } from '#lib/form/say-refusal.ts';
@@ -20,23 +21,6 @@ import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
 
 /** What the page itself reads of its address; all else fills in fields. */
 const OWN_PARAMETERS = new Set(['embed', 'lang', 'sent', 'slug']);
-
-const LANGUAGES_MAX = 20;
-
-/** The languages that a browser asks for, the best first (RFC 9110 §12.5.4). */
-export function acceptedLanguages(header = ''): string[] {
-  return header
-    .split(',')
-    .slice(0, LANGUAGES_MAX)
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';');
-      const quality = parameters.map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find(Boolean);
-      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag) && quality > 0)
-    .sort((left, right) => right.quality - left.quality)
-    .map(({ tag }) => tag);
-}
 
 /** A file is chosen by who fills the form, never by an address. */
 function withoutFiles(fields: readonly FieldDefinition[]): FieldDefinition[] {

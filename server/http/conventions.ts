@@ -136,8 +136,8 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
   return null;
 }
 
-/** The one place where an error becomes an answer; what nobody expected is logged and told as a plain 500. */
-export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
+/** What an error is told as; what nobody expected is logged, and is a plain 500. */
+export function toRefusal(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   const known = toApiError(error);
   const away = !known && isDatabaseUnavailable(error);
   if (away) request.log.warn({ id: request.id, err: error }, 'the database does not answer');
@@ -145,7 +145,7 @@ export function sendError(error: FastifyError | ApiError, request: FastifyReques
   else if (!(error instanceof ApiError) && isBusy(error))
     request.log.warn({ id: request.id, err: error }, 'waited for too long');
   const collided = !known && COLLISIONS.has(error.code);
-  const answer =
+  return (
     known ??
     (isStorageFull(error) ? storageFull() : null) ??
     (away
@@ -160,7 +160,13 @@ export function sendError(error: FastifyError | ApiError, request: FastifyReques
       500,
       'unexpected',
       `Hubkeep could not do this because of a fault of its own (${request.id}).`,
-    );
+    )
+  );
+}
+
+/** The one place where an error becomes a response of the API. */
+export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
+  const answer = toRefusal(error, request);
   if (answer.retryAfter) reply.header('Retry-After', Math.ceil(answer.retryAfter));
   return reply.code(answer.status).send(answer.body());
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldErrors } from '#lib/fields/definition.ts';
 import { type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
 import { askingOfUnclear } from '#lib/fields/unclear-text.ts';
@@ -9,6 +9,7 @@ import { formLocale } from '../form/form-locale.ts';
 import { countryOf } from '../form/form-settings.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { ApiError, notFound, unauthenticated } from '../http/api-error.ts';
+import { sendError, toRefusal } from '../http/conventions.ts';
 import { senderOf } from '../limits/incoming-bodies.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
@@ -17,6 +18,7 @@ import { countAnonymous, formToFill } from '../submission/form-to-fill.ts';
 import { keepAnswerFile, takesFiles } from '../submission/receive-file.ts';
 import { submit } from '../submission/submit.ts';
 import { discardFiles, type PostedEntry, type PostedFile, readPostedAnswer } from './read-posted-answer.ts';
+import { acceptsPage, sendRefusalPage } from './refusal-page.ts';
 import { sentAnswerCookie } from './sent-answer.ts';
 
 /** Bytes of an answer as JSON: as many as the API's own bodies have (contract §2). */
@@ -171,6 +173,12 @@ export function mountPostedForms(app: FastifyInstance, services: Services): void
     scope.removeAllContentTypeParsers();
     // The bodies are read here.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // What its page can't be shown again with.
+    scope.setErrorHandler((error: FastifyError | ApiError, request, reply) =>
+      acceptsPage(request)
+        ? sendRefusalPage(toRefusal(error, request), request, reply)
+        : sendError(error, request, reply),
+    );
     scope.post<{ Params: { slug: string } }>('/f/:slug', async (request, reply) => {
       if (!isSameOrigin(request.headers)) {
         throw new ApiError(403, 'other_origin', 'This form can be sent from its own page only.');

@@ -60,6 +60,11 @@ test('counts posted answers against the anonymous limit, whatever the session co
   const sent = await Promise.all(Array.from({ length: 12 }, () => post('made.up.token')));
   expect(sent.filter((status) => status === 303)).toHaveLength(6);
   expect(sent.filter((status) => status === 429)).toHaveLength(6);
+  const headers = { accept: 'text/html' };
+  const refused = await fetch(`${url}/f/${slug}`, { method: 'POST', body: new URLSearchParams(), headers });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain('Wait a few minutes');
   expect(await post(at.owner.token)).toBe(303);
 });
 

@@ -245,3 +245,23 @@ test('reads no more than 8 MB of texts, whatever the type of the body', async ()
   expect((await post(form)).status).toBe(413);
   expect(await answers()).toEqual([]);
 });
+
+test('says what is wrong on a page, in the language of the browser, when an answer is not read to its end', async () => {
+  const { post, answers } = await open({ fields: TEXTAREAS });
+  const send = (accept: string, body: URLSearchParams) =>
+    post(body, { accept, 'accept-language': 'xx, de-AT;q=0.9, en;q=0.5' });
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const many = new URLSearchParams(Array.from({ length: 100_001 }, () => ['t0', '']));
+  for (const body of [new URLSearchParams({ t0: 'x'.repeat(9_000_000) }), many]) {
+    const refused = await send(browser, body);
+    expect(refused.status).toBe(413);
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await refused.text();
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain('Kürzen Sie sie');
+    const program = await send('application/json', body);
+    expect(await program.json()).toMatchObject({ code: 'too_large' });
+  }
+  expect(await answers()).toEqual([]);
+});
