@@ -65,6 +65,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
             <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
           ))}
           <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+          <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
           <link rel="manifest" href="/manifest.webmanifest" />
           <ThemeColors theme={theme} />
         </Head>
