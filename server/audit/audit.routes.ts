@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { auditEntry, auditExportQuery, auditQuery } from '#lib/contract/audit.ts';
 import { hubParams } from '#lib/contract/hub.ts';
 import { disposition } from '../file/content-headers.ts';
 import { inTransaction, route } from '../http/route.ts';
+import { sendParts } from '../http/send-stream.ts';
 import type { HubView } from '../hub/hub.repo.ts';
 import { findHub } from '../hub/hub.service.ts';
 import type { Authorized } from '../policy/authorized.ts';
@@ -66,6 +66,10 @@ export const auditRoutes = [
     params: hubParams,
     query: auditExportQuery,
     authorize: auditedHub,
+    head: ({ authorized, query: { format }, reply }) => {
+      const name = `${authorized.handle}-audit-log.${format}`;
+      reply.type(LOG_FORMATS[format]).header('Content-Disposition', disposition('attachment', name));
+    },
     handle: async ({
       services,
       caller,
@@ -84,10 +88,7 @@ export const auditRoutes = [
         }),
       );
       const text = logAsText(services, () => readerAnew(services, request, params), filters, format);
-      reply
-        .type(LOG_FORMATS[format])
-        .header('Content-Disposition', disposition('attachment', `${authorized.handle}-audit-log.${format}`));
-      return reply.send(Readable.from(text));
+      return sendParts(reply, text);
     },
   }),
 ];

@@ -2,35 +2,37 @@ import { ApiError } from '../http/api-error.ts';
 
 /** Exports of everything that go on at a time: each reads all of a hub, and may take hours. */
 const PER_HUB = 2;
+const PER_ACCOUNT = 2;
 const IN_ALL = 6;
 
 /** When somebody who was turned away may try again, in seconds. */
 const AGAIN = 60;
 
-const going = new Map<string, number>();
+/** An export that goes on: of which hub, and for which account. */
+export type ExportTurn = { hubId: string; userId: string };
+
+const going = new Set<ExportTurn>();
 
 /**
  * Takes a turn for an export of everything of a hub, in this process.
  * @returns a function that gives it back, once
- * @throws ApiError 429 where as many are going on as may.
+ * @throws ApiError 429 where as many are going on as may: of the hub, for the account, or in all.
  */
-export function takeExportTurn(hubId: string): () => void {
-  const own = going.get(hubId) ?? 0;
-  const all = [...going.values()].reduce((sum, one) => sum + one, 0);
-  if (own >= PER_HUB || all >= IN_ALL) {
-    const message =
-      own >= PER_HUB
-        ? `This hub is being exported ${PER_HUB} times already. Try again when one of these exports is done.`
-        : 'Too many hubs are being exported just now. Try again in a minute.';
-    throw new ApiError(429, 'too_many_exports', message, { retryAfter: AGAIN });
+export function takeExportTurn({ hubId, userId }: ExportTurn): () => void {
+  const message = refusalOf({ hubId, userId });
+  if (message) throw new ApiError(429, 'too_many_exports', message, { retryAfter: AGAIN });
+  const turn = { hubId, userId };
+  going.add(turn);
+  return () => void going.delete(turn);
+}
+
+function refusalOf({ hubId, userId }: ExportTurn): string | null {
+  const all = [...going];
+  if (all.filter((one) => one.hubId === hubId).length >= PER_HUB) {
+    return `This hub is being exported ${PER_HUB} times already. Try again when one of these exports is done.`;
   }
-  going.set(hubId, own + 1);
-  let given = false;
-  return () => {
-    if (given) return;
-    given = true;
-    const left = (going.get(hubId) ?? 1) - 1;
-    if (left > 0) going.set(hubId, left);
-    else going.delete(hubId);
-  };
+  if (all.filter((one) => one.userId === userId).length >= PER_ACCOUNT) {
+    return `You are exporting ${PER_ACCOUNT} hubs already. Try again when one of these exports is done.`;
+  }
+  return all.length >= IN_ALL ? 'Too many hubs are being exported just now. Try again in a minute.' : null;
 }

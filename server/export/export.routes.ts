@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { hubParams } from '#lib/contract/hub.ts';
 import { hubOperations } from '#lib/policy/roles.ts';
 import { disposition } from '../file/content-headers.ts';
 import { notFound } from '../http/api-error.ts';
 import { route } from '../http/route.ts';
+import { sendParts } from '../http/send-stream.ts';
 import type { HubView } from '../hub/hub.repo.ts';
 import { findHub } from '../hub/hub.service.ts';
 import type { Authorized } from '../policy/authorized.ts';
@@ -55,8 +55,12 @@ export const exportRoutes = [
     params: hubParams,
     authorize: async ({ services, caller, params }) =>
       authorizeHub(await findHub(services, caller, params.handle), 'hub.export'),
+    head: ({ authorized, reply }) => {
+      const name = `${authorized.handle}-${new Date().toISOString().slice(0, 10)}.zip`;
+      reply.type('application/zip').header('Content-Disposition', disposition('attachment', name));
+    },
     handle: async ({ services, caller, authorized, request, reply }) => {
-      const giveBack = takeExportTurn(authorized.id);
+      const giveBack = takeExportTurn({ hubId: authorized.id, userId: caller.user.id });
       reply.raw.once('close', giveBack);
       const at = new Date();
       await announceExport(services, caller, authorized, at);
@@ -66,10 +70,7 @@ export const exportRoutes = [
         exporter: () => exporterAnew(services, request, authorized),
         at,
       });
-      const name = `${authorized.handle}-${at.toISOString().slice(0, 10)}.zip`;
-      reply.type('application/zip').header('Content-Disposition', disposition('attachment', name));
-      // Parts as they come, each taken before the next is made.
-      return reply.send(Readable.from(zip(archive.entries()), { objectMode: false }));
+      return sendParts(reply, zip(archive.entries()));
     },
   }),
 ];

@@ -1,14 +1,14 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { itemParams, thumbnailQuery } from '#lib/contract/item.ts';
 import { extensionOf } from '#lib/upload-types.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { listAnswer, route } from '../http/route.ts';
+import { sendHead } from '../http/send-stream.ts';
 import { type ItemView, itemById } from '../item/item.repo.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { thumbnailWidth } from '../picture/derived.ts';
-import { pictureName, pictureOf } from '../picture/picture.ts';
+import { knownPicture, pictureName, pictureOf } from '../picture/picture.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
 import type { Services } from '../services.ts';
@@ -53,8 +53,7 @@ async function sendFile(services: Services, item: FileItem, request: FastifyRequ
     reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${item.size}`);
   }
   reply.header('Content-Length', range ? range.end - range.start + 1 : item.size);
-  // An empty stream: for any other payload the server would put its own length into the header.
-  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  if (request.method === 'HEAD') return sendHead(reply);
   return reply.send(await services.storage.read(item.file_sha256, range ?? undefined));
 }
 
@@ -68,10 +67,16 @@ async function sendPicture(
   if (isKnown(request, reply, `"${sha256}-${pictureName({ itemId, ...size })}"`))
     return reply.code(304).send();
   const extension = extensionOf(item.file_name ?? '');
-  const whom = caller.user?.id ?? clientAddress(request.ip);
-  const bytes = await pictureOf(services, { itemId, sha256, extension, ...size }, whom);
-  if (!bytes) throw notFound('This picture');
+  const wanted = { itemId, sha256, extension, ...size };
+  const isHead = request.method === 'HEAD';
+  // Nothing is drawn for HEAD: a picture that was not made yet has no known length.
+  const bytes = isHead
+    ? await knownPicture(services, wanted)
+    : await pictureOf(services, wanted, caller.user?.id ?? clientAddress(request.ip));
+  if (bytes === null) throw notFound('This picture');
   reply.headers(strangersHeaders('image/webp', `${item.title}.webp`, { download: false }));
+  if (bytes) reply.header('Content-Length', bytes.length);
+  if (isHead) return sendHead(reply);
   return reply.send(bytes);
 }
 

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import { formParams } from '#lib/contract/form.ts';
 import { formPicture, formPictureParams } from '#lib/contract/form-picture.ts';
 import { strangersHeaders } from '../file/content-headers.ts';
 import { formById } from '../form/form.repo.ts';
 import { notFound } from '../http/api-error.ts';
 import { route } from '../http/route.ts';
+import { sendHead } from '../http/send-stream.ts';
 import { authorizeForm, seesDraft } from '../policy/form-policy.ts';
 import { formToSee } from '../submission/form-to-fill.ts';
 import { receiveFile } from '../submission/receive-file.ts';
@@ -47,7 +47,7 @@ export const formPictureRoutes = [
         .header('ETag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       reply.header('Content-Length', picture.size);
-      if (request.method === 'HEAD') return reply.send(Readable.from([]));
+      if (request.method === 'HEAD') return sendHead(reply);
       return reply.send(await services.storage.read(picture.file_sha256));
     },
   }),

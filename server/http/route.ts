@@ -14,6 +14,7 @@ import { declaredLength } from './body-length.ts';
 import { answerOnce } from './idempotency.ts';
 import { withMinimumDuration } from './minimum-duration.ts';
 import { parse } from './parse.ts';
+import { sendHead } from './send-stream.ts';
 
 export { inTransaction } from '../database/in-transaction.ts';
 
@@ -106,6 +107,11 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R, I> = {
   cookie?: boolean;
   /** What it answers is a stream that the handler sends itself. */
   stream?: boolean;
+  /**
+   * Sets the headers of a stream, before the handler runs. Of HEAD it is all that is done: neither is anything written,
+   * nor the stream begun. Without it the handler answers HEAD as well.
+   */
+  head?(context: Asked<A, P, Q> & { authorized: Z }): Promise<void> | void;
   /** Answers no sooner than after so many milliseconds, so that the time tells nothing; no transaction is open meanwhile. */
   minimumMs?: number;
   /** Bytes of a JSON body at most; 1 MiB unless said. */
@@ -219,8 +225,21 @@ async function handle(
   if (definition.stream) {
     const authorized = await definition.authorize?.(context);
     setTenantOf(authorized);
-    await definition.handle({ ...context, body, authorized, received: undefined });
-    return reply;
+    if (!definition.head) {
+      await definition.handle({ ...context, body, authorized, received: undefined });
+      return reply;
+    }
+    const before = reply.getHeaders();
+    await definition.head({ ...context, authorized });
+    if (request.method === 'HEAD') return sendHead(reply);
+    try {
+      await definition.handle({ ...context, body, authorized, received: undefined });
+      return reply;
+    } catch (error) {
+      // A refusal is no attachment.
+      for (const name of Object.keys(reply.getHeaders())) if (!(name in before)) reply.removeHeader(name);
+      throw error;
+    }
   }
   // No transaction is open while a body comes in.
   const { caller, received, done } = await receiveBody(definition, context);

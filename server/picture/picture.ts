@@ -71,8 +71,8 @@ export async function pictureOf(
 }
 
 /** The picture that was made, null where it failed lately, undefined where neither is known. */
-async function knownPicture(
-  { storage }: Needed,
+export async function knownPicture(
+  { storage }: Pick<Needed, 'storage'>,
   request: PictureRequest,
 ): Promise<Buffer | null | undefined> {
   const made = await storage.readDerived(request.sha256, pictureName(request));

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
   answerFilterQuery,
@@ -29,6 +28,7 @@ import { formById } from '../form/form.repo.ts';
 import { targetOf } from '../form/form.service.ts';
 import { notFound } from '../http/api-error.ts';
 import { inTransaction, messageAnswer, route } from '../http/route.ts';
+import { sendParts } from '../http/send-stream.ts';
 import { authorizeForm } from '../policy/form-policy.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
@@ -217,6 +217,11 @@ export const submissionRoutes = [
     params: formParams,
     query: submissionExportQuery,
     authorize: formToRead,
+    head: ({ authorized, query, reply }) => {
+      const { mime, extension } = SUBMISSION_TYPES[query.format];
+      const name = `${authorized.title}.${extension}`;
+      reply.type(mime).header('Content-Disposition', disposition('attachment', name));
+    },
     handle: async ({ services, caller, authorized, params, query, request, reply }) => {
       const { format, columns } = query;
       const filter = await answerFilter(services.database, caller, authorized, query);
@@ -227,9 +232,7 @@ export const submissionRoutes = [
         formToRead({ services, params, caller: await callerOf(services, request, { cookie: true }) });
       const { id: formId, title } = authorized;
       const what = { formId, title, filter, heading: columns, stillMay };
-      const { mime, extension } = SUBMISSION_TYPES[format];
-      reply.type(mime).header('Content-Disposition', disposition('attachment', `${title}.${extension}`));
-      return reply.send(Readable.from(exportAnswers(services, what, format), { objectMode: false }));
+      return sendParts(reply, exportAnswers(services, what, format));
     },
   }),
   route({
@@ -240,15 +243,19 @@ export const submissionRoutes = [
     cookie: true,
     stream: true,
     params: formFileParams,
-    authorize: formToRead,
-    handle: async ({ services, authorized, params, reply }) => {
-      const file = await answeredFile(services.database, authorized.id, params.file_id);
+    authorize: async (context) => {
+      const form = await formToRead(context);
+      const file = await answeredFile(context.services.database, form.id, context.params.file_id);
       if (!file) throw notFound('This file');
+      return { file, hubId: form.hub_id };
+    },
+    head: ({ authorized: { file }, reply }) => {
       reply
         .headers(strangersHeaders(file.mime, file.name, { download: false }))
         .header('Cache-Control', 'private, no-cache')
         .header('Content-Length', file.size);
-      return reply.send(await services.storage.read(file.file_sha256));
     },
+    handle: async ({ services, authorized: { file }, reply }) =>
+      reply.send(await services.storage.read(file.file_sha256)),
   }),
 ];

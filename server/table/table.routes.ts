@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { itemParams } from '#lib/contract/item.ts';
@@ -22,6 +21,7 @@ import { disposition } from '../file/content-headers.ts';
 import { notFound } from '../http/api-error.ts';
 import { expectedRevision } from '../http/if-match.ts';
 import { inTransaction, messageAnswer, route } from '../http/route.ts';
+import { sendParts } from '../http/send-stream.ts';
 import { type ItemView, itemById } from '../item/item.repo.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
 import type { Services } from '../services.ts';
@@ -214,12 +214,13 @@ export const tableRoutes = [
     stream: true,
     params: jobParams,
     authorize: importToRead,
-    handle: ({ services, authorized, reply }) => {
+    head: ({ reply }) => {
       reply
         .type(TABLE_TYPES.csv)
         .header('Content-Disposition', disposition('attachment', 'Lines that were not imported.csv'));
-      return reply.send(Readable.from(refusalsAsCsv(services.database, authorized.id)));
     },
+    handle: ({ services, authorized, reply }) =>
+      sendParts(reply, refusalsAsCsv(services.database, authorized.id)),
   }),
   route({
     method: 'GET',
@@ -231,8 +232,13 @@ export const tableRoutes = [
     params: itemParams,
     query: tableExportQuery,
     authorize: tableToRead,
-    handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
+    head: async ({ services, authorized, query: { format }, reply }) => {
       await tableOf(services.database, authorized);
+      reply
+        .type(TABLE_TYPES[format])
+        .header('Content-Disposition', disposition('attachment', `${authorized.title}.${format}`));
+    },
+    handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
       await inTransaction(services, (trx) =>
         record(trx, caller, {
           hubId: authorized.hub_id,
@@ -244,10 +250,7 @@ export const tableRoutes = [
       );
       const itemAnew = async () =>
         tableToRead({ services, params, caller: await askAgain(services, request) });
-      reply
-        .type(TABLE_TYPES[format])
-        .header('Content-Disposition', disposition('attachment', `${authorized.title}.${format}`));
-      return reply.send(Readable.from(rowsAsText(services.database, itemAnew, format)));
+      return sendParts(reply, rowsAsText(services.database, itemAnew, format));
     },
   }),
 ];

@@ -126,7 +126,19 @@ test('a thumbnail comes in a few sizes, never wider than the picture allows', as
     expect(answer.headers.get('content-type')).toBe('image/webp');
     return Buffer.from(await answer.arrayBuffer());
   };
-  expect(await thumbnail('60')).toEqual(await thumbnail('80'));
+  const lengthByHead = async () => {
+    const head = await get(place.owner, `items/${item.id}/thumbnail/?w=80`, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      'image/webp',
+      '',
+    ]);
+    return head.headers.get('content-length');
+  };
+  expect(await lengthByHead()).toBeNull();
+  const small = await thumbnail('80');
+  expect(await lengthByHead()).toBe(String(small.length));
+  expect(await thumbnail('60')).toEqual(small);
   expect((await thumbnail('80')).length).toBeLessThan((await thumbnail()).length);
   for (const w of ['0', '-1', 'wide', '1e9']) {
     expectRefusal(await place.owner.client.get(`items/${item.id}/thumbnail/`, { query: { w } }), 422);

@@ -10,9 +10,11 @@ import { openDiskStorage } from '#server/storage/disk.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem, FIXTURES, uploadBytes, uploadFixture } from '#tests/harness/content.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
 import { addMember, createCast } from '#tests/harness/members.ts';
 import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createTable } from '#tests/harness/tables.ts';
 
 const server = serverOfFile();
 
@@ -211,6 +213,34 @@ describe('the export of everything', () => {
     const { files, manifest } = await exported(owner, hub);
     expect([...files.keys()].some((name) => name.endsWith('Kept.md'))).toBe(true);
     expect(manifest.files.find(({ missing }) => missing)).toMatchObject({ item_id: lost?.id });
+  });
+
+  it('answers HEAD of every export with the headers of GET alone, and writes nothing', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub } = place;
+    const table = await createTable(owner, place);
+    const form = await createOpenForm(owner, place, {});
+    for (const [action, path] of [
+      ['hub.exported', pathOf(hub)],
+      ['hub.audit_exported', `hubs/${hub.domain_handle}/audit-log/export/?format=csv`],
+      ['form.exported', `forms/${form.id}/export/?format=xlsx`],
+      ['item.exported', `items/${table.id}/export/?format=csv`],
+    ] as const) {
+      const head = await owner.client.fetch('HEAD', path);
+      expect([head.status, await head.text()], path).toEqual([200, '']);
+      const logged = () =>
+        server.sql('select 1 from audit_entry where hub_id = $1 and action = $2', [hub.id, action]);
+      expect(await logged(), path).toEqual([]);
+      const whole = await owner.client.fetch('GET', path);
+      await whole.arrayBuffer();
+      for (const name of ['content-type', 'content-disposition', 'cache-control']) {
+        expect(head.headers.get(name), `${name} of ${path}`).toBe(whole.headers.get(name));
+      }
+      expect(await logged(), path).toHaveLength(1);
+    }
+    const refused = await owner.client.fetch('HEAD', `items/${form.id}/export/?format=csv`);
+    expect(refused.status).toBe(404);
+    expect(refused.headers.get('content-disposition')).toBeNull();
   });
 
   it('stops when the person is suspended meanwhile, or the session ends', async () => {
