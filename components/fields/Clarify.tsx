@@ -1,22 +1,33 @@
 'use no memo';
 
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { isList } from '#lib/fields/field-types.ts';
 import type { Choice } from '#lib/fields/unclear-text.ts';
 import { POSTED } from '#lib/form/posted-answer.ts';
 import styles from './Clarify.module.css';
+import type { ControlAttributes } from './FieldFrame.tsx';
 import { useIsLive } from './use-record.ts';
 import { FormattedMessage } from './words.ts';
 
 type Props = {
-  /** Where the value stands among all. */
-  name: string;
+  field: FieldDefinition;
+  /** Of the editor that the choices are about. */
+  control: ControlAttributes;
   choices: readonly Choice[];
   onChoose: (choice: Choice) => void;
   disabled?: boolean;
 };
 
+/** Where a value stands among all: `amount`, `amounts[2]`. */
+function pathOf(field: FieldDefinition, { id, name }: ControlAttributes): string {
+  // All entries of a list are posted under one name; only their ids have their places.
+  return isList(field) ? `${name}${id.slice(id.lastIndexOf('['))}` : name;
+}
+
 /** What was typed can be read in more than one way: which one is meant. Without a script the answer is posted with the rest. */
-export function Clarify({ name, choices, onChoose, disabled }: Props) {
+export function Clarify({ field, control, choices, onChoose, disabled }: Props) {
   const isLive = useIsLive();
+  const name = pathOf(field, control);
   return (
     <fieldset className={styles.choices} disabled={disabled}>
       <legend>

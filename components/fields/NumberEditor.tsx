@@ -3,7 +3,6 @@
 import { useContext, useState } from 'react';
 import { Input } from '#components/common/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { isList } from '#lib/fields/field-types.ts';
 import { numberMarks, numberText, readNumber } from '#lib/fields/number-text.ts';
 import { unclearText } from '#lib/fields/unclear-text.ts';
 import styles from './Clarify.module.css';
@@ -80,9 +79,10 @@ export function NumberEditor({ field, value, onChange, onLeave, control, disable
           />
         </div>
       )}
-      {choices.length > 0 && (isLive || !isList(field)) && (
+      {choices.length > 0 && (
         <Clarify
-          name={control.name}
+          field={field}
+          control={control}
           choices={choices}
           disabled={disabled}
           onChoose={({ text }) => {

@@ -4,7 +4,6 @@ import { useContext, useState } from 'react';
 import { Input } from '#components/common/control.ts';
 import { dateFormatOf, timeOrder } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { isList } from '#lib/fields/field-types.ts';
 import { isLocalTime, localFromMoment, readLocal } from '#lib/fields/local-moment.ts';
 import { unclearText } from '#lib/fields/unclear-text.ts';
 import notes from './Clarify.module.css';
@@ -82,9 +81,10 @@ export function TimeEditor(props: EditorProps) {
           <FormattedMessage id="fields.time_zone" values={{ zone: nameOf(timeZone) }} />
         </div>
       )}
-      {choices.length > 0 && (isLive || !isList(field)) && (
+      {choices.length > 0 && (
         <Clarify
-          name={control.name}
+          field={field}
+          control={control}
           choices={choices}
           disabled={disabled}
           onChoose={({ text: moment }) => {

@@ -215,6 +215,23 @@ describe('numbers and times', () => {
       [':reading.amount', '', true],
     ]);
   });
+
+  test('that stand among several offer the readings of each place', () => {
+    const fields = fieldsOf([{ name: 'amounts', label: 'Amounts', type: 'number', multiple: true }]);
+    const page = document.createElement('div');
+    page.innerHTML = renderToString(
+      <Filling
+        fields={fields}
+        options={{ initial: { amounts: [3, '1.500'] }, writtenIn: { locale: 'fr' } }}
+      />,
+    );
+    const choices = [...page.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+    expect(choices.map(({ name, value }) => [name, value])).toEqual([
+      [':reading.amounts[1]', '1500'],
+      [':reading.amounts[1]', '1,5'],
+      [':reading.amounts[1]', ''],
+    ]);
+  });
 });
 
 describe('what is wrong', () => {

@@ -71,13 +71,21 @@ export function roundTo(number: number, wanted: number): number {
   return numberOf({ units: units < 0n ? -kept : kept, places: places - dropped });
 }
 
-/** Whether a number is, to the last digit, what these digits say (as JSON writes a number). */
-export function isExactly(number: number, digits: string): boolean {
-  const [mantissa = '0', exponent = '0'] = digits.replace(/^\+/, '').toLowerCase().split('e');
+/** The digits of a number without zeros around them, and the place of its point: 1.50e3 and 1500 are the same. */
+function digitsOf(written: string): { digits: string; exponent: number } {
+  const [mantissa = '0', exponent = '0'] = written.replace(/^[+-]/, '').toLowerCase().split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
-  const written = { units: BigInt(whole + fraction || '0'), places: fraction.length - Number(exponent) };
-  const kept = decimalOf(number);
-  if (written.units === 0n || kept.units === 0n) return written.units === kept.units;
-  const places = Math.max(written.places, kept.places);
-  return unitsAt(written, places) === unitsAt(kept, places);
+  const significant = (whole + fraction).replace(/^0+/, '');
+  const digits = significant.replace(/0+$/, '');
+  return { digits, exponent: Number(exponent) - fraction.length + significant.length - digits.length };
 }
+
+/** Whether two numbers as JSON writes them are the same to the last digit, whatever their signs. */
+export function isSameSize(left: string, right: string): boolean {
+  const one = digitsOf(left);
+  const other = digitsOf(right);
+  return one.digits === other.digits && (one.digits === '' || one.exponent === other.exponent);
+}
+
+/** Whether a number is, to the last digit, what these digits say (as JSON writes a number). */
+export const isExactly = (number: number, digits: string): boolean => isSameSize(String(number), digits);

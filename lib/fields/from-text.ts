@@ -2,6 +2,7 @@ import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { dayFrom, isMoment, isTime } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { lossyNumber } from '#lib/fields/json-number.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { readLocal } from '#lib/fields/local-moment.ts';
 import { readNumber } from '#lib/fields/number-text.ts';
@@ -155,6 +156,11 @@ function single(field: FieldDefinition, text: string, writtenIn: WrittenIn): Fro
 function formFrom(field: FieldDefinition, text: string): FromText {
   const invalid: FromText = { value: text, problem: message.invalidType(field.label, field.type) };
   if (!isStorableJson(text)) return invalid;
+  const lossy = lossyNumber(text);
+  if (lossy) {
+    const say = lossy.kind === 'too_precise' ? message.tooPrecise : message.outOfRange;
+    return { value: text, problem: say(field.label) };
+  }
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null) return invalid;
   return Array.isArray(value) === (field.multiple === true) ? found(value) : invalid;

@@ -36,6 +36,14 @@ test.each<[string, string, unknown]>([
   ['de', '1.234,50 €', 1234.5],
   ['en-US', '$1,234.50', 1234.5],
   ['en-US', '-$5', -5],
+  ['de', '1.234,50 EUR', 1234.5],
+  ['de', 'CHF -5', -5],
+  ['en-US', '-USD 1,234.50', -1234.5],
+  ['en-US', '5EUR', 5],
+  ['en-US', 'EUR5', 5],
+  ['en-US', '5 KGM', 'none'],
+  ['en-US', 'EUR', 'none'],
+  ['en-US', 'EUR 5 USD', 'none'],
   ['en-US', '\u200e-3', -3],
 ])('in %s, %j is read as %j', (locale, text, expected) => {
   expect(read(text, locale)).toEqual(expected);

@@ -58,6 +58,18 @@ const normalized = (text: string) =>
     .trim();
 
 const CURRENCY_SIGN = /^([+-]?)\s*\p{Sc}\s*|\s*\p{Sc}$/u;
+/** Three capitals before or after a number, perhaps a currency (ISO 4217). */
+const CURRENCY_CODE = /^([+-]?)\s*([A-Z]{3})(?=[\s\d.,+-])\s*|(?<=[\d.,])\s*([A-Z]{3})$/;
+let currencies: ReadonlySet<string> | null = null;
+
+/** A number without the currency that stands before or after it. */
+function withoutCurrency(text: string): string {
+  const [, sign = '', before, after] = CURRENCY_CODE.exec(text) ?? [];
+  const code = before ?? after;
+  if (code === undefined) return text.replace(CURRENCY_SIGN, '$1');
+  currencies ??= new Set(Intl.supportedValuesOf('currency'));
+  return currencies.has(code) ? text.replace(CURRENCY_CODE, sign) : text;
+}
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 /** What stands before a fraction. */
@@ -92,7 +104,7 @@ function readingOf(digits: string): NumberReading {
  */
 export function readNumber(text: string, locale?: NumberMarks): NumberReading {
   if (text.length > LENGTH_MAX) return NONE;
-  const written = normalized(text).replace(CURRENCY_SIGN, '$1');
+  const written = withoutCurrency(normalized(text));
   if (/e/i.test(written)) return PLAIN.test(written) ? readingOf(written) : NONE;
   const byPoint = digitsBy('.', written);
   const byComma = digitsBy(',', written);

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BODY_DEPTH_MAX, isNestedDeeper } from '#lib/json-depth.ts';
 import { TurnTimeout } from '../database/fair-turns.ts';
 import { withTenant } from '../database/tenant.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { isStorageFull, storageFull } from '../storage/storage-full.ts';
 import { ApiError, busy, conflict, notFound, unreadable } from './api-error.ts';
 import { AWAY_SECONDS } from './health.ts';
+import { readJsonBody } from './json-body.ts';
 import { newTiming, serverTiming, type Timing, withTiming } from './server-timing.ts';
 
 declare module 'fastify' {
@@ -13,8 +13,6 @@ declare module 'fastify' {
     timing: Timing;
   }
 }
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** What every answer of contract §2 has in common: readable bodies, one shape of errors, timing and an id. */
 export function mountConventions(app: FastifyInstance): void {
@@ -50,7 +48,7 @@ export function mountConventions(app: FastifyInstance): void {
   );
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     try {
-      done(null, body.length === 0 ? undefined : parseJson(body));
+      done(null, body.length === 0 ? undefined : readJsonBody(body));
     } catch (error) {
       done(error instanceof Error ? error : new TypeError('not an error'));
     }
@@ -58,27 +56,6 @@ export function mountConventions(app: FastifyInstance): void {
 
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(notFound('This address'), request, reply));
-}
-
-/** @throws ApiError 400 for a body that is no UTF-8, no JSON, or nested deeper than anything is asked for. */
-function parseJson(body: Buffer): unknown {
-  let text: string;
-  try {
-    text = strictUtf8.decode(body);
-  } catch {
-    throw unreadable('unreadable_text', 'The body is not valid UTF-8.');
-  }
-  if (isNestedDeeper(text, BODY_DEPTH_MAX)) {
-    throw unreadable(
-      'unreadable_json',
-      `The body is nested deeper than ${BODY_DEPTH_MAX} lists and objects.`,
-    );
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unreadable('unreadable_json', 'The body is not valid JSON.');
-  }
 }
 
 /** The path without its query; where it holds a token (an invitation's link), the route's own name instead. */

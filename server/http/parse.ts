@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { invalid } from './api-error.ts';
 
 /** `people[1].mail`: how an error's key names the place (contract §5). */
-function pathOf(path: readonly PropertyKey[]): string {
+export function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),

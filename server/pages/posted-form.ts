@@ -74,12 +74,21 @@ const textOf = (entries: readonly PostedEntry[], wanted: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Which reading of a text was chosen stands before that text. */
+/** The texts with the readings that were chosen of them: before a text, or in its place in a list (`amounts[2]`). */
 function withReadings(entries: readonly PostedEntry[]): PostedEntry[] {
-  const chosen = entries
-    .filter(([name]) => name.startsWith(POSTED.reading))
-    .map(([name, value]): PostedEntry => [name.slice(POSTED.reading.length), value]);
-  return [...chosen, ...entries];
+  const chosen = new Map(
+    entries
+      .filter(([name, value]) => name.startsWith(POSTED.reading) && value !== '')
+      .map(([name, value]) => [name.slice(POSTED.reading.length), value]),
+  );
+  if (chosen.size === 0) return [...entries];
+  const places = new Map<string, number>();
+  const read = entries.map(([name, value]): PostedEntry => {
+    const place = places.get(name) ?? 0;
+    places.set(name, place + 1);
+    return [name, chosen.get(`${name}[${place}]`) ?? value];
+  });
+  return [...[...chosen].filter(([name]) => !name.endsWith(']')), ...read];
 }
 
 type Answering = { services: Services; request: FastifyRequest; slug: string };

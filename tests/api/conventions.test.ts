@@ -59,6 +59,34 @@ test('a body that is no JSON, or no text, is unreadable', async () => {
   expectRefusal(await client.post('hubs/', undefined, { ...json, raw: halfEmoji }), 400, 'unreadable_text');
 });
 
+test('returns 422 and stores nothing when a number of the body would be kept as another one', async () => {
+  const at = await createPlace(server.client);
+  const made = await createOpenForm(at.owner, at, {
+    fields: [
+      { name: 'amount', label: 'Amount', type: 'number', required: false },
+      { name: 'data', label: 'Data', type: 'json', required: false },
+    ],
+  });
+  const send = (values: string) =>
+    at.owner.client.in(at.hub).post(`public/forms/${made.slug}/submissions/`, undefined, {
+      ...json,
+      raw: `{"version":1,"values":${values}}`,
+    });
+  for (const [values, path, problem] of [
+    ['{"amount":12345678901234567}', 'amount', /more digits than can be kept exactly/],
+    ['{"amount": 1e-400}', 'amount', /too large or too small/],
+    ['{"amount":\n-1e400}', 'amount', /too large or too small/],
+    ['{"data":{"ids":[1,12345678901234567]}}', 'data.ids[1]', /more digits than can be kept exactly/],
+  ] as const) {
+    const refused = await send(values);
+    expectRefusal(refused, 422, 'invalid_fields');
+    expect(refused.body).toMatchObject({ fields: { [path]: [expect.stringMatching(problem)] } });
+  }
+  expectData(await send('{"amount":0.10000000000000001,"data":"12345678901234567"}'), 201);
+  const answers = expectData(await at.owner.client.in(at.hub).get(`forms/${made.id}/submissions/`), 200);
+  expect(answers).toHaveLength(1);
+});
+
 test('a body of another type is not taken, and none too large', async () => {
   const { client } = await registerUser(server.client);
   const send = (type: string, raw: BodyInit) =>

@@ -114,6 +114,26 @@ test('an ambiguous number and a time that clocks skip are asked about, and the c
   expect((await answers())[0]?.values).toEqual({ amount: 1.5, when: '2026-03-29T03:30:00+02:00' });
 });
 
+test('an ambiguous number among several is asked about, and the reading chosen for its place is stored', async () => {
+  const { post, answers } = await open({
+    fields: [{ name: 'amounts', label: 'Amounts', type: 'number', multiple: true }],
+    settings: { language: 'fr' },
+  });
+  const typed = ['3', '1.500', '2.250'].map((text) => ['amounts', text]);
+  const asked = await post(new URLSearchParams(typed));
+  expect(asked.status).toBe(422);
+  expect((await asked.json()).fields).toEqual({
+    'amounts[1]': [expect.stringContaining('can be read as 1500 or as 1,5')],
+    'amounts[2]': [expect.stringContaining('can be read as 2250 or as 2,25')],
+  });
+  const chosen = [
+    [':reading.amounts[1]', '1,5'],
+    [':reading.amounts[2]', '2250'],
+  ];
+  expect((await post(new URLSearchParams([...chosen, ...typed]))).status).toBe(303);
+  expect((await answers())[0]?.values).toEqual({ amounts: [3, 1.5, 2250] });
+});
+
 test('the same answer posted twice is stored once', async () => {
   const { post, answers } = await open();
   const body = () => new URLSearchParams({ name: 'Ada', ':key': 'k'.repeat(24) });
