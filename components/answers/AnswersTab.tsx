@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Loaded } from '#components/common/Loaded.tsx';
+import { WrittenInContext, writtenInOf } from '#components/fields/written-in.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { getAskedForm } from '#services/answers.ts';
 import { color, radius, space } from '#styles/tokens.ts';
@@ -72,7 +73,11 @@ type AnswersTabProps = {
 export function AnswersTab({ form, onCounted }: AnswersTabProps) {
   return (
     <Loaded of={form.id} load={() => getAskedForm(form.id)} rows={6}>
-      {(asked) => <Answers form={form} asked={askedOf(asked)} onCounted={onCounted} />}
+      {(asked) => (
+        <WrittenInContext value={writtenInOf(asked)}>
+          <Answers form={form} asked={askedOf(asked)} onCounted={onCounted} />
+        </WrittenInContext>
+      )}
     </Loaded>
   );
 }

@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
@@ -8,6 +8,7 @@ import { asText } from './editor-props.ts';
 import { isRecord } from './start-values.ts';
 import styles from './ValueView.module.css';
 import { FormattedMessage, useIntl } from './words.ts';
+import { WrittenInContext } from './written-in.ts';
 
 /** A file that was given: its name, and where its bytes are for those who may have them. */
 export type FileView = { name: string; href?: string };
@@ -33,7 +34,8 @@ function LinkTo({ href, children }: { href: string; children: ReactNode }) {
 }
 
 function One({ field, value, fileOf }: Props) {
-  const { language } = useIntl();
+  const intl = useIntl();
+  const { locale: language = intl.language, timeZone } = useContext(WrittenInContext) ?? {};
   const text = asText(value);
   if (isChoice(field)) {
     const option = field.options?.find(({ id }) => id === value);
@@ -52,9 +54,9 @@ function One({ field, value, fileOf }: Props) {
     case 'time':
     case 'datetime':
       return typeof value === 'string' ? (
-        // Where the server stands, it may be another hour.
+        // Where the server stands, it may be another hour; unless the page has a time zone.
         <time dateTime={value} title={value} suppressHydrationWarning>
-          {shownTime(field.type, value, language)}
+          {shownTime(field.type, value, language, timeZone)}
         </time>
       ) : (
         <span className={styles.text}>{text}</span>

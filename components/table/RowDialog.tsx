@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useContext, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
@@ -8,6 +8,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { FieldList } from '#components/fields/FieldList.tsx';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { addRow, changeRow } from '#services/table.ts';
@@ -47,7 +48,13 @@ export function RowDialog({ itemId, columns, row, onSaved, onClose }: RowDialogP
   const [tries, setTries] = useState(0);
   const [revision, setRevision] = useState(row?.revision ?? 0);
   const [stale, setStale] = useState(false);
-  const record = useRecord(columns, { initial: row?.values ?? {}, defaults: row === null, hidden: 'keep' });
+  const writtenIn = useContext(WrittenInContext) ?? {};
+  const record = useRecord(columns, {
+    initial: row?.values ?? {},
+    defaults: row === null,
+    hidden: 'keep',
+    writtenIn,
+  });
   const problems = useProblems(record);
 
   const take = (outcome: RowOutcome | undefined) => {

@@ -12,6 +12,7 @@ import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { startDownload } from '#components/common/start-download.ts';
 import { useToast } from '#components/common/Toaster.tsx';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { useNews } from '#context/use-news.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -182,7 +183,7 @@ export function TableView({ item, first }: TableViewProps) {
   ];
 
   return (
-    <div>
+    <WrittenInContext value={table.writtenIn}>
       <Bar>
         <form onSubmit={search}>
           <SearchField
@@ -290,6 +291,6 @@ export function TableView({ item, first }: TableViewProps) {
       {shown?.dialog === 'import' && (
         <ImportDialog itemId={item.id} columns={columns} onDone={afterImport} onClose={close} />
       )}
-    </div>
+    </WrittenInContext>
   );
 }

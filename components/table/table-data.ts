@@ -1,7 +1,15 @@
 import type { Column, Row } from '#lib/contract/table.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 
 /** What a table's page shows first. */
-export type TableData = { columns: Column[]; rows: Row[]; next: string | null; count: number | null };
+export type TableData = {
+  columns: Column[];
+  rows: Row[];
+  next: string | null;
+  count: number | null;
+  /** How its hub writes numbers, days and times. */
+  writtenIn: WrittenIn;
+};
 
 /** What a row is called by: the first of its values. */
 export function nameOfRow(columns: readonly Column[], { values }: Pick<Row, 'values'>): string {

@@ -165,6 +165,9 @@ export const askedForm = z.object({
   fields: z.array(z.record(z.string(), z.unknown())),
   /** By which name each field's value stands in the answers to a version. */
   versions: z.array(z.object({ version: z.number(), names: z.record(z.string(), z.string()) })),
+  /** How the form's page writes numbers and days (BCP 47), and whose clocks its times are of (IANA). */
+  locale: z.string(),
+  time_zone: z.string().nullable(),
 });
 export type AskedForm = z.output<typeof askedForm>;
 

@@ -6,7 +6,7 @@ const LANGUAGE = 'en';
 type Formats = {
   numbers: Intl.NumberFormat;
   days: Intl.DateTimeFormat;
-  moments: Intl.DateTimeFormat;
+  moments: (timeZone?: string) => Intl.DateTimeFormat;
   times: Record<'short' | 'medium', Intl.DateTimeFormat>;
 };
 
@@ -15,10 +15,18 @@ const known = new Map<string, Formats>();
 function formatsOf(language: string): Formats {
   const found = known.get(language);
   if (found) return found;
+  const moments = new Map<string, Intl.DateTimeFormat>();
   const made: Formats = {
     numbers: new Intl.NumberFormat(language, { maximumFractionDigits: 20 }),
     days: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }),
-    moments: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+    moments: (timeZone) => {
+      const key = timeZone ?? '';
+      const format =
+        moments.get(key) ??
+        new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+      moments.set(key, format);
+      return format;
+    },
     times: {
       short: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }),
       medium: new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: 'UTC' }),
@@ -33,10 +41,19 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export const shownNumber = (number: number, language = LANGUAGE): string =>
   formatsOf(language).numbers.format(number);
 
-/** Days and times as people write them; moments as the clock here shows them; what is none of them as it is. */
-export function shownTime(type: 'date' | 'time' | 'datetime', text: string, language = LANGUAGE): string {
+/**
+ * Days and times as people write them; moments as the clocks of the zone show them, or those here without one; what is none
+ * of them as it is.
+ * @param timeZone IANA
+ */
+export function shownTime(
+  type: 'date' | 'time' | 'datetime',
+  text: string,
+  language = LANGUAGE,
+  timeZone?: string,
+): string {
   const { days, moments, times } = formatsOf(language);
-  if (type === 'datetime' && isMoment(text)) return moments.format(momentKey(text));
+  if (type === 'datetime' && isMoment(text)) return moments(timeZone).format(momentKey(text));
   if (type === 'date' && isDay(text)) return days.format(new Date(`${text}T00:00:00Z`));
   if (type === 'time' && isTime(text))
     return times[text.length > 5 ? 'medium' : 'short'].format(new Date(`1970-01-01T${text}Z`));

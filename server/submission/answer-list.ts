@@ -1,5 +1,7 @@
 import type { AnswerListQuery, AskedForm, Submission } from '#lib/contract/answers.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { formLocale } from '../form/form-locale.ts';
+import { settingsOf } from '../form/form-settings.ts';
 import { publishedVersion } from '../form/version-cache.ts';
 import type { Services } from '../services.ts';
 import { answerFilter, type ReadForm } from './answer-filter.ts';
@@ -54,5 +56,6 @@ export async function describeAsked(
     if (published) versions.push({ version, names: namesOf(published.fields) });
   }
   const fields = [...asked.values()].filter(({ names }) => names.length > 0).map(({ field }) => field);
-  return { fields, versions };
+  const written = await formLocale(database, form, settingsOf(form).language);
+  return { fields, versions, ...written };
 }

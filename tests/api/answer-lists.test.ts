@@ -118,6 +118,15 @@ test('a filter finds by every operator of every type what the field engine would
   const asked = expectData(await owner.client.get<AskedForm>(`forms/${form.id}/asked-fields/`));
   expect(asked.fields.map(({ label }) => label)[0]).toBe('Full name');
   expect(asked.versions.map(({ version }) => version)).toEqual([2, 1]);
+  // Screens that show answers write as the form's page does.
+  expect(asked).toMatchObject({ locale: 'en', time_zone: null });
+  expectData(
+    await owner.client.patch(`forms/${form.id}/`, { settings: { language: 'de', time_zone: 'Asia/Tokyo' } }),
+  );
+  expect(expectData(await owner.client.get<AskedForm>(`forms/${form.id}/asked-fields/`))).toMatchObject({
+    locale: 'de',
+    time_zone: 'Asia/Tokyo',
+  });
 });
 
 test('a hostile filter or sort is refused by name, and reads nothing else', async () => {

@@ -1,0 +1,81 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WrittenInContext } from '#components/fields/written-in.ts';
+import type { Column, Row } from '#lib/contract/table.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { RowDialog } from './RowDialog.tsx';
+import { TableCell } from './TableCell.tsx';
+
+let api: FakeApi;
+beforeAll(async () => {
+  // The test's page knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= function show() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    this.open = false;
+  };
+  api = await startFakeApi({ 'POST items/t/rows/': { body: { data: null } } });
+});
+afterAll(() => api.stop());
+
+const GERMAN = { locale: 'de', timeZone: 'America/New_York' };
+const column = (type: Column['type'], name: string): Column => ({
+  id: `c_${name}`,
+  name,
+  label: name,
+  type,
+  required: false,
+  revision: 1,
+});
+const row: Row = {
+  id: 'r',
+  position: 1,
+  values: { amount: 1234.5, when: '2026-01-15T12:00:00Z' },
+  revision: 1,
+  created_at: '2026-01-15T12:00:00Z',
+  updated_at: '2026-01-15T12:00:00Z',
+  created_by: { id: '', name: '' },
+  updated_by: { id: '', name: '' },
+};
+
+test('a cell shows numbers and times by the locale and the time zone of the hub', () => {
+  renderWithWords(
+    <WrittenInContext value={GERMAN}>
+      <TableCell column={column('number', 'amount')} row={row} onOpen={null} />
+      <TableCell column={column('datetime', 'when')} row={row} onOpen={null} />
+    </WrittenInContext>,
+  );
+  expect(screen.getByText('1.234,5')).toBeInTheDocument();
+  expect(screen.getByText('15.01.2026, 07:00')).toBeInTheDocument();
+});
+
+test('a row is typed in the locale of the hub, and what has two readings is asked about', async () => {
+  const user = userEvent.setup();
+  const dialog = (locale: string) => (
+    <WrittenInContext value={{ locale }}>
+      <RowDialog
+        itemId="t"
+        columns={[column('number', 'amount')]}
+        row={null}
+        onSaved={() => undefined}
+        onClose={() => undefined}
+      />
+    </WrittenInContext>
+  );
+  const { unmount } = renderWithWords(dialog('fr'));
+  await user.type(await screen.findByLabelText(/^amount/), '1.500');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(screen.getByRole('button', { name: '1,5' })).toBeInTheDocument();
+  expect(api.asked).toEqual([]);
+  unmount();
+  renderWithWords(dialog('de'));
+  await user.type(await screen.findByLabelText(/^amount/), '1.500');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(api.asked).toHaveLength(1));
+  expect(JSON.parse(api.asked[0]?.body ?? '')).toEqual({
+    rows: [{ values: { amount: 1500 } }],
+  });
+});
