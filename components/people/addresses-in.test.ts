@@ -12,4 +12,15 @@ test('addresses are found however they were pasted, each once', () => {
 test('what is no address is kept, to be told of', () => {
   expect(addressesIn('  Ada Lovelace \nnobody')).toEqual(['Ada Lovelace', 'nobody']);
   expect(addressesIn(' \n ,; ')).toEqual([]);
+  expect(addressesIn('ada@example.org bob "carl" grace@example.org')).toEqual([
+    'ada@example.org',
+    'bob "carl"',
+    'grace@example.org',
+  ]);
+  expect(addressesIn('Ada <ada@example.org> Grace <grace@example.org> dora, <nobody>')).toEqual([
+    'ada@example.org',
+    'grace@example.org',
+    'dora',
+    'nobody',
+  ]);
 });

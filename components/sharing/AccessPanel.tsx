@@ -15,7 +15,7 @@ import { NOBODY, PersonPicker } from '#components/people/PersonPicker.tsx';
 import type { FindPeople } from '#components/people/use-found-people.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import type { ThingAccess } from '#lib/contract/access.ts';
-import { type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
+import { type ItemRole, offeredRoles, VISIBILITIES } from '#lib/policy/roles.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { findPeople } from '#services/sharing.ts';
 import { below, space } from '#styles/tokens.ts';
@@ -217,7 +217,7 @@ function NamedPerson({ line, control }: { line: Line; control: AccessControl }) 
                 if (role) void change({ people: peopleWith({ user_id: person.id, role }) });
               }}
             >
-              <RoleOptions roles={access.grantable} />
+              <RoleOptions roles={access.grantable} current={own_role} />
             </Select>
             <IconButton
               icon={X}
@@ -234,13 +234,15 @@ function NamedPerson({ line, control }: { line: Line; control: AccessControl }) 
   );
 }
 
-function RoleOptions({ roles }: { roles: readonly ItemRole[] }) {
+function RoleOptions({ roles, current }: { roles: readonly ItemRole[]; current?: ItemRole }) {
   const intl = useIntl();
-  return [...roles].reverse().map((role) => (
-    <option key={role} value={role}>
-      {intl.formatMessage({ id: `sharing.role_${role}` })}
-    </option>
-  ));
+  return offeredRoles(roles, current)
+    .reverse()
+    .map((role) => (
+      <option key={role} value={role}>
+        {intl.formatMessage({ id: `sharing.role_${role}` })}
+      </option>
+    ));
 }
 
 function AddPerson({ control }: { control: AccessControl }) {

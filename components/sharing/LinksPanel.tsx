@@ -18,6 +18,7 @@ import {
   type NewShareLink,
   type ShareLink,
 } from '#lib/contract/share-link.ts';
+import { offeredRoles } from '#lib/policy/roles.ts';
 import { createLink, listLinks, revokeLink, type SharedThing } from '#services/sharing.ts';
 import { below, space } from '#styles/tokens.ts';
 import { Panel } from './Panel.tsx';
@@ -227,11 +228,15 @@ function NewLink({ thing, onMade, onProblem }: NewLinkProps) {
         value={role}
         onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? 'viewer')}
       >
-        {[...roles].reverse().map((one) => (
-          <option key={one} value={one}>
-            {intl.formatMessage({ id: thing.kind === 'form' ? 'sharing.link_fill' : `sharing.role_${one}` })}
-          </option>
-        ))}
+        {offeredRoles(roles)
+          .reverse()
+          .map((one) => (
+            <option key={one} value={one}>
+              {intl.formatMessage({
+                id: thing.kind === 'form' ? 'sharing.link_fill' : `sharing.role_${one}`,
+              })}
+            </option>
+          ))}
       </SelectField>
       <SelectField
         label={<FormattedMessage id="sharing.link_expires" />}

@@ -4,16 +4,17 @@ import { useToast } from '#components/common/Toaster.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { AskForm } from './AskForm.tsx';
 
+const STRONGER = ['editor'] as const;
+
 /** Asks a space's owners for a stronger role. */
 export function AskMore({ space, onClose }: { space: Space; onClose: () => void }) {
   const toast = useToast();
-  const roles = space.my_role === 'viewer' ? (['commenter', 'editor'] as const) : (['editor'] as const);
   return (
     <Modal open onClose={onClose} title={<FormattedMessage id="ask_access.more" />}>
       <AskForm
         slug={space.slug}
         first="editor"
-        roles={roles}
+        roles={STRONGER}
         onAsked={() => {
           onClose();
           toast({ tone: 'success', text: <FormattedMessage id="ask_access.more_sent" /> });

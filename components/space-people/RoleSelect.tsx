@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Select } from '#components/common/control.ts';
-import type { ItemRole } from '#lib/policy/roles.ts';
+import { type ItemRole, offeredRoles } from '#lib/policy/roles.ts';
 import { asRole } from './roles.ts';
 
 const Narrow = styled(Select)`
@@ -28,7 +28,7 @@ export function RoleSelect({ label, value, roles, disabled, onChange }: RoleSele
       disabled={disabled}
       onChange={(event) => onChange(asRole(event.target.value))}
     >
-      {roles.map((role) => (
+      {offeredRoles(roles, value).map((role) => (
         <option key={role} value={role}>
           {intl.formatMessage({ id: `space_people.role_${role}` })}
         </option>

@@ -9,7 +9,7 @@ import { useToast } from '#components/common/Toaster.tsx';
 import { SaveLine, Section } from '#components/settings/Section.tsx';
 import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import type { Space } from '#lib/contract/space.ts';
-import { ROLE_RANK, VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
+import { offeredRoles, ROLE_RANK, VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
 import { failureOf } from '#services/http.ts';
 import { changeSpace } from '#services/space.ts';
 import { WideningNotice } from './WideningNotice.tsx';
@@ -87,13 +87,13 @@ export function VisibilitySection({ space, hubName, onChanged, onConflict }: Vis
             setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
           }
         >
-          {DEFAULT_ROLES.filter((value) => ROLE_RANK[value] <= myRank || value === space.default_role).map(
-            (value) => (
+          {offeredRoles(DEFAULT_ROLES, space.default_role)
+            .filter((value) => ROLE_RANK[value] <= myRank || value === space.default_role)
+            .map((value) => (
               <option key={value} value={value}>
                 {intl.formatMessage({ id: `hub.role_${value}` })}
               </option>
-            ),
-          )}
+            ))}
         </SelectField>
       )}
       <WideningNotice from={space.visibility} to={visibility} hubName={hubName} />

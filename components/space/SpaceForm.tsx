@@ -13,7 +13,7 @@ import { widens } from '#components/space-people/widening.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { createSpaceRequest, type Space } from '#lib/contract/space.ts';
 import { suggestSpaceSlug } from '#lib/handle.ts';
-import { VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
+import { offeredRoles, VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
 import { failureOf } from '#services/http.ts';
 import { changeSpace, createSpace } from '#services/space.ts';
 import { space } from '#styles/tokens.ts';
@@ -152,7 +152,7 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
               setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
             }
           >
-            {DEFAULT_ROLES.map((value) => (
+            {offeredRoles(DEFAULT_ROLES, given?.default_role).map((value) => (
               <option key={value} value={value}>
                 {intl.formatMessage({ id: `hub.role_${value}` })}
               </option>

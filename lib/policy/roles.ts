@@ -11,6 +11,15 @@ export type HubRole = (typeof HUB_ROLES)[number];
 export const ITEM_ROLES = ['owner', 'editor', 'commenter', 'viewer'] as const;
 export type ItemRole = (typeof ITEM_ROLES)[number];
 
+/** Roles that give no more than a weaker one: screens do not offer a commenter before there are comments. */
+const WITHOUT_EFFECT: ReadonlySet<ItemRole> = new Set(['commenter']);
+
+/** Those of the roles that screens offer, and the one that somebody has. */
+export const offeredRoles = <Role extends ItemRole>(
+  roles: readonly Role[],
+  current?: ItemRole | null,
+): Role[] => roles.filter((role) => !WITHOUT_EFFECT.has(role) || role === current);
+
 /** How strong a role is where roles are compared; 0 is no role at all. */
 export const ROLE_RANK: Record<ItemRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };
 

@@ -11,12 +11,18 @@ import { PasswordField } from '#components/common/PasswordField.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
+import type { Invite } from '#lib/contract/invite.ts';
 import { stepPath } from '#lib/current-step.ts';
 import { internalPath } from '#lib/internal-path.ts';
 import { required } from '#lib/messages.ts';
 import { emailProblem, passwordProblems } from '#lib/rules.ts';
 
-export default function SignUpPage() {
+type SignUpProps = {
+  /** Whom the invitation is for that led here. */
+  invited: string;
+};
+
+export default function SignUpPage({ invited }: WithShell<SignUpProps>) {
   const intl = useIntl();
   const router = useRouter();
   const { signUp } = useAuth();
@@ -24,7 +30,7 @@ export default function SignUpPage() {
   const password = intl.formatMessage({ id: 'auth.password' });
 
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: invited, password: '' },
     check: (values) => {
       const address = values.email.trim();
       return {
@@ -85,4 +91,10 @@ SignUpPage.getLayout = (page: ReactElement, { shell }: WithShell) => (
   <AuthLayout shell={shell}>{page}</AuthLayout>
 );
 
-export const getServerSideProps = pageProps({ access: 'visitors' });
+export const getServerSideProps = pageProps<SignUpProps>({ access: 'visitors' }, async ({ context, api }) => {
+  const { invite } = context.query;
+  if (typeof invite !== 'string' || invite === '') return { props: { invited: '' } };
+  // One that ended is told of where it is answered.
+  const answer = await api<Invite>(`invites/${encodeURIComponent(invite)}/`);
+  return { props: { invited: (answer.ok && answer.data.email) || '' } };
+});
