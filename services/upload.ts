@@ -57,6 +57,8 @@ const sendFile: SendFile = async (file, { kind, place }, { signal, onProgress, k
   // Fields first, so that the server knows them before the bytes come.
   if (kind) body.append('kind', kind);
   if (place.parent) body.append('parent', place.parent);
+  // A quotation mark, a percent sign and a backslash can not be told apart in the head of a part.
+  if (/["%\\/\p{Cc}]/u.test(file.name)) body.append('name', file.name);
   body.append('files', file, file.name);
   const answer = await postMultipart<UploadResult>(`spaces/${encodeURIComponent(place.slug)}/upload/`, body, {
     signal,

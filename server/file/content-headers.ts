@@ -18,7 +18,8 @@ const INLINE: Readonly<Record<string, string>> = {
 
 /** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187). */
 export function disposition(type: 'inline' | 'attachment', fileName: string): string {
-  const name = titleOfFile(fileName);
+  // Whoever saves it would take a separator for a folder.
+  const name = titleOfFile(fileName).replace(/[/\\]/gu, '_');
   const ascii =
     name
       .normalize('NFKD')

@@ -12,7 +12,10 @@ export type Step = {
   lexemes: string[];
   /** Lexemes of longer words that this one may be the beginning of; what has the word itself comes first. */
   begun: string[];
-  /** A single character of a script without blanks: whatever begins with it. */
+  /**
+   * A single character of a script without blanks: whatever begins with it. Beside other words it must stand in the
+   * passage, wherever: what it begins has places only in part, and PostgreSQL finds no phrase in that.
+   */
   prefix: boolean;
   /** Has a stem, and may be completed or corrected. */
   spelled: boolean;
@@ -44,7 +47,9 @@ export function slotOf(term: SearchTerm): Slot | null {
       const pair = word + next.word;
       steps.push({ word: pair, place, lexemes: [pair], begun: [], prefix: false, spelled: false });
     } else if (before === null || before.end !== start) {
-      steps.push({ word, place, lexemes: [word], begun: [], prefix: true, spelled: false });
+      // Where a letter or digit follows, nothing else can begin with it there.
+      const prefix = next?.start !== end;
+      steps.push({ word, place, lexemes: [word], begun: [], prefix, spelled: false });
     }
     before = run ? { word, end } : null;
     place += 1;
@@ -73,8 +78,10 @@ export function slotQuery(slot: Slot, { begun = false } = {}): string {
   let text = '';
   for (const step of slot.steps) {
     const query = stepQuery(step, begun);
-    text += place === null ? query : ` <${step.place - place}> ${query}`;
-    place = step.place;
+    const isApart = step.prefix || place === null;
+    const joint = isApart ? ' & ' : ` <${step.place - (place ?? 0)}> `;
+    text += text === '' ? query : joint + query;
+    place = step.prefix ? null : step.place;
   }
   return slot.steps.length > 1 ? `(${text})` : text;
 }

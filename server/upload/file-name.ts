@@ -1,17 +1,20 @@
 import { TITLE_MAX } from '#lib/constants.ts';
 
-// Path separators of every system, and what no line of text may hold (C0, C1, line and paragraph separators).
+/** What a path begins with that says where a file lay (`/`, `../`, `C:\\`); a separator elsewhere is a part of a name. */
+const PATH = /^(?:[/\\]|\.{1,2}[/\\]|\p{L}:[/\\])/u;
 const FOLDERS = /^.*[/\\]/su;
+// What no line of text may hold (C0, C1, line and paragraph separators).
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes.
 const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
 const LONGEST_EXTENSION = 12;
 
 /**
- * The title of an uploaded file: the last part of its name, without control characters, at most 255 characters with
- * its extension kept. A name that leaves nothing becomes “Untitled”.
+ * The title of an uploaded file: its name as it is, of a path its last part, without control characters, at most 255
+ * characters with its extension kept. A name that leaves nothing becomes “Untitled”.
  */
 export function titleOfFile(name: string): string {
-  const base = name.toWellFormed().replace(FOLDERS, '').replace(UNREADABLE, '').trim();
+  const line = name.toWellFormed().replace(UNREADABLE, '').trim();
+  const base = PATH.test(line) ? line.replace(FOLDERS, '').trim() : line;
   if (base === '' || base === '.' || base === '..') return 'Untitled';
   const characters = [...base];
   if (characters.length <= TITLE_MAX) return base;

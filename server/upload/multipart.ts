@@ -19,6 +19,12 @@ const MAX_FILES = 100;
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 100_000;
 
+const SIGNS: Readonly<Record<string, string>> = { '%22': '"', '%0D': ' ', '%0A': ' ' };
+
+/** A file's name as it was before a browser wrote it into the part's head (HTML, multipart/form-data encoding). */
+const decodedName = (name: string): string =>
+  name.replace(/%0D%0A|%22|%0D|%0A/giu, (sign) => SIGNS[sign.toUpperCase()] ?? ' ');
+
 /** How much may come beside the files. */
 export type FieldLimits = { fields?: number; fieldBytes?: number };
 
@@ -77,7 +83,9 @@ export async function readMultipart(
     // Parts are handled one after the other.
     handled = handled
       .then(() =>
-        failure ? undefined : handlers.onFile(stream, name ?? '', () => stream.truncated === true, field),
+        failure
+          ? undefined
+          : handlers.onFile(stream, decodedName(name ?? ''), () => stream.truncated === true, field),
       )
       .catch(fail);
   });

@@ -45,7 +45,10 @@ export async function receiveUpload(
   try {
     await readMultipart(request, maxBytes, {
       onField: (name, value) => fields.set(name, value),
-      async onFile(stream, fileName, isCut) {
+      async onFile(stream, partName, isCut) {
+        // A part's head cannot carry every name: one that is told beside it is the next file's, as it is.
+        const fileName = fields.get('name') ?? partName;
+        fields.delete('name');
         const name = titleOfFile(fileName);
         const file = await services.storage.receive(stream, { maxBytes, onBytes: incoming.take });
         parts.push({ name: fileName, sha256: file.sha256, size: file.size });

@@ -134,6 +134,14 @@ describe('what is found', () => {
     expect(await titles('议')).toEqual(['会议记录']);
     expect(await titles('예산')).toEqual(['회의록']);
     expect(await titles('งบประมาณ')).toEqual(['บันทึก']);
+    for (const title of ['第3回会議', 'Excel表', '5G網', '表B12案', 'Excel表格'])
+      await document(title, 'Text.');
+    for (const title of ['第3回会議', '5G網', '表B12案', 'Excel表格'])
+      expect(await titles(title), title).toEqual([title]);
+    expect((await titles('Excel表')).sort()).toEqual(['Excel表', 'Excel表格']);
+    expect(await titles('"第3回"')).toEqual(['第3回会議']);
+    expect(await titles('第3')).toEqual(['第3回会議']);
+    expect(await titles('5G網 Text')).toEqual(['5G網']);
     expect((await search(owner.client, '東京')).data[0]?.snippet).toContain('<mark>東京</mark>都');
     expect((await search(owner.client, '设计 预算')).data[0]?.snippet).toContain(
       '<mark>设计</mark>和<mark>预算</mark>',

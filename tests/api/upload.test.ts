@@ -114,6 +114,9 @@ test('any name is taken as a title, and none leaves its place', async () => {
     ['..\\..\\windows\\system.txt', 'system.txt'],
     ['/absolute/path.txt', 'path.txt'],
     ['C:\\drive.txt', 'drive.txt'],
+    ['Minutes 3/4.txt', 'Minutes 3/4.txt'],
+    ['left\\right.txt', 'left\\right.txt'],
+    ['the "last" one.txt', 'the "last" one.txt'],
     ['%2e%2e%2fencoded.txt', '%2e%2e%2fencoded.txt'],
     ['..%2f..%2f.txt', '..%2f..%2f.txt'],
     ['emoji 🗒️ and العربية.txt', 'emoji 🗒️ and العربية.txt'],
@@ -129,6 +132,19 @@ test('any name is taken as a title, and none leaves its place', async () => {
     const file = await place.owner.client.fetch('GET', `items/${items[0]?.id}/file/`);
     expect(await file.text()).toBe(`the words of ${given}`);
   }
+  // As browsers send it: the name that is told beside the part is the file's, to the letter.
+  const told = new FormData();
+  told.append('name', 'a%22b\\\\c"d.txt');
+  told.append('files', new Blob(['told']), 'part.txt');
+  told.append('files', new Blob(['other']), 'other.txt');
+  const path = `spaces/${place.space.slug}/upload/`;
+  const { items } = expectData(
+    await place.owner.client.in(place.hub).post<UploadResult>(path, undefined, { raw: told }),
+    201,
+  );
+  expect(items.map(({ title }) => title)).toEqual(['a%22b\\\\c"d.txt', 'other.txt']);
+  const download = await place.owner.client.fetch('GET', `items/${items[0]?.id}/file/?download=true`);
+  expect(download.headers.get('content-disposition')).toContain("filename*=UTF-8''a%2522b__c%22d.txt");
   const nul = await uploadBytes(place.owner, place, [text('nul\u0000byte.txt', 'words')]);
   expect(expectData(nul, 201).items[0]?.title).toBe('nulbyte.txt');
 });
