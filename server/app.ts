@@ -8,6 +8,7 @@ import { mountOpenApi } from './http/openapi.ts';
 import { mountRoutes } from './http/route.ts';
 import { createIncomingBodies } from './limits/incoming-bodies.ts';
 import { mountPostedForms } from './pages/posted-form.ts';
+import { mountRobots } from './pages/robots.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 import { mountTokenEndpoint } from './session/token-endpoint.ts';
@@ -64,6 +65,7 @@ export function buildApp(
   mountHealth(app, all);
   mountTokenEndpoint(app, all);
   mountPostedForms(app, all);
+  mountRobots(app, all);
   mountRoutes(app, all, routes);
   mountOpenApi(app, routes, services.config);
   return { app, services: all };

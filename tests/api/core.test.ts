@@ -56,3 +56,29 @@ test('a hub’s plan is self-hosted, without limits and with its real usage', as
   expectRefusal(await stranger.client.in(hub).get('wallet/subscription-detail/'), 404);
   expectRefusal(await server.client.in(hub).get('wallet/subscription-detail/'), 401);
 });
+
+test('robots.txt disallows everything but what all may list until a hub may be indexed, then only personal and API addresses', async () => {
+  const robots = async () => {
+    const answer = await fetch(`${server.url}/robots.txt`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    return (await answer.text()).split('\n');
+  };
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  expect(await robots()).toEqual(
+    expect.arrayContaining(['User-agent: *', 'Disallow: /', 'Allow: /$', 'Allow: /f/']),
+  );
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { allow_indexing: true }));
+  const rules = await robots();
+  expect(rules).not.toContain('Disallow: /');
+  expect(rules).toEqual(
+    expect.arrayContaining([
+      'Disallow: /api/',
+      'Disallow: /profile$',
+      'Disallow: /s/',
+      'Disallow: /*/settings/',
+    ]),
+  );
+  expect(rules.join()).not.toContain(hub.domain_handle);
+});
