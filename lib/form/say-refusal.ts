@@ -20,6 +20,7 @@ export type RefusalId = `refusal.${
   | 'too_fast'
   | 'too_large'
   | 'too_many_attempts'
+  | 'too_many_waiting_files'
   | 'too_much_at_once'
   | 'type_not_allowed'
   | 'unknown_version'}`;

@@ -247,6 +247,8 @@ const de: FillMessages = {
     'Diese Antwort ist größer, als ein Formular annimmt (1 MB). Kürzen Sie sie, und senden Sie sie noch einmal.',
   'refusal.too_many_attempts':
     'Zu viele Versuche. Versuchen Sie es in {minutes, plural, one {einer Minute} other {# Minuten}} noch einmal.',
+  'refusal.too_many_waiting_files':
+    'Von hier warten zu viele Dateien auf ihre Antworten. Senden Sie diese zuerst ab, oder versuchen Sie es später noch einmal.',
   'refusal.too_much_at_once':
     'Von hier wird gerade zu viel auf einmal gesendet. Versuchen Sie es gleich noch einmal.',
   'refusal.type_not_allowed': 'Dateien dieses Typs werden hier nicht angenommen.',

@@ -240,6 +240,8 @@ const es: FillMessages = {
     'Esta respuesta es más grande de lo que admite un formulario (1 MB). Acórtela y envíela otra vez.',
   'refusal.too_many_attempts':
     'Demasiados intentos. Inténtelo de nuevo dentro de {minutes, plural, one {un minuto} other {# minutos}}.',
+  'refusal.too_many_waiting_files':
+    'Demasiados archivos enviados desde aquí esperan su respuesta. Envíe primero esas respuestas o inténtelo más tarde.',
   'refusal.too_much_at_once':
     'Desde aquí se está enviando demasiado a la vez. Inténtelo de nuevo en un momento.',
   'refusal.type_not_allowed': 'Aquí no se aceptan archivos de este tipo.',

@@ -254,6 +254,8 @@ const fr: FillMessages = {
     'Cette réponse dépasse la taille qu’un formulaire accepte (1 Mo). Raccourcissez-la, puis envoyez-la à nouveau.',
   'refusal.too_many_attempts':
     'Trop de tentatives. Réessayez dans {minutes, plural, one {une minute} other {# minutes}}.',
+  'refusal.too_many_waiting_files':
+    'Trop de fichiers envoyés d’ici attendent leur réponse. Envoyez d’abord ces réponses, ou réessayez plus tard.',
   'refusal.too_much_at_once': 'Trop de données sont envoyées d’ici en même temps. Réessayez dans un instant.',
   'refusal.type_not_allowed': 'Les fichiers de ce type ne sont pas acceptés ici.',
   'refusal.unknown_version': 'Cette version du formulaire n’existe pas. Rechargez-le.',

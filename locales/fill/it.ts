@@ -241,6 +241,8 @@ const it: FillMessages = {
     'Questa risposta supera la dimensione che un modulo accetta (1 MB). La accorci e la invii di nuovo.',
   'refusal.too_many_attempts':
     'Troppi tentativi. Riprovi tra {minutes, plural, one {un minuto} other {# minuti}}.',
+  'refusal.too_many_waiting_files':
+    'Troppi file inviati da qui aspettano la loro risposta. Invii prima quelle risposte o riprovi più tardi.',
   'refusal.too_much_at_once': 'Da qui si sta inviando troppo in una volta. Riprovi tra un momento.',
   'refusal.type_not_allowed': 'I file di questo tipo non sono accettati qui.',
   'refusal.unknown_version': 'Questa versione del modulo non esiste. Lo ricarichi.',

@@ -242,6 +242,8 @@ const nl: FillMessages = {
     'Dit antwoord is groter dan een formulier aanneemt (1 MB). Maak het korter en verstuur het opnieuw.',
   'refusal.too_many_attempts':
     'Te veel pogingen. Probeer het over {minutes, plural, one {een minuut} other {# minuten}} opnieuw.',
+  'refusal.too_many_waiting_files':
+    'Te veel bestanden van hier wachten op hun antwoord. Verzend die antwoorden eerst, of probeer het later opnieuw.',
   'refusal.too_much_at_once':
     'Er wordt vanaf hier te veel tegelijk verstuurd. Probeer het zo meteen opnieuw.',
   'refusal.type_not_allowed': 'Bestanden van dit type worden hier niet aangenomen.',

@@ -253,6 +253,8 @@ const pl: FillMessages = {
     'Ta odpowiedź jest większa, niż przyjmuje formularz (1 MB). Proszę ją skrócić i wysłać ponownie.',
   'refusal.too_many_attempts':
     'Zbyt wiele prób. Proszę spróbować ponownie za {minutes, plural, one {minutę} few {# minuty} many {# minut} other {# minuty}}.',
+  'refusal.too_many_waiting_files':
+    'Zbyt wiele plików wysłanych stąd czeka na swoje odpowiedzi. Najpierw wyślij te odpowiedzi albo spróbuj później.',
   'refusal.too_much_at_once': 'Stąd wysyłane jest zbyt wiele naraz. Proszę spróbować ponownie za chwilę.',
   'refusal.type_not_allowed': 'Pliki tego typu nie są tu przyjmowane.',
   'refusal.unknown_version': 'Ta wersja formularza nie istnieje. Proszę wczytać go ponownie.',

@@ -238,6 +238,8 @@ const pt: FillMessages = {
     'Esta resposta é maior do que um formulário aceita (1 MB). Encurte-a e envie novamente.',
   'refusal.too_many_attempts':
     'Tentativas demais. Tente novamente em {minutes, plural, one {um minuto} other {# minutos}}.',
+  'refusal.too_many_waiting_files':
+    'Demasiados ficheiros enviados daqui aguardam a sua resposta. Envie primeiro essas respostas ou tente mais tarde.',
   'refusal.too_much_at_once':
     'Está a ser enviado demasiado ao mesmo tempo a partir daqui. Tente novamente dentro de momentos.',
   'refusal.type_not_allowed': 'Arquivos deste tipo não são aceitos aqui.',

@@ -476,5 +476,6 @@ type FormFileTable = {
   name: string;
   mime: string | null;
   size: number;
+  sender_hash: Buffer | null;
   created_at: TimeNow;
 };

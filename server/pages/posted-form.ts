@@ -10,13 +10,14 @@ import { countryOf } from '../form/form-settings.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { ApiError, notFound, unauthenticated } from '../http/api-error.ts';
 import { sendError, toRefusal } from '../http/conventions.ts';
-import { senderOf } from '../limits/incoming-bodies.ts';
+import { type Sender, senderOf } from '../limits/incoming-bodies.ts';
 import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { countAnonymous, formToFill } from '../submission/form-to-fill.ts';
 import { keepAnswerFile, takesFiles } from '../submission/receive-file.ts';
 import { submit } from '../submission/submit.ts';
+import { senderHash } from '../submission/waiting-files.ts';
 import { discardFiles, type PostedEntry, type PostedFile, readPostedAnswer } from './read-posted-answer.ts';
 import { acceptsPage, sendRefusalPage } from './refusal-page.ts';
 import { sentAnswerCookie } from './sent-answer.ts';
@@ -44,7 +45,13 @@ function tooLarge(values: unknown): Refusal | null {
 type KeptFiles = { refusal: Refusal | null; codes: Record<string, string>; names: Record<string, string> };
 
 /** Keeps the files that came with an answer, each under its field. @returns what is wrong with them, and their names. */
-async function keepFiles(services: Services, form: Form, posted: PostedForm<PostedFile>): Promise<KeptFiles> {
+async function keepFiles(
+  services: Services,
+  form: Form,
+  posted: PostedForm<PostedFile>,
+  sender: Sender,
+): Promise<KeptFiles> {
+  const waitingAs = { sender: senderHash(services, sender) };
   const errors: FieldErrors = {};
   const codes: Record<string, string> = {};
   const names: Record<string, string> = {};
@@ -52,7 +59,7 @@ async function keepFiles(services: Services, form: Form, posted: PostedForm<Post
   for (const { field, path, file, take } of posted.files) {
     try {
       if ('refusal' in file) throw file.refusal;
-      const kept = await keepAnswerFile(services, form, { ...file, field: field.id });
+      const kept = await keepAnswerFile(services, form, { ...file, field: field.id }, waitingAs);
       take(kept.id);
       names[kept.id] = kept.name;
     } catch (error) {
@@ -117,7 +124,7 @@ async function takeAnswer(
   const { locale, time_zone } = await formLocale(services.database, form, asked.language);
   const writtenIn = { locale, timeZone: time_zone ?? 'UTC' };
   const posted = readFormData(asked.fields, withCountries(withReadings(entries), countryOf(form)), writtenIn);
-  const files = await keepFiles(services, form, posted);
+  const files = await keepFiles(services, form, posted, senderOf(answering.request, caller));
   const key = textOf(entries, POSTED.key);
   const refuse = ({ status, ...refusal }: Refusal): Outcome => ({
     status,

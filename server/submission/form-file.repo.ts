@@ -38,7 +38,8 @@ export async function takeFiles(
   submissionId: string,
   ids: readonly string[],
 ): Promise<number> {
-  const { numAffectedRows } = await sql`update form_file set submission_id = ${submissionId}
+  const { numAffectedRows } =
+    await sql`update form_file set submission_id = ${submissionId}, sender_hash = null
     where id = any(${ids}::uuid[]) and submission_id is null`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }

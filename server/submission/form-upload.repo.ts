@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { isId, newId } from '../database/id.ts';
 import { WAITING_HOURS } from './form-file.repo.ts';
 
@@ -14,18 +14,20 @@ export type FormUpload = {
   expires_at: Date;
   /** It is whole, and waits for its answer or has it. */
   is_kept: boolean;
+  /** Who began it; null once it has its answer. */
+  sender_hash: Buffer | null;
 };
 
-type New = { formId: string; fieldId: string; name: string; size: number };
+type New = { formId: string; fieldId: string; name: string; size: number; sender: Buffer };
 
 export async function createUpload(
-  database: Database,
-  { formId, fieldId, name, size }: New,
+  database: Database | Transaction,
+  { formId, fieldId, name, size, sender }: New,
 ): Promise<{ id: string; expires_at: Date }> {
   const id = newId();
   const { rows } = await sql<{ expires_at: Date }>`
-    insert into form_upload (id, form_id, field_id, name, size)
-    values (${id}, ${formId}, ${fieldId}, ${name}, ${size})
+    insert into form_upload (id, form_id, field_id, name, size, sender_hash)
+    values (${id}, ${formId}, ${fieldId}, ${name}, ${size}, ${sender})
     returning created_at + make_interval(hours => ${WAITING_HOURS}) as expires_at`.execute(database);
   return { id, expires_at: rows[0]?.expires_at ?? new Date() };
 }
@@ -38,13 +40,15 @@ export async function uploadOf(
 ): Promise<FormUpload | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<FormUpload>`
-    select id, field_id, name, size, created_at + make_interval(hours => ${WAITING_HOURS}) as expires_at,
+    select id, field_id, name, size, sender_hash,
+      created_at + make_interval(hours => ${WAITING_HOURS}) as expires_at,
       exists (select from form_file where form_file.id = form_upload.id) as is_kept
     from form_upload
     where id = ${id} and form_id = ${formId}
       and created_at > now() - make_interval(hours => ${WAITING_HOURS})
     union all
-    select id, field_id, name, size, created_at + make_interval(hours => ${WAITING_HOURS}), true
+    select id, field_id, name, size, sender_hash,
+      created_at + make_interval(hours => ${WAITING_HOURS}), true
     from form_file
     where id = ${id} and form_id = ${formId} and submission_id is null
       and created_at > now() - make_interval(hours => ${WAITING_HOURS})

@@ -4,6 +4,7 @@ import { formUpload, publicUploadParams } from '#lib/contract/form-upload.ts';
 import type { FormView } from '../form/form.repo.ts';
 import { ApiError } from '../http/api-error.ts';
 import { messageAnswer, type Received, route } from '../http/route.ts';
+import { senderOf } from '../limits/incoming-bodies.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import type { Services } from '../services.ts';
 import { formToFill, limitAnonymous } from './form-to-fill.ts';
@@ -16,6 +17,7 @@ import {
 } from './form-upload.service.ts';
 import { byteCount, PIECE_TYPE, requireTus, uploadMetadata } from './tus.ts';
 import { inTurn } from './upload-turns.ts';
+import { senderHash } from './waiting-files.ts';
 
 function tell(reply: FastifyReply, { offset, size, expires_at }: UploadState): void {
   reply
@@ -67,7 +69,7 @@ export const formUploadRoutes = [
     auth: 'anyone',
     params: publicFormParams,
     authorize: formToFill,
-    handle: async ({ services, authorized, params, request, reply }) => {
+    handle: async ({ services, caller, authorized, params, request, reply }) => {
       requireTus(request, reply);
       const size = byteCount(request, 'upload-length');
       const metadata = uploadMetadata(request);
@@ -75,6 +77,7 @@ export const formUploadRoutes = [
         field: metadata.get('field') ?? '',
         name: metadata.get('filename') ?? '',
         size,
+        sender: senderHash(services, senderOf(request, caller)),
       });
       tell(reply, state);
       reply.header(

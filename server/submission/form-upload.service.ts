@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { FormView } from '../form/form.repo.ts';
 import { ApiError, conflict, invalid, notFound, unreadable } from '../http/api-error.ts';
 import type { IncomingBytes } from '../limits/incoming-bytes.ts';
@@ -8,6 +9,7 @@ import { fileTooLarge } from '../storage/file-too-large.ts';
 import { titleOfFile } from '../upload/file-name.ts';
 import { createUpload, type FormUpload, forgetUpload, uploadOf } from './form-upload.repo.ts';
 import { fieldFor, keepAnswerFile } from './receive-file.ts';
+import { refuseMoreWaiting } from './waiting-files.ts';
 
 type Form = Authorized<FormView, 'form.submit'>;
 
@@ -28,27 +30,27 @@ async function findUpload(services: Services, form: Form, id: string): Promise<F
 
 /**
  * Begins a file that comes in piece by piece; its field, name and size are looked at before the first byte.
- * @throws ApiError 413 for more than this hub takes, 422 for a field that takes no file, or not this one.
+ * @throws ApiError 413 for more than this hub takes, 422 for a field that takes no file, or not this one,
+ * 429 where too many wait already.
  */
 export async function beginUpload(
   services: Services,
   form: Form,
-  { field: wanted, name: given, size }: { field: string; name: string; size: number },
+  { field: wanted, name: given, size, sender }: { field: string; name: string; size: number; sender: Buffer },
 ): Promise<UploadState> {
   const { maxUploadBytes } = services.config;
   if (size > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
   if (given === '') throw invalid({ file: ['Please choose a file.'] });
   const name = titleOfFile(given);
   const field = await fieldFor(services, form, { field: wanted, name, size });
-  const { id, expires_at } = await createUpload(services.database, {
-    formId: form.id,
-    fieldId: field.id,
-    name,
-    size,
+  const upload = await inTransaction(services, async (trx) => {
+    await refuseMoreWaiting(trx, services, { formId: form.id, sender, size });
+    const begun = { formId: form.id, fieldId: field.id, name, size, sender };
+    return { ...(await createUpload(trx, begun)), field_id: field.id, name, size };
   });
+  const { id, expires_at } = upload;
   await services.storage.partial.create(id);
-  const upload = { id, field_id: field.id, name, size, expires_at, is_kept: false };
-  if (size === 0) await finish(services, form, upload);
+  if (size === 0) await finish(services, form, { ...upload, is_kept: false, sender_hash: sender });
   return { id, name, offset: 0, size, expires_at };
 }
 
@@ -57,11 +59,11 @@ export async function beginUpload(
  * @throws ApiError as `keepAnswerFile`
  */
 async function finish(services: Services, form: Form, upload: FormUpload): Promise<void> {
-  const { id, name, field_id: field } = upload;
+  const { id, name, field_id: field, sender_hash: sender } = upload;
   const { storage, config } = services;
   const file = await storage.receive(storage.partial.read(id), { maxBytes: config.maxUploadBytes });
   try {
-    await keepAnswerFile(services, form, { file, name, field }, id);
+    await keepAnswerFile(services, form, { file, name, field }, { id, sender });
   } catch (error) {
     // A fault of the server's own is no reason to lose what was sent: the next request tries again.
     if (error instanceof ApiError && error.status < 500 && error.status !== 409) {

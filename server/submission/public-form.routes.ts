@@ -17,12 +17,14 @@ import { languagesOf, publishedVersion, spokenIn } from '../form/version-cache.t
 import { forgetDraft } from '../form-draft/form-draft.service.ts';
 import { notFound } from '../http/api-error.ts';
 import { route } from '../http/route.ts';
+import { senderOf } from '../limits/incoming-bodies.ts';
 import type { Services } from '../services.ts';
 import { newChallenge } from './challenge.ts';
 import { formToFill, formToSee, limitAnonymous } from './form-to-fill.ts';
 import { keepAnswerFile, receiveFile, refuseWithoutFileField } from './receive-file.ts';
 import { countUpTo } from './submission.repo.ts';
 import { submit } from './submit.ts';
+import { refuseMoreWaiting, senderHash } from './waiting-files.ts';
 
 async function presentPublic(
   services: Services,
@@ -95,10 +97,16 @@ export const publicFormRoutes = [
     params: publicFormParams,
     authorize: formToFill,
     receive: async ({ services, caller, params, request, incoming }) => {
-      await refuseWithoutFileField(services, await formToFill({ services, caller, params }));
+      const form = await formToFill({ services, caller, params });
+      await refuseWithoutFileField(services, form);
+      const sender = senderHash(services, senderOf(request, caller));
+      await refuseMoreWaiting(services.database, services, { formId: form.id, sender, size: 0 });
       return receiveFile(services, request.raw, incoming);
     },
-    handle: ({ services, authorized, received }) => keepAnswerFile(services, authorized, received),
+    handle: ({ services, caller, request, authorized, received }) =>
+      keepAnswerFile(services, authorized, received, {
+        sender: senderHash(services, senderOf(request, caller)),
+      }),
     status: 201,
     answers: receivedFile,
   }),

@@ -18,6 +18,7 @@ import { fileTooLarge } from '../storage/file-too-large.ts';
 import type { ReceivedFile } from '../storage/storage.ts';
 import { titleOfFile } from '../upload/file-name.ts';
 import { readMultipart } from '../upload/multipart.ts';
+import { refuseMoreWaiting } from './waiting-files.ts';
 
 /** A file that came in for a field, not kept yet. */
 export type IncomingAnswerFile = Received & { file: ReceivedFile; name: string; field: string };
@@ -130,26 +131,35 @@ export async function fieldFor(
   throw refusal;
 }
 
+/** Whose file it is while it waits (`senderHash`), and its id where it has one already. */
+export type WaitingAs = { sender: Buffer | null; id?: string };
+
 /**
  * Keeps a file for an answer that is to come: it is told by its bytes, and must be what its field takes.
- * @throws ApiError 415 for a type that is not taken, 422 for a field that takes no file, or not this one.
+ * @throws ApiError 415 for a type that is not taken, 422 for a field that takes no file, or not this one, 429 where too
+ * many wait already.
  */
 export async function keepAnswerFile(
   services: Services,
   form: Authorized<FormView, 'form.submit'>,
   { file, name, field: wanted }: Pick<IncomingAnswerFile, 'file' | 'name' | 'field'>,
-  id = newId(),
+  { id, sender }: WaitingAs,
 ): Promise<ReceivedFormFile> {
   const field = await fieldFor(services, form, { field: wanted, name, size: file.size });
   const sniffed = await file.look((source) => sniff(source, name));
   if (!sniffed.ok) throw new ApiError(415, sniffed.code, sniffed.message);
   const { size, sha256 } = file;
+  const kept = id ?? newId();
   await keepingFiles(services, [file], async (trx, keep) => {
+    // One that came in piece by piece was counted when it was begun.
+    if (sender && id === undefined) {
+      await refuseMoreWaiting(trx, services, { formId: form.id, sender, size });
+    }
     await keep();
     await trx
       .insertInto('form_file')
       .values({
-        id,
+        id: kept,
         form_id: form.id,
         field_id: field.id,
         submission_id: null,
@@ -157,8 +167,9 @@ export async function keepAnswerFile(
         name,
         mime: sniffed.mime,
         size,
+        sender_hash: sender,
       })
       .execute();
   });
-  return { id, name, size, mime: sniffed.mime };
+  return { id: kept, name, size, mime: sniffed.mime };
 }

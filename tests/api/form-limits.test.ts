@@ -15,6 +15,7 @@ import { addMember } from '#tests/harness/members.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { purgeFormsOf } from '#tests/harness/purge.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
+import { beginUpload, sendPiece } from '#tests/harness/uploads.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -160,4 +161,36 @@ test('who leaves the hub keeps nothing that they had on a form by name', async (
   expect(await granted()).toEqual([]);
   expectRefusal(await member.client.get(`forms/${form.id}/`), 404);
   expect((await at.owner.client.get(`forms/${form.id}/`)).status).toBe(200);
+});
+
+test('returns 429 when a sender has too many files waiting for answers, and takes more once an answer has them', async () => {
+  const { client } = await startServerForTest({ env: { RATE_LIMIT_FACTOR: '0.01' } });
+  const at = await createPlace(client);
+  const fields = [{ name: 'paper', label: 'Paper', type: 'file', required: false }] as const;
+  const form = await createOpenForm(at.owner, at, { fields: [...fields] });
+  const by = at.owner.client;
+  const send = () => {
+    const raw = new FormData();
+    raw.append('field', 'paper');
+    raw.append('file', new Blob(['Words']), 'words.txt');
+    return by.post<{ id: string }>(`public/forms/${form.slug}/files/`, undefined, { raw });
+  };
+  // One percent of what may wait; one of them has only begun to come in.
+  const { id: begun } = expectData(await beginUpload(by, form, { field: 'paper', size: 5 }), 201);
+  const sent = await Promise.all(Array.from({ length: 6 }, send));
+  const taken = sent.flatMap((answer) => (answer.ok ? [expectData(answer, 201).id] : []));
+  expect(taken).toHaveLength(4);
+  for (const answer of sent) if (!answer.ok) expectRefusal(answer, 429, 'too_many_waiting_files');
+  const another = await beginUpload(by, form, { field: 'paper', size: 5 });
+  expectRefusal(another, 429, 'too_many_waiting_files');
+  // Others are counted by themselves.
+  await sendAnswerFile(client, form, 'paper');
+  const values = { paper: taken[0] };
+  expectData(await by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }), 201);
+  await sendAnswerFile(by, form, 'paper');
+  expectRefusal(await send(), 429, 'too_many_waiting_files');
+  // What was counted when it began is not counted again at its end.
+  await sendPiece(by, `public/forms/${form.slug}/uploads/${begun}/`, 0, 'Words');
+  const kept = { paper: begun };
+  expectData(await by.post(`public/forms/${form.slug}/submissions/`, { version: 1, values: kept }), 201);
 });

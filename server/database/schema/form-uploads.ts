@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** Files for answers on their way: `0018-form-uploads`. */
+/** Files for answers on their way: `0018-form-uploads`, `0039-waiting-files`. */
 export type FormUploadTables = {
   form_upload: {
     id: string;
@@ -8,6 +8,7 @@ export type FormUploadTables = {
     field_id: string;
     name: string;
     size: number;
+    sender_hash: Buffer | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
 };
