@@ -195,6 +195,11 @@ const formTabs = {
   'form_webhooks.event_published': 'A new version of the form',
   'form_webhooks.off': 'Off',
   'form_webhooks.disabled': 'Turned off',
+  'form_webhooks.off_failing':
+    'Turned off {time}: nothing had arrived for three days. Deliveries wait until it is turned on.',
+  'form_webhooks.off_maker_lost_access':
+    'Turned off {time}: {maker} can no longer read the answers. Turn it on to run it in your name.',
+  'form_webhooks.off_by_hand': 'Turned off {time} by {person}.',
   'form_webhooks.failing': 'Failing',
   'form_webhooks.failing_since': 'Nothing has arrived since {time}',
   'form_webhooks.log': 'Log',

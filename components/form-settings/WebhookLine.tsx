@@ -29,7 +29,7 @@ export function WebhookLine({ formId, webhook, onChanged, onGone }: WebhookLineP
   const toast = useToast();
   const [opened, setOpened] = useState<'log' | 'delete' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const { url, description, is_active, failing_since, disabled_at, events } = webhook;
+  const { url, description, is_active, failing_since, disabled_at, disabled_reason, events } = webhook;
 
   const act = async (run: () => Promise<void>) => {
     try {
@@ -63,7 +63,7 @@ export function WebhookLine({ formId, webhook, onChanged, onGone }: WebhookLineP
         }
         name={description || url}
         badges={
-          disabled_at ? (
+          disabled_at && disabled_reason !== 'by_hand' ? (
             <Badge tone="error">
               <FormattedMessage id="form_webhooks.disabled" />
             </Badge>
@@ -80,6 +80,17 @@ export function WebhookLine({ formId, webhook, onChanged, onGone }: WebhookLineP
         notes={[
           description ? <bdi key="url">{url}</bdi> : null,
           events.map((event) => intl.formatMessage({ id: `form_webhooks.${eventKey(event)}` })).join(' · '),
+          disabled_at && disabled_reason && (
+            <FormattedMessage
+              key="off"
+              id={`form_webhooks.off_${disabled_reason}`}
+              values={{
+                time: <RelativeTime value={disabled_at} />,
+                maker: <bdi>{webhook.created_by.name}</bdi>,
+                person: <bdi>{webhook.disabled_by?.name}</bdi>,
+              }}
+            />
+          ),
           failing_since && (
             <FormattedMessage
               key="failing"

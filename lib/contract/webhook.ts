@@ -15,6 +15,13 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/**
+ * Why a webhook is off: it failed for days; its maker may not read the answers (is no admin of the hub) any more; or
+ * somebody turned it off.
+ */
+export const WEBHOOK_OFF_REASONS = ['failing', 'maker_lost_access', 'by_hand'] as const;
+export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
+
 const URL_MAX = 2000;
 
 const url = z
@@ -77,8 +84,10 @@ export const webhook = z.object({
   is_active: z.boolean(),
   /** Since when every delivery has failed. */
   failing_since: z.string().nullable(),
-  /** When it was turned off because it had failed for long. */
+  /** When and why it was turned off, and by whom where somebody did that. */
   disabled_at: z.string().nullable(),
+  disabled_reason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
+  disabled_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   revision: z.number(),
   created_by: z.object({ id: z.string(), name: z.string() }),
   created_at: z.string(),

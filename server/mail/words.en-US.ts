@@ -119,4 +119,14 @@ export const words = {
   'webhook-disabled.text':
     'The webhook to {host} has failed for {days} days, so nothing is sent to it any more. What it was to be told of is kept: turn it on again once it works.',
   'webhook-disabled.note': 'You get this because you made the webhook.',
+
+  'webhook-lost-access.subject': 'A webhook was turned off: {host}',
+  'webhook-lost-access.text':
+    'The webhook to {host} was turned off: it acts in your name, and you no longer have access to what it sends. What it was to be told of is kept. Somebody with access can turn it on again in their own name.',
+  'webhook-lost-access.note': 'You get this because you made the webhook, or turned it on last.',
+
+  'webhook-turned-off.subject': 'A webhook was turned off: {host}',
+  'webhook-turned-off.text':
+    '{person} turned off the webhook to {host}, so nothing is sent to it any more. It can be turned on again in its settings.',
+  'webhook-turned-off.note': 'You get this because you made the webhook, or turned it on last.',
 } as const;

@@ -17,6 +17,18 @@ export function roleWithoutAdmin(scopeId: string, membership: string): RawBuilde
   return rankBy(scopeId, membership, sql``);
 }
 
+/**
+ * Whether an account reads the answers to a form (`form.read_submissions` in `form-policy.ts`), as a condition: who is
+ * an editor not only as an admin of the hub, and the form's author where they may still change it. `form` and
+ * `membership` are the aliases of the form and of the account's (left-joined) membership in its hub.
+ */
+export function readsAnswersTo(form: string, membership: string): RawBuilder<boolean> {
+  const editor = sql.lit(ROLE_RANK.editor);
+  const isAuthor = sql`${sql.ref(`${form}.created_by`)} = ${sql.ref(`${membership}.user_id`)}`;
+  return sql<boolean>`coalesce(${roleWithoutAdmin(`${form}.scope_id`, membership)} >= ${editor}
+    or (${isAuthor} and ${roleOnScope(`${form}.scope_id`, membership)} >= ${editor}), false)`;
+}
+
 function rankBy(scopeId: string, membership: string, more: RawBuilder<unknown>): RawBuilder<number | null> {
   const scope = sql.ref(scopeId);
   const role = sql.ref(`${membership}.role`);

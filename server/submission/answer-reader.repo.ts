@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerReader } from '#lib/contract/answers.ts';
-import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { FormView } from '../form/form.repo.ts';
 import { isGuestOf } from '../hub/member.repo.ts';
-import { roleOnScope, roleWithoutAdmin } from '../policy/role-on-scope.ts';
+import { readsAnswersTo } from '../policy/role-on-scope.ts';
 
 const READERS_MAX = 50;
 
@@ -14,8 +13,7 @@ const readersWhere = (formId: string, condition: RawBuilder<unknown>) => sql`
     join membership me on me.hub_id = form.hub_id and me.suspended_at is null
     join app_user person on person.id = me.user_id
   where form.id = ${formId} and ${condition}
-    and (${roleWithoutAdmin('form.scope_id', 'me')} >= ${sql.lit(ROLE_RANK.editor)}
-      or (form.created_by = me.user_id and ${roleOnScope('form.scope_id', 'me')} >= ${sql.lit(ROLE_RANK.editor)}))`;
+    and ${readsAnswersTo('form', 'me')}`;
 
 const WHOLE_NAME = sql`trim(person.first_name || ' ' || person.last_name)`;
 

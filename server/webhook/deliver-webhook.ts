@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { EVENT_HEADER, EVENT_ID_HEADER, SIGNATURE_HEADER } from '#lib/contract/webhook.ts';
-import { ROLE_RANK } from '#lib/policy/roles.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import { Unreachable } from '../http/outbound.ts';
 import type { Task } from '../jobs/jobs.ts';
-import { roleOnScope, roleWithoutAdmin } from '../policy/role-on-scope.ts';
+import { readsAnswersTo } from '../policy/role-on-scope.ts';
 import type { Services } from '../services.ts';
 import { deliverSoon } from './queue-deliveries.ts';
+import { DAYS_OF_FAILURE, turnOffWebhook } from './turn-off.ts';
 import type { DeliveryRow } from './webhook.repo.ts';
 import { bodyOf } from './webhook-body.ts';
 import { openSecret, signatureOf } from './webhook-secret.ts';
@@ -30,8 +31,6 @@ const PAUSES = [
 ];
 /** A receiver that gave no answer at all is left alone for so long at least, in seconds. */
 const SILENT_PAUSE = 10;
-/** A webhook that has failed for so long is turned off. */
-const DAYS_OF_FAILURE = 3;
 
 type Hook = {
   id: string;
@@ -55,8 +54,7 @@ async function hookToServe({ database }: Services, id: string): Promise<Hook | u
       case when hook.old_secret_until > now() then hook.old_secret_sealed end as old_secret_sealed,
       case when hook.form_id is null
         then coalesce(me.role in ('owner', 'admin') and me.suspended_at is null, false)
-        else coalesce(${roleWithoutAdmin('form.scope_id', 'me')}, case when form.created_by = me.user_id
-          then ${roleOnScope('form.scope_id', 'me')} end, 0) >= ${sql.lit(ROLE_RANK.editor)} end as may
+        else ${readsAnswersTo('form', 'me')} end as may
     from webhook hook
       join hub on hub.id = hook.hub_id and hub.deleted_at is null
       left join form on form.id = hook.form_id
@@ -166,18 +164,14 @@ async function end({ database }: Services, id: string, error: string): Promise<v
     where id = ${id}`.execute(database);
 }
 
-/** Turns a webhook off that failed for long, and tells who made it. */
-async function turnOffIfHopeless({ database, mail }: Services, { id, url }: Hook): Promise<void> {
-  const { rows } = await sql<{ email: string }>`
-    with off as (
-      update webhook set is_active = false, disabled_at = now()
-      where id = ${id} and failing_since < now() - make_interval(days => ${DAYS_OF_FAILURE}) returning created_by
-    )
-    select person.email from off join app_user person on person.id = off.created_by`.execute(database);
-  const [maker] = rows;
-  if (!maker || !mail) return;
-  const values = { host: new URL(url).host, days: String(DAYS_OF_FAILURE) };
-  await mail.queue({ to: maker.email, template: 'webhook-disabled', values });
+/** Turns a webhook off that failed for long. */
+async function turnOffIfHopeless(services: Services, { id }: Hook): Promise<void> {
+  const { database } = services;
+  const { rows } = await sql`
+    select from webhook
+    where id = ${id} and failing_since < now() - make_interval(days => ${DAYS_OF_FAILURE})`.execute(database);
+  if (rows.length === 0) return;
+  await inTransaction({ database }, (trx) => turnOffWebhook(trx, services, id, { reason: 'failing' }));
 }
 
 /**
@@ -195,8 +189,8 @@ export function deliverWebhook(services: Services): Task {
         const hook = await hookToServe(services, webhook);
         if (!hook) return;
         if (!hook.may) {
-          await sql`update webhook set is_active = false, disabled_at = now() where id = ${hook.id}`.execute(
-            database,
+          await inTransaction({ database }, (trx) =>
+            turnOffWebhook(trx, services, hook.id, { reason: 'maker_lost_access' }),
           );
           return;
         }

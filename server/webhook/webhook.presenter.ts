@@ -12,6 +12,8 @@ export function presentWebhook(row: WebhookRow, secret?: string): Webhook {
     is_active: row.is_active,
     failing_since: row.failing_since?.toISOString() ?? null,
     disabled_at: row.disabled_at?.toISOString() ?? null,
+    disabled_reason: row.disabled_reason,
+    disabled_by: row.disabled_by === null ? null : { id: row.disabled_by, name: row.disabler_name ?? '' },
     revision: row.revision,
     created_by: { id: row.created_by, name: row.creator_name },
     created_at: row.created_at.toISOString(),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DeliveryState, WebhookEvent } from '#lib/contract/webhook.ts';
+import type { DeliveryState, WebhookEvent, WebhookOffReason } from '#lib/contract/webhook.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { WebhookPlace } from '../policy/webhook-policy.ts';
@@ -14,6 +14,9 @@ export type WebhookRow = {
   is_active: boolean;
   failing_since: Date | null;
   disabled_at: Date | null;
+  disabled_reason: WebhookOffReason | null;
+  disabled_by: string | null;
+  disabler_name: string | null;
   revision: number;
   created_by: string;
   creator_name: string;
@@ -21,8 +24,12 @@ export type WebhookRow = {
 };
 
 const COLUMNS = sql`webhook.id, webhook.hub_id, webhook.form_id, webhook.url, webhook.description, webhook.events,
-  webhook.is_active, webhook.failing_since, webhook.disabled_at, webhook.revision, webhook.created_by,
+  webhook.is_active, webhook.failing_since, webhook.disabled_at, webhook.disabled_reason, webhook.disabled_by,
+  trim(disabler.first_name || ' ' || disabler.last_name) as disabler_name, webhook.revision, webhook.created_by,
   trim(creator.first_name || ' ' || creator.last_name) as creator_name, webhook.created_at`;
+
+const WITH_PEOPLE = sql`webhook join app_user creator on creator.id = webhook.created_by
+  left join app_user disabler on disabler.id = webhook.disabled_by`;
 
 /** Whose webhooks: a form's, or the whole hub's. */
 type Place = Pick<WebhookPlace, 'hubId' | 'formId'>;
@@ -37,7 +44,7 @@ export async function webhooksAt(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
-    select ${COLUMNS} from webhook join app_user creator on creator.id = webhook.created_by
+    select ${COLUMNS} from ${WITH_PEOPLE}
     where ${isAt(place)} order by webhook.id limit ${limit} offset ${offset}`.execute(database);
   return rows;
 }
@@ -51,7 +58,7 @@ export async function webhookAt(
 ): Promise<WebhookRow | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<WebhookRow>`
-    select ${COLUMNS} from webhook join app_user creator on creator.id = webhook.created_by
+    select ${COLUMNS} from ${WITH_PEOPLE}
     where ${isAt(place)} and webhook.id = ${id} ${hold ? sql`for update of webhook` : sql``}`.execute(
     database,
   );

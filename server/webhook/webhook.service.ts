@@ -17,6 +17,7 @@ import type { ToTell } from '../policy/webhook-policy.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { deliverSoon } from './queue-deliveries.ts';
+import { turnOffWebhook } from './turn-off.ts';
 import { presentDelivery, presentWebhook } from './webhook.presenter.ts';
 import {
   countWebhooks,
@@ -113,10 +114,17 @@ export async function changeWebhook(
         ...(url === undefined ? {} : { url, retry_at: null }),
         ...(events === undefined ? {} : { events }),
         ...(description === undefined ? {} : { description }),
-        ...(is_active === undefined ? {} : { is_active }),
         // What is turned on anew by hand is in the name of who does it.
         ...(is_active
-          ? { failing_since: null, disabled_at: null, retry_at: null, created_by: caller.user.id }
+          ? {
+              is_active,
+              failing_since: null,
+              disabled_at: null,
+              disabled_reason: null,
+              disabled_by: null,
+              retry_at: null,
+              created_by: caller.user.id,
+            }
           : {}),
         ...(rotated
           ? {
@@ -128,6 +136,9 @@ export async function changeWebhook(
       })
       .where('id', '=', id)
       .execute();
+    if (is_active === false) {
+      await turnOffWebhook(trx, services, id, { reason: 'by_hand', byUserId: caller.user.id });
+    }
     await log(trx, caller, place, 'webhook.changed', url ?? before.url);
     await deliverSoon(services.jobs, id, { transaction: trx });
     return presentWebhook(await findWebhook(trx, place, id), rotated?.secret);

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Submitted } from '#lib/contract/form.ts';
 import type { CreateWebhookRequest, Delivery, Webhook } from '#lib/contract/webhook.ts';
+import { openPool } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { createPlace, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
 import { purgeFormsOf } from '#tests/harness/purge.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { isSignedBy, loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts';
 
 const server = serverOfFile({ outbound: loopbackOnly({ timeMs: 1_000 }) });
@@ -284,8 +286,11 @@ test('one that is turned off is told nothing, can be tried by hand once it is on
   expect(receiver.told.map(({ body }) => body.event)).toEqual(['test']);
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
-  expect(await server.sql('select from webhook where id = $1', [hook.id])).toEqual([]);
-  expect(await server.sql('select from webhook_delivery where webhook_id = $1', [hook.id])).toEqual([]);
+  // What is hidden at once is purged in the background.
+  await eventually(async () => {
+    expect(await server.sql('select from webhook where id = $1', [hook.id])).toEqual([]);
+    expect(await server.sql('select from webhook_delivery where webhook_id = $1', [hook.id])).toEqual([]);
+  });
 });
 
 test('one that fails for days is turned off, and what it missed waits', async () => {
@@ -338,6 +343,90 @@ test('who makes a webhook reads the answers; when they don’t any more, it stop
     expect(row?.is_active).toBe(false);
   });
   expect(receiver.told).toHaveLength(0);
+});
+
+test('delivers for the author of a form who edits it as an admin of the hub alone', async () => {
+  const at = await createPlace(server.client);
+  const space = await createSpace(at.owner, at.hub, { visibility: 'shared', default_role: 'viewer' });
+  const admin = await addMember(server.client, at.owner, at.hub, 'admin');
+  const form = await createOpenForm(admin, { hub: at.hub, space });
+  const receiver = await startReceiver();
+  const path = `forms/${form.id}/webhooks/`;
+  const hook = expectData(await admin.client.post<Webhook>(path, { url: receiver.url }), 201);
+  const body = { version: 1, values: { name: 'Bo' } };
+  expectData(await server.client.post(`public/forms/${form.slug}/submissions/`, body), 201);
+  await eventually(async () => {
+    const [entry] = expectData(await admin.client.get<Delivery[]>(`${path}${hook.id}/deliveries/`));
+    expect(entry).toMatchObject({ state: 'delivered' });
+  });
+  expect(receiver.told[0]?.body).toMatchObject({ submission: { values: { name: 'Bo' } } });
+});
+
+test('tells a webhook’s maker by mail, and its readers on screen, whenever and why it is turned off', async () => {
+  const mailing = await startServerWithMailForTest({ outbound: loopbackOnly() });
+  const at = await createPlace(mailing.client);
+  const form = await createOpenForm(at.owner, at);
+  const register = () => registerUser(mailing.client);
+  const [maker, failing, leaver] = await Promise.all([register(), register(), register()]);
+  const makers = [maker, failing, leaver];
+  const access = (people: Person[]) =>
+    at.owner.client.put(`forms/${form.id}/access/`, {
+      people: people.map(({ user }) => ({ user_id: user.id, role: 'editor' })),
+    });
+  const pool = openPool(mailing.databaseUrl, 1);
+  try {
+    await pool.query('update app_user set is_email_verified = true');
+    for (const { user } of makers) {
+      const values = [at.hub.id, user.id];
+      await pool.query("insert into membership (hub_id, user_id, role) values ($1, $2, 'member')", values);
+    }
+    expectData(await access(makers));
+    const path = `forms/${form.id}/webhooks/`;
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(500).end();
+    const hooks = [];
+    for (const { client } of makers) {
+      hooks.push(expectData(await client.post<Webhook>(path, { url: receiver.url }), 201));
+    }
+    const [byHand, failed, left] = hooks;
+    expectData(await at.owner.client.patch(`${path}${byHand?.id}/`, { is_active: false }));
+    await pool.query("update webhook set failing_since = now() - interval '4 days' where id = $1", [
+      failed?.id,
+    ]);
+    expectData(await access([maker, failing]));
+    const body = { version: 1, values: { name: 'Bo' } };
+    expectData(await mailing.client.post(`public/forms/${form.slug}/submissions/`, body), 201);
+    const rows = await eventually(async () => {
+      const listed = expectData(await at.owner.client.get<Webhook[]>(path));
+      expect(listed.map(({ is_active }) => is_active)).toEqual([false, false, false]);
+      return listed;
+    });
+    expect(rows.map(({ disabled_reason }) => disabled_reason)).toEqual([
+      'by_hand',
+      'failing',
+      'maker_lost_access',
+    ]);
+    expect(rows.every(({ disabled_at }) => disabled_at !== null)).toBe(true);
+    expect(rows.map(({ disabled_by }) => disabled_by?.id ?? null)).toEqual([at.owner.user.id, null, null]);
+    const { host } = new URL(receiver.url);
+    for (const [{ email }, words] of [
+      [maker, 'turned off the webhook'],
+      [failing, 'has failed for 3 days'],
+      [leaver, 'you no longer have access'],
+    ] as const) {
+      const mail = await mailing.mail.mailTo(email, /webhook/);
+      expect(mail.subject.replaceAll('\u2060', '')).toBe(`A webhook was turned off: ${host}`);
+      expect(mail.text).toContain(words);
+    }
+    // Turned on again it is off no more, and who turns off their own is told nothing.
+    const on = await at.owner.client.patch<Webhook>(`${path}${left?.id}/`, { is_active: true });
+    expect(expectData(on)).toMatchObject({ disabled_at: null, disabled_reason: null, disabled_by: null });
+    expectData(await at.owner.client.patch(`${path}${left?.id}/`, { is_active: false }));
+    const toOwner = mailing.mail.mails.filter(({ envelope }) => envelope.to.includes(at.owner.email));
+    expect(toOwner.filter(({ subject }) => subject.includes('webhook'))).toEqual([]);
+  } finally {
+    await pool.end();
+  }
 });
 
 test('a hub’s admins have it told of all forms that they may see, by ids alone', async () => {

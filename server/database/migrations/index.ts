@@ -28,6 +28,7 @@ import * as tablePositions from './0034-table-positions.ts';
 import * as answerCounts from './0035-answer-counts.ts';
 import * as waitingFiles from './0039-waiting-files.ts';
 import * as importColumns from './0040-import-columns.ts';
+import * as webhookOffReason from './0038-webhook-off-reason.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0035-answer-counts': answerCounts,
   '0040-import-columns': importColumns,
   '0039-waiting-files': waitingFiles,
+  '0038-webhook-off-reason': webhookOffReason,
 };

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { DeliveryState, WebhookEvent } from '#lib/contract/webhook.ts';
+import type { DeliveryState, WebhookEvent, WebhookOffReason } from '#lib/contract/webhook.ts';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
 type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -42,6 +42,8 @@ type WebhookTable = {
   failing_since: Time | null;
   retry_at: Time | null;
   disabled_at: Time | null;
+  disabled_reason: WebhookOffReason | null;
+  disabled_by: string | null;
   revision: Generated<number>;
   created_by: string;
   created_at: TimeNow;
