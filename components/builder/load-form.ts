@@ -12,14 +12,15 @@ export type LoadedForm =
 
 /** What a form's page shows first, as far as the viewer may see it. @throws when the API failed */
 export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm> {
-  const { params, query } = context;
+  const { params } = context;
   const handle = String(params?.handle);
   const form = foundIn(await api<Form>(`forms/${encodeURIComponent(String(params?.id))}/`));
   if (!form) return { type: 'missing' };
   const path = formPath(handle, form);
   if (form.space_slug !== '' && params?.space !== form.space_slug) {
-    const tab = typeof query.tab === 'string' ? `?tab=${encodeURIComponent(query.tab)}` : '';
-    return { type: 'moved', path: `${path}${tab}` };
+    // The way to one of its answers leads on to where the form is now.
+    const [, asked = ''] = context.resolvedUrl.split('?');
+    return { type: 'moved', path: asked === '' ? path : `${path}?${asked}` };
   }
   const space =
     form.space_slug === '' ? null : await api<Space>(`spaces/${encodeURIComponent(form.space_slug)}/`);

@@ -409,6 +409,8 @@ type FormTable = {
   layout: Json<FormLayout>;
   translations: Json<FormTranslations>;
   settings: Json<Partial<FormSettings>>;
+  /** Who chose the addresses of `settings.notify`: answers are mailed to them in that person's name. */
+  notify_by: string | null;
   is_changed: Generated<boolean>;
   published_version: number | null;
   revision: Generated<number>;

@@ -32,3 +32,12 @@ export function changedSettings(
   }
   return after;
 }
+
+/** Whether a list of those who are mailed each answer names somebody who is not on it yet. */
+export function addsRecipients(
+  form: { settings: Partial<FormSettings> },
+  notify: readonly string[],
+): boolean {
+  const known = new Set(settingsOf(form).notify);
+  return notify.some((address) => !known.has(address));
+}

@@ -35,7 +35,7 @@ import {
   lockForm,
   versionOf,
 } from './form.repo.ts';
-import { changedSettings } from './form-settings.ts';
+import { addsRecipients, changedSettings } from './form-settings.ts';
 import { tellPublished } from './tell-published.ts';
 
 type Creation = z.output<typeof createFormRequest>;
@@ -132,6 +132,7 @@ export async function createForm(
         layout: JSON.stringify(pages),
         translations: JSON.stringify(otherWords),
         settings: JSON.stringify(chosen),
+        notify_by: chosen.notify.length > 0 ? caller.user.id : null,
         created_by: caller.user.id,
         updated_by: caller.user.id,
       })
@@ -175,7 +176,7 @@ async function changedLayout(
 /**
  * Changes what is given: visibility and settings at once, title, description and fields in the draft.
  * @throws ApiError 409 with the current state for a stale revision; 403 for a visibility that the caller may not
- *   choose; 422 for what the field engine can't read.
+ *   choose, or addresses for answers that the caller may not read; 422 for what the field engine can't read.
  */
 export async function changeForm(
   services: Services,
@@ -193,6 +194,10 @@ export async function changeForm(
     await lockForm(trx, id);
     const form = authorizeForm(await formById(trx, caller, id), 'form.change');
     await requireRevision(expected, form.revision, () => describeForm(trx, form));
+    // Whoever is on the list is sent the answers: only who reads them says who that is.
+    const isNotifyChanged =
+      change.settings?.notify !== undefined && addsRecipients(form, change.settings.notify);
+    if (isNotifyChanged) authorizeForm(form, 'form.read_submissions');
     const layout = await changedLayout(trx, id, fields, change.layout);
     const isDraftChanged = [fields, layout, translations, change.title, change.description].some(
       (part) => part !== undefined,
@@ -205,6 +210,7 @@ export async function changeForm(
         ...(fields ? { fields: JSON.stringify(fields) } : {}),
         ...(layout ? { layout: JSON.stringify(layout) } : {}),
         ...(translations ? { translations: JSON.stringify(translations) } : {}),
+        ...(isNotifyChanged ? { notify_by: caller.user.id } : {}),
         ...(change.settings
           ? { settings: JSON.stringify(changedSettings(form.settings, change.settings)) }
           : {}),

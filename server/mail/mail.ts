@@ -4,7 +4,7 @@ import { newId } from '../database/id.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { seal } from '../sealed-text.ts';
 import { compose } from './compose.ts';
-import type { KeptMessage, MailMessage, MailTemplate, ReceiptFor } from './message.ts';
+import type { AnswerFor, KeptMessage, MailMessage, MailTemplate, ReceiptFor } from './message.ts';
 
 export const SEND_MAIL = 'send-mail';
 
@@ -22,6 +22,11 @@ export type Mail = {
   queue<Template extends MailTemplate>(
     message: MailMessage<Template>,
     options?: { transaction?: Transaction },
+  ): Promise<string>;
+  /** Queues the mail of an answer to its form's team; what it holds of the answer is read when it is sent. */
+  queueAnswer(
+    message: MailMessage<'answered' | 'answer-changed'> & AnswerFor,
+    options: { transaction: Transaction },
   ): Promise<string>;
   /** Queues the receipt of an answer, which is written when it is sent: nothing of the answer waits in the queue. */
   queueReceipt(receipt: ReceiptFor & { to: string }, options: { transaction: Transaction }): Promise<string>;
@@ -55,6 +60,11 @@ export function createMail(services: {
     async queue({ until, ...message }, { transaction } = {}) {
       compose(message);
       return keep(message, transaction, until);
+    },
+    async queueAnswer({ until, submissionId, ...message }, { transaction }) {
+      const kept = { ...message, answer: { submissionId } };
+      compose(kept);
+      return keep(kept, transaction, until);
     },
     async queueReceipt({ to, submissionId, token }, { transaction }) {
       const message = {

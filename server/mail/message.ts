@@ -35,7 +35,11 @@ export type KeptMessage = {
   link?: string | undefined;
   /** The answer whose receipt it is, and the token of the link to it. */
   receipt?: ReceiptFor | undefined;
+  /** The answer that the team of its form is mailed. */
+  answer?: AnswerFor | undefined;
 };
+
+export type AnswerFor = { submissionId: string };
 
 export type ReceiptFor = { submissionId: string; token: string };
 

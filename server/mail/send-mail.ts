@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer';
 import { mailboxOf } from '#lib/email.ts';
 import type { MailState } from '../database/schema.ts';
 import { ReceiverUnavailable, type Task } from '../jobs/jobs.ts';
+import { answerLetter } from '../receipt/answer-letter.ts';
 import { receiptLetter } from '../receipt/receipt-letter.ts';
 import { unseal } from '../sealed-text.ts';
 import type { Services } from '../services.ts';
@@ -89,14 +90,16 @@ export function sendMail(services: Services): Task {
       transport ??= transportOf(smtp);
       const message: KeptMessage = JSON.parse(unseal(signingKey, sealedFor(id), sealed));
       const receipt = message.receipt && (await receiptLetter(services, message.receipt));
-      // The answer was deleted before its receipt was sent.
-      if (receipt === null) return note(id, 'expired');
+      const answer = message.answer && (await answerLetter(services, message.answer));
+      // The answer was deleted before the mail of it was sent.
+      if (receipt === null || answer === null) return note(id, 'expired');
       const told = receipt ? { ...message, ...receipt.message } : message;
       const server = await transport;
       const stop = untilStopped(signal);
       try {
         const sending = server.sendMail({
-          ...compose(told, receipt?.letter),
+          ...compose(told, receipt?.letter ?? answer?.letter),
+          ...(answer?.replyTo ? { replyTo: { name: '', address: mailboxOf(answer.replyTo) } } : {}),
           attachments: receipt?.attachments ?? [],
           from: smtp.from,
           to: { name: '', address: mailboxOf(message.to) },

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { answerLinks } from '../submission/answer-flows.ts';
 import type { OwnAnswerRow } from '../submission/own-answer.repo.ts';
 import { mailWordsIn } from './mail-words.ts';
-import { makeReceipt, receiptText } from './receipt.ts';
+import { makeReceipt, type Receipt, receiptText } from './receipt.ts';
 import { isShownWhole, receiptPdf, TEXT_NAME } from './receipt-pdf.ts';
 
 /** Letters of answers that stand in the mail itself; the rest is attached. */
@@ -38,7 +38,13 @@ async function answered(
   return rows[0];
 }
 
-function firstAnswers(lines: Letter['answers']): Letter['answers'] {
+/** The lines of an answer as a mail shows them; the rest where it is long is left to what is attached or linked. */
+export function lettersOf(receipt: Receipt): Letter['answers'] {
+  const lines = receipt.lines.map((line) =>
+    line.kind === 'heading'
+      ? { label: line.text, value: null, level: line.level }
+      : { label: line.label, value: line.value, level: line.level },
+  );
   let letters = 0;
   const end = lines.findIndex(({ label, value }) => {
     letters += label.length + (value?.length ?? 0);
@@ -67,13 +73,7 @@ export async function receiptLetter(
     letter: {
       spoken: words && { language: receipt.language, words },
       paragraphs: confirmation ? [confirmation] : [],
-      answers: firstAnswers(
-        receipt.lines.map((line) =>
-          line.kind === 'heading'
-            ? { label: line.text, value: null, level: line.level }
-            : { label: line.label, value: line.value, level: line.level },
-        ),
-      ),
+      answers: lettersOf(receipt),
     },
     attachments: [
       { filename: 'receipt.pdf', content: await receiptPdf(receipt), contentType: 'application/pdf' },

@@ -1,27 +1,16 @@
 import type { FormSettings, Submitted } from '#lib/contract/form.ts';
 import type { WebhookEvent } from '#lib/contract/webhook.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { ownValue } from '#lib/fields/own-value.ts';
-import { emailProblem } from '#lib/rules.ts';
 import type { Transaction } from '../database/database.ts';
 import type { FormView } from '../form/form.repo.ts';
 import { noticeMailCounters, receiptMailCounters } from '../limits/answer-mail-limits.ts';
 import { maySendWithin } from '../limits/mail-limits.ts';
 import type { Services } from '../services.ts';
 import { queueDeliveries } from '../webhook/queue-deliveries.ts';
+import { receiptAddress } from './answerer-address.ts';
 
 /** Where one answer goes on to. */
 export type AnswerFlows = { receiptTo: string | null; notify: readonly string[]; webhooks: boolean };
-
-/** The address that the answer itself names for its receipt; null where it names none. */
-function receiptAddress(
-  { receipt_field }: FormSettings,
-  { fields, values }: { fields: readonly FieldDefinition[]; values: Values },
-): string | null {
-  const field = receipt_field && fields.find(({ id, type }) => id === receipt_field && type === 'email');
-  const value = field ? ownValue(values, field.name) : null;
-  return typeof value === 'string' && value !== '' && !emailProblem(value) ? value : null;
-}
 
 /** Where an answer goes on to; null where nobody wants it, so that it costs nothing. */
 export function flowsFrom(
@@ -81,12 +70,13 @@ export async function tell(
     .executeTakeFirstOrThrow();
   for (const to of notify) {
     if (!(await maySendWithin(trx, services, noticeMailCounters(form.id, to)))) continue;
-    await mail.queue(
+    await mail.queueAnswer(
       {
         to,
+        submissionId,
         template: event === 'submission.updated' ? 'answer-changed' : 'answered',
         values: { form: form.published_title ?? form.title },
-        link: `${services.config.publicUrl}/${handle}/${form.space_slug}/forms/${form.id}`,
+        link: `${services.config.publicUrl}/${handle}/${form.space_slug}/forms/${form.id}?tab=answers&view=one&answer=${submissionId}`,
       },
       { transaction: trx },
     );

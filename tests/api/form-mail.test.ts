@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateFormRequest, Submitted } from '#lib/contract/form.ts';
+import { openPool } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, FIELDS } from '#tests/harness/forms.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { createPlace, registerUser } from '#tests/harness/people.ts';
 import { startServerWithMail, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { linkIn } from '#tests/harness/smtp.ts';
 
@@ -108,17 +109,55 @@ test('what somebody types stays text: no header, no link, no markup', async () =
   expectRefusal(await send({ mail: `${to}, eve@example.org` }), 422);
 });
 
-test('the team’s addresses are told that somebody answered, and nothing of what', async () => {
+test('mails the team the answer, with a reply to who gave it and a link to it', async () => {
   const [one, two] = [address(), address()];
   const { owner, hub, space, form, send } = await open({ notify: [one, two], receipt_field: null });
-  expectData(await send({ name: 'Secret words' }), 201);
+  const answerer = address();
+  const { id } = expectData(await send({ name: 'Ada', colour: 'red', mail: answerer }), 201);
   for (const to of [one, two]) {
     const mail = await server.mail.mailTo(to);
     expect(mail.subject).toBe('New answer: Regatta');
-    expect(mail.raw).not.toContain('Secret words');
-    expect(linkIn(mail).pathname).toBe(`/${hub.domain_handle}/${space.slug}/forms/${form.id}`);
+    for (const words of ['Name', 'Ada', 'Colour', 'Red']) {
+      expect(mail.text, words).toContain(words);
+      expect(mail.html, words).toContain(words);
+    }
+    expect(mail.headers.find(({ key }) => key === 'reply-to')?.value).toBe(answerer);
+    const link = linkIn(mail);
+    expect(link.pathname).toBe(`/${hub.domain_handle}/${space.slug}/forms/${form.id}`);
+    expect(link.searchParams.get('tab')).toBe('answers');
+    expect(link.searchParams.get('answer')).toBe(id);
   }
+  expectData(await send({ name: 'Bo' }), 201);
+  const unnamed = await server.mail.mailTo(one);
+  expect(unnamed.headers.some(({ key }) => key === 'reply-to')).toBe(false);
   await changeForm(owner, form, { settings: { notify: [] } });
+});
+
+test('mails no answer once who chose the addresses may not read it, and none of who may not choose', async () => {
+  const to = address();
+  const { owner, hub, form, send } = await open({ receipt_field: null });
+  const [editor, admin] = await Promise.all([registerUser(server.client), registerUser(server.client)]);
+  const pool = openPool(server.databaseUrl, 1);
+  try {
+    const join = 'insert into membership (hub_id, user_id, role) values ($1, $2, $3)';
+    await pool.query(join, [hub.id, editor.user.id, 'member']);
+    await pool.query(join, [hub.id, admin.user.id, 'admin']);
+  } finally {
+    await pool.end();
+  }
+  const access = (people: object[]) => owner.client.put(`forms/${form.id}/access/`, { people });
+  expectData(await access([{ user_id: editor.user.id, role: 'editor' }]));
+  const settings = { notify: [to] };
+  expectRefusal(await admin.client.patch(`forms/${form.id}/`, { settings }), 403);
+  await changeForm(editor, form, { settings });
+  expectData(await access([]));
+  const { id } = expectData(await send({ name: 'Secret words', mail: address() }), 201);
+  const mail = await server.mail.mailTo(to);
+  expect(mail.raw).not.toContain('Secret words');
+  expect(mail.headers.some(({ key }) => key === 'reply-to')).toBe(false);
+  expect(linkIn(mail).searchParams.get('answer')).toBe(id);
+  // The list as it stands, or less of it, is anybody's who may change the form.
+  expectData(await admin.client.patch(`forms/${form.id}/`, { settings }));
 });
 
 test('an answer that is sent twice under one key is told once', async () => {

@@ -29,6 +29,7 @@ import * as answerCounts from './0035-answer-counts.ts';
 import * as waitingFiles from './0039-waiting-files.ts';
 import * as importColumns from './0040-import-columns.ts';
 import * as webhookOffReason from './0038-webhook-off-reason.ts';
+import * as notifyBy from './0039-notify-by.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0040-import-columns': importColumns,
   '0039-waiting-files': waitingFiles,
   '0038-webhook-off-reason': webhookOffReason,
+  '0039-notify-by': notifyBy,
 };
