@@ -26,10 +26,10 @@ import * as hubLocale from './0030-hub-locale.ts';
 import * as phoneCountries from './0032-phone-countries.ts';
 import * as tablePositions from './0034-table-positions.ts';
 import * as answerCounts from './0035-answer-counts.ts';
-import * as waitingFiles from './0039-waiting-files.ts';
-import * as importColumns from './0040-import-columns.ts';
 import * as webhookOffReason from './0038-webhook-off-reason.ts';
+import * as waitingFiles from './0039-waiting-files.ts';
 import * as notifyBy from './0039-notify-by.ts';
+import * as importColumns from './0040-import-columns.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -60,8 +60,8 @@ export const migrations: Record<string, Migration> = {
   '0032-phone-countries': phoneCountries,
   '0034-table-positions': tablePositions,
   '0035-answer-counts': answerCounts,
-  '0040-import-columns': importColumns,
-  '0039-waiting-files': waitingFiles,
   '0038-webhook-off-reason': webhookOffReason,
+  '0039-waiting-files': waitingFiles,
   '0039-notify-by': notifyBy,
+  '0040-import-columns': importColumns,
 };
