@@ -28,8 +28,8 @@ import * as tablePositions from './0034-table-positions.ts';
 import * as answerCounts from './0035-answer-counts.ts';
 import * as webhookOffReason from './0038-webhook-off-reason.ts';
 import * as waitingFiles from './0039-waiting-files.ts';
-import * as notifyBy from './0039-notify-by.ts';
 import * as importColumns from './0040-import-columns.ts';
+import * as notifyBy from './0041-notify-by.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,6 +62,6 @@ export const migrations: Record<string, Migration> = {
   '0035-answer-counts': answerCounts,
   '0038-webhook-off-reason': webhookOffReason,
   '0039-waiting-files': waitingFiles,
-  '0039-notify-by': notifyBy,
   '0040-import-columns': importColumns,
+  '0041-notify-by': notifyBy,
 };
