@@ -87,10 +87,10 @@ test('an open page is hidden once its session ended, and goes on with what was t
   await expect(dialog.getByText(ELSEWHERE)).toBeVisible();
   await expect(title).toBeHidden();
   await dialog.getByLabel('Your password').fill('Wrong-1234');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByLabel('Your password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(title).toHaveValue('Summer camp 2027');
 });
