@@ -1,17 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  clearAllDrafts,
-  clearDraft,
-  clearDraftsOf,
-  countOtherDrafts,
-  type DraftAbout,
-  draftKeys,
-  draftsOf,
-  listDrafts,
-  readDraft,
-  saveDraft,
-  takeDraft,
-} from './drafts.ts';
+import { clearAllDrafts, clearDraftsOf, countOtherDrafts, listDrafts, takeDraft } from './draft-list.ts';
+import { clearDraft, type DraftAbout, draftKeys, draftsOf, readDraft, saveDraft } from './drafts.ts';
 
 class MemoryStorage {
   readonly kept = new Map<string, string>();

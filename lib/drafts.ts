@@ -1,10 +1,8 @@
 /** Where drafts are kept: the browser's `localStorage`, or one owner's part of it. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Keys of the browser's storage that contract §7 names. */
+/** The key of the browser's storage that lists all drafts (contract §7). */
 export const DRAFT_KEYS = 'draft-keys';
-export const WEB_CAMERA_KEY = 'web-camera';
-export const MIC_KEY = 'mic';
 
 /** Whose drafts they are: an account, and the hub it works in. Empty for nobody in particular, and for no hub. */
 export type DraftOwner = { account: string; hub: string };
@@ -20,17 +18,8 @@ export type DraftAbout = {
   path: string;
 };
 
-/** A draft as a list shows it. */
-export type ListedDraft = {
-  /** Its key in the browser's storage. */
-  key: string;
-  about: DraftAbout;
-  /** When it was kept, in milliseconds since 1970. */
-  at: number;
-};
-
 /** A full or forbidden storage (private windows) must not take the screen down with it. */
-function quietly<T>(act: () => T, otherwise: T): T {
+export function quietly<T>(act: () => T, otherwise: T): T {
   try {
     return act();
   } catch {
@@ -40,7 +29,8 @@ function quietly<T>(act: () => T, otherwise: T): T {
 
 const NOBODY = 'nobody';
 const NO_HUB = 'no-hub';
-const prefixOfAccount = (account: string) => `draft:${account || NOBODY}:`;
+/** What the keys of all drafts of an account begin with; of nobody in particular where it is empty. */
+export const prefixOfAccount = (account: string) => `draft:${account || NOBODY}:`;
 const prefixOf = ({ account, hub }: DraftOwner) => `${prefixOfAccount(account)}${hub || NO_HUB}:`;
 
 /**
@@ -92,10 +82,12 @@ export function saveDraft(storage: DraftStorage, key: string, draft: unknown, ab
   }, false);
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** Whether something read from the storage is an object with names. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function entryAt(storage: DraftStorage, key: string): Record<string, unknown> | null {
+/** Everything that is kept with a draft; null where there is none, or it was damaged. */
+export function entryAt(storage: DraftStorage, key: string): Record<string, unknown> | null {
   return quietly(() => {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     return isObject(kept) ? kept : null;
@@ -118,66 +110,5 @@ export function clearDraft(storage: DraftStorage, key: string): void {
   quietly(() => {
     storage.removeItem(key);
     storage.setItem(DRAFT_KEYS, JSON.stringify(draftKeys(storage).filter((other) => other !== key)));
-  }, undefined);
-}
-
-const KINDS: readonly DraftAbout['kind'][] = [
-  'document',
-  'new_document',
-  'note',
-  'form',
-  'answer',
-  'waiting_answer',
-];
-
-function aboutIn(value: unknown): DraftAbout | null {
-  if (!isObject(value)) return null;
-  const { title, hub, path } = value;
-  const kind = KINDS.find((one) => one === value.kind);
-  if (!kind || typeof title !== 'string' || typeof hub !== 'string' || typeof path !== 'string') return null;
-  // Whatever else stands in the storage, a list leads to this app alone.
-  return /^\/(?![/\\])/.test(path) ? { title, kind, hub, path } : null;
-}
-
-/** The unsaved drafts of an account in all its hubs, the newest first. */
-export function listDrafts(storage: DraftStorage, account: string): ListedDraft[] {
-  return draftKeys(storage)
-    .filter((key) => key.startsWith(prefixOfAccount(account)))
-    .flatMap((key) => {
-      const entry = entryAt(storage, key);
-      const about = aboutIn(entry?.about);
-      return about ? [{ key, about, at: typeof entry?.at === 'number' ? entry.at : 0 }] : [];
-    })
-    .sort((one, other) => other.at - one.at);
-}
-
-/** Takes a draft away. @returns what puts it back */
-export function takeDraft(storage: DraftStorage, key: string): () => void {
-  const kept = quietly(() => storage.getItem(key), null);
-  clearDraft(storage, key);
-  return () =>
-    quietly(() => {
-      if (kept === null || storage.getItem(key) !== null) return;
-      storage.setItem(DRAFT_KEYS, JSON.stringify([...draftKeys(storage), key]));
-      storage.setItem(key, kept);
-    }, undefined);
-}
-
-/** Drafts of whoever else used this browser, which only "clear all" concerns. */
-export function countOtherDrafts(storage: DraftStorage, account: string): number {
-  return draftKeys(storage).filter((key) => !key.startsWith(prefixOfAccount(account))).length;
-}
-
-/** Forgets everything that an account has not saved in this browser. */
-export function clearDraftsOf(storage: DraftStorage, account: string): void {
-  for (const key of draftKeys(storage)) {
-    if (key.startsWith(prefixOfAccount(account))) clearDraft(storage, key);
-  }
-}
-
-/** "Clear all": every draft, their list, and the last camera's and microphone's settings (contract §7). */
-export function clearAllDrafts(storage: DraftStorage): void {
-  quietly(() => {
-    for (const key of [...draftKeys(storage), DRAFT_KEYS, WEB_CAMERA_KEY, MIC_KEY]) storage.removeItem(key);
   }, undefined);
 }

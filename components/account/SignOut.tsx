@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { clearDraftsOf, listDrafts } from '#lib/drafts.ts';
+import { clearDraftsOf, listDrafts } from '#lib/draft-list.ts';
 
 const SignOutDialog = dynamic(() => import('./SignOutDialog.tsx'), { ssr: false });
 

@@ -1,6 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useShell } from '#context/ShellContext.tsx';
-import { clearAllDrafts, countOtherDrafts, type ListedDraft, listDrafts, takeDraft } from '#lib/drafts.ts';
+import {
+  clearAllDrafts,
+  countOtherDrafts,
+  type ListedDraft,
+  listDrafts,
+  takeDraft,
+} from '#lib/draft-list.ts';
 
 type Drafts = {
   /** The newest first; null until the browser was asked. */

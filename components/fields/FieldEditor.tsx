@@ -12,10 +12,8 @@ import { FieldFrame } from './FieldFrame.tsx';
 import { FileEditor } from './FileEditor.tsx';
 import { useFieldId } from './field-ids.ts';
 import { loadOptionFinder } from './later-parts.ts';
-import { NumberEditor } from './NumberEditor.tsx';
 import { PhoneCountry } from './phone-country.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
-import { TimeEditor } from './TimeEditor.tsx';
 import { useIsLive } from './use-record.ts';
 import { FormattedMessage, useIntl } from './words.ts';
 
@@ -24,6 +22,8 @@ const FormValueEditor = dynamic(() =>
   import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor),
 );
 const FieldHint = dynamic(() => import('./FieldHint.tsx').then((loaded) => loaded.FieldHint));
+const NumberEditor = dynamic(() => import('./NumberEditor.tsx').then((loaded) => loaded.NumberEditor));
+const TimeEditor = dynamic(() => import('./TimeEditor.tsx').then((loaded) => loaded.TimeEditor));
 const PhoneEditor = dynamic(() => import('./PhoneEditor.tsx').then((loaded) => loaded.PhoneEditor));
 const AddressEditor = dynamic(() => import('./AddressEditor.tsx').then((loaded) => loaded.AddressEditor));
 const ListEditor = dynamic(() => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor));

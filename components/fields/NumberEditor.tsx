@@ -4,6 +4,7 @@ import { useContext, useState } from 'react';
 import { Input } from '#components/common/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { numberMarks, numberText, readNumber } from '#lib/fields/number-text.ts';
+import { loadUnclearReader } from '#lib/fields/unclear-reader.ts';
 import { unclearText } from '#lib/fields/unclear-text.ts';
 import styles from './Clarify.module.css';
 import { Clarify } from './Clarify.tsx';
@@ -11,6 +12,8 @@ import { asText, type EditorProps } from './editor-props.ts';
 import { useIsLive } from './use-record.ts';
 import { FormattedMessage } from './words.ts';
 import { WrittenInContext } from './written-in.ts';
+
+loadUnclearReader(unclearText);
 
 /** Some phones' number pads have no minus. */
 function isNeverNegative({ rules = [] }: FieldDefinition): boolean {

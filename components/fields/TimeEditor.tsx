@@ -5,6 +5,7 @@ import { Input } from '#components/common/control.ts';
 import { dateFormatOf, timeOrder } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isLocalTime, localFromMoment, readLocal } from '#lib/fields/local-moment.ts';
+import { loadUnclearReader } from '#lib/fields/unclear-reader.ts';
 import { unclearText } from '#lib/fields/unclear-text.ts';
 import notes from './Clarify.module.css';
 import { Clarify } from './Clarify.tsx';
@@ -14,6 +15,8 @@ import styles from './TimeEditor.module.css';
 import { useIsLive } from './use-record.ts';
 import { FormattedMessage } from './words.ts';
 import { WrittenInContext } from './written-in.ts';
+
+loadUnclearReader(unclearText);
 
 const INPUT_TYPES = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 

@@ -18,7 +18,13 @@ function fieldsOf(input: readonly object[]): FieldDefinition[] {
 }
 
 beforeAll(() =>
-  Promise.all([import('./NestedForm.tsx'), import('./AddressEditor.tsx'), import('./FieldHint.tsx')]),
+  Promise.all([
+    import('./NestedForm.tsx'),
+    import('./AddressEditor.tsx'),
+    import('./NumberEditor.tsx'),
+    import('./TimeEditor.tsx'),
+    import('./FieldHint.tsx'),
+  ]),
 );
 
 let record: FormRecord;

@@ -1,6 +1,7 @@
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
 import { planOf } from '#lib/fields/plan.ts';
-import { unclearText, type WrittenIn } from '#lib/fields/unclear-text.ts';
+import { askedOf } from '#lib/fields/unclear-reader.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 import type { OwnProblem } from './field-problem.ts';
@@ -124,7 +125,7 @@ export function createFormRecord(
   const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
   const say: SayProblem = (problem, field, value) => {
     // The check knows of no locale: why a text could not be read is said here.
-    const told = unclearText(field, value, writtenIn)?.problem ?? problem;
+    const told = askedOf(field, value, writtenIn)?.problem ?? problem;
     return options.say?.(told, field) ?? told;
   };
   const listeners = new Set<() => void>();

@@ -2,3 +2,7 @@
 export const loadSentFiles = () => import('./SentFiles.tsx');
 export const loadFileAnswers = () => import('./create-file-answers.ts');
 export const loadOptionFinder = () => import('./OptionFinder.tsx');
+export const loadNumberEditor = () => import('./NumberEditor.tsx');
+export const loadTimeEditor = () => import('./TimeEditor.tsx');
+export const loadPhoneEditor = () => import('./PhoneEditor.tsx');
+export const loadAddressEditor = () => import('./AddressEditor.tsx');

@@ -1,8 +1,30 @@
-import { loadFileAnswers, loadOptionFinder, loadSentFiles } from '#components/fields/later-parts.ts';
+import {
+  loadAddressEditor,
+  loadFileAnswers,
+  loadNumberEditor,
+  loadOptionFinder,
+  loadPhoneEditor,
+  loadSentFiles,
+  loadTimeEditor,
+} from '#components/fields/later-parts.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
 
 /** How long the page is left alone first, in milliseconds. */
 const REST_MS = 1_500;
+
+/** What loads the editors of types that are not there from the start. */
+const EDITORS: Partial<Record<FieldType, () => Promise<unknown>>> = {
+  number: loadNumberEditor,
+  date: loadTimeEditor,
+  time: loadTimeEditor,
+  datetime: loadTimeEditor,
+  phone: loadPhoneEditor,
+  url: loadAddressEditor,
+};
+
+const typesIn = (fields: readonly FieldDefinition[]): Set<FieldType> =>
+  new Set(fields.flatMap((field) => [field.type, ...typesIn(field.fields ?? [])]));
 
 const someField = (fields: readonly FieldDefinition[], is: (field: FieldDefinition) => boolean): boolean =>
   fields.some((field) => is(field) || someField(field.fields ?? [], is));
@@ -16,6 +38,10 @@ export function warmUp(fields: readonly FieldDefinition[]): () => void {
     const wanted: Promise<unknown>[] = [];
     if (someField(fields, ({ type }) => type === 'file')) wanted.push(loadSentFiles(), loadFileAnswers());
     if (someField(fields, ({ options = [] }) => options.length > 0)) wanted.push(loadOptionFinder());
+    for (const type of typesIn(fields)) {
+      const load = EDITORS[type];
+      if (load) wanted.push(load());
+    }
     // What could not be loaded is asked for again when it is needed.
     void Promise.allSettled(wanted);
   }, REST_MS);

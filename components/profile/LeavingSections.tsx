@@ -6,7 +6,7 @@ import { Button } from '#components/common/Button.tsx';
 import { PasswordDialog, usePasswordForm } from '#components/common/PasswordDialog.tsx';
 import { SaveLine, Section } from '#components/settings/Section.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { clearDraftsOf } from '#lib/drafts.ts';
+import { clearDraftsOf } from '#lib/draft-list.ts';
 import { deleteAccount } from '#services/profile.ts';
 
 export function SignOutSection() {
