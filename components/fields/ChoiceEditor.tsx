@@ -1,6 +1,7 @@
 'use no memo';
 
 import { Select } from '#components/common/control.ts';
+import { isList } from '#lib/fields/field-types.ts';
 import styles from './ChoiceEditor.module.css';
 import { asText, asValue, type EditorProps } from './editor-props.ts';
 import { useIntl } from './words.ts';
@@ -26,7 +27,7 @@ export function withChoice(
 }
 
 /** Boxes to be checked, one an option. */
-export function BoxesEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+function BoxesEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   const { id, name, 'aria-invalid': isInvalid, 'aria-describedby': described } = control;
   const options = field.options ?? [];
   const checked = new Set(chosen(value));
@@ -54,7 +55,7 @@ export function BoxesEditor({ field, value, onChange, onLeave, control, disabled
 }
 
 /** One of a few, by the browser's own list. */
-export function SelectEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+function SelectEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
   const intl = useIntl();
   const text = asText(value);
   const options = field.options ?? [];
@@ -79,7 +80,7 @@ export function SelectEditor({ field, value, onChange, onLeave, control, disable
 }
 
 /** Several of many where no script runs. */
-export function PlainSeveralEditor({ field, value, onChange, control, disabled }: EditorProps) {
+function PlainSeveralEditor({ field, value, onChange, control, disabled }: EditorProps) {
   return (
     <Select
       className={styles.several}
@@ -100,4 +101,10 @@ export function PlainSeveralEditor({ field, value, onChange, control, disabled }
       ))}
     </Select>
   );
+}
+
+/** A choice by the browser's own controls: boxes, or a list of options. */
+export function ChoiceEditor({ isBoxes, ...editor }: EditorProps & { isBoxes: boolean }) {
+  if (isBoxes) return <BoxesEditor {...editor} />;
+  return isList(editor.field) ? <PlainSeveralEditor {...editor} /> : <SelectEditor {...editor} />;
 }

@@ -5,7 +5,6 @@ import { useContext } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { codePoints } from '#lib/text.ts';
-import { BoxesEditor, PlainSeveralEditor, SelectEditor } from './ChoiceEditor.tsx';
 import { asText, type EditorProps } from './editor-props.ts';
 import styles from './FieldEditor.module.css';
 import { FieldFrame } from './FieldFrame.tsx';
@@ -22,6 +21,7 @@ const FormValueEditor = dynamic(() =>
   import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor),
 );
 const FieldHint = dynamic(() => import('./FieldHint.tsx').then((loaded) => loaded.FieldHint));
+const ChoiceEditor = dynamic(() => import('./ChoiceEditor.tsx').then((loaded) => loaded.ChoiceEditor));
 const NumberEditor = dynamic(() => import('./NumberEditor.tsx').then((loaded) => loaded.NumberEditor));
 const TimeEditor = dynamic(() => import('./TimeEditor.tsx').then((loaded) => loaded.TimeEditor));
 const PhoneEditor = dynamic(() => import('./PhoneEditor.tsx').then((loaded) => loaded.PhoneEditor));
@@ -105,9 +105,9 @@ function SingleEditor(props: EditorProps) {
     case 'multi-select': {
       const isSeveral = isList(field);
       const count = field.options?.length ?? 0;
-      if (field.type === 'checkboxes' && count <= BOXES) return <BoxesEditor {...props} />;
-      if (!isSeveral && (count <= NATIVE_OPTIONS || !isLive)) return <SelectEditor {...props} />;
-      if (!isLive) return <PlainSeveralEditor {...props} />;
+      const isBoxes = field.type === 'checkboxes' && count <= BOXES;
+      const isNative = isBoxes || !isLive || (!isSeveral && count <= NATIVE_OPTIONS);
+      if (isNative) return <ChoiceEditor {...props} isBoxes={isBoxes} />;
       return <OptionFinder {...props} isSeveral={isSeveral} />;
     }
     case 'url':

@@ -21,6 +21,7 @@ beforeAll(() =>
   Promise.all([
     import('./NestedForm.tsx'),
     import('./AddressEditor.tsx'),
+    import('./ChoiceEditor.tsx'),
     import('./NumberEditor.tsx'),
     import('./TimeEditor.tsx'),
     import('./FieldHint.tsx'),

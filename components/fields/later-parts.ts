@@ -6,3 +6,4 @@ export const loadNumberEditor = () => import('./NumberEditor.tsx');
 export const loadTimeEditor = () => import('./TimeEditor.tsx');
 export const loadPhoneEditor = () => import('./PhoneEditor.tsx');
 export const loadAddressEditor = () => import('./AddressEditor.tsx');
+export const loadChoiceEditor = () => import('./ChoiceEditor.tsx');

@@ -1,5 +1,6 @@
 import {
   loadAddressEditor,
+  loadChoiceEditor,
   loadFileAnswers,
   loadNumberEditor,
   loadOptionFinder,
@@ -21,6 +22,9 @@ const EDITORS: Partial<Record<FieldType, () => Promise<unknown>>> = {
   datetime: loadTimeEditor,
   phone: loadPhoneEditor,
   url: loadAddressEditor,
+  select: loadChoiceEditor,
+  checkboxes: loadChoiceEditor,
+  'multi-select': loadChoiceEditor,
 };
 
 const typesIn = (fields: readonly FieldDefinition[]): Set<FieldType> =>
