@@ -27,6 +27,8 @@ export type Shell = {
   sessionEnded: SessionEnd | null;
   /** The status of the API that the page could not be loaded for; null for a page that is whole. */
   failed: number | null;
+  /** The hub of the address, by its handle, that the viewer was shut out of; the page then says that alone. */
+  removed: { handle: string; ended: 'removed' | 'suspended' } | null;
 };
 
 const ShellContext = createContext<Shell | null>(null);

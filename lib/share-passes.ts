@@ -1,7 +1,7 @@
 import { LINK_COOKIE_SEPARATOR, LINKS_OPEN } from '#lib/contract/share-link.ts';
 
 /** The link of a pass, without proof: to tell passes of one link from those of others. */
-function linkOf(pass: string): string {
+export function linkOf(pass: string): string {
   try {
     const payload = atob((pass.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
     const read: unknown = JSON.parse(payload);

@@ -111,6 +111,15 @@ const entry = {
   'session_end.text': 'Sign in again as {email} to go on. What you typed is still here.',
   'session_end.leave': 'Leave this page and sign in as somebody else',
 
+  // Removed from a hub
+  'removed.removed_title': 'You were removed from this hub',
+  'removed.removed_text':
+    'Somebody who manages {hub} removed you from it, so its spaces are not open to you any more. Ask them if you think that this is a mistake.',
+  'removed.suspended_title': 'You were suspended in this hub',
+  'removed.suspended_text':
+    'Somebody who manages {hub} suspended you, so its spaces are not open to you for now. Ask them when you can come back.',
+  'removed.create': 'Create a hub of your own',
+
   // Signing out with unsaved drafts
   'sign_out.title': 'You have {count, plural, one {# unsaved draft} other {# unsaved drafts}}',
   'sign_out.text':

@@ -16,6 +16,7 @@ export type PageWithLayout<Props = object> = NextPage<Props> & {
 };
 
 const FailedPage = dynamic(() => import('#components/layout/FailedPage.tsx'));
+const RemovedPage = dynamic(() => import('#components/layout/RemovedPage.tsx'));
 const DefaultLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
 
 type ShellAppProps = AppProps<WithShell> & { Component: PageWithLayout<WithShell> };
@@ -72,6 +73,8 @@ export default function App({ Component, pageProps, router }: ShellAppProps) {
       </Head>
       {failed !== null ? (
         <FailedPage status={failed} />
+      ) : pageProps.shell?.removed ? (
+        <RemovedPage shell={pageProps.shell} />
       ) : Component.getLayout ? (
         Component.getLayout(page, pageProps)
       ) : (

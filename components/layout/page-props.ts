@@ -1,12 +1,13 @@
 import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
 import type { Shell, SpaceSummary, ThemeChoice } from '#context/ShellContext.tsx';
 import type { Organization, User } from '#lib/contract/account.ts';
+import type { MembershipEnded } from '#lib/contract/hub.ts';
 import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
 import { stepRedirect } from '#lib/current-step.ts';
 import { internalPath } from '#lib/internal-path.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
-import { PageFailure } from './page-failure.ts';
+import { foundIn, PageFailure } from './page-failure.ts';
 import { endOf, sessionOf } from './page-session.ts';
 
 /** Cookies that the browser's own scripts keep: how the page looks, nothing else. */
@@ -85,7 +86,7 @@ export function pageProps<Props extends object = object>(
       isPrivate: access === 'private',
       followsSteps,
     };
-    const nobody = { viewer: null, hub: null, spaces: [], sessionEnded: null, failed: null };
+    const nobody = { viewer: null, hub: null, spaces: [], sessionEnded: null, failed: null, removed: null };
     /** Signing in leads back to this very page. */
     const toSignIn = (ended?: SessionEnd) => {
       if (ended) request.forgetSession();
@@ -104,10 +105,18 @@ export function pageProps<Props extends object = object>(
       const { viewer, ended } = await sessionOf(request);
       if (access === 'private' && !viewer) return toSignIn(ended ?? undefined);
       if (access === 'visitors' && viewer) return to(internalPath(query.next) ?? '/');
+      const handle = typeof params?.handle === 'string' ? params.handle : null;
+      const removed = viewer && handle ? await removedFrom(request, viewer, handle) : null;
+      /** Who was removed from the hub of the address is told so, rather than led elsewhere. */
+      const tellRemoved = (): GetServerSidePropsResult<WithShell<Props>> => {
+        res.statusCode = 403;
+        const shell: Shell = { ...nobody, ...looks, viewer, removed };
+        return { props: Object.assign({ shell }, {} as Props) };
+      };
       const step = viewer && followsSteps ? stepRedirect(viewer, resolvedUrl) : null;
+      if (removed && (step || isHubHome(params))) return tellRemoved();
       if (step) return to(step);
 
-      const handle = typeof params?.handle === 'string' ? params.handle : null;
       const hub = hubOf(viewer, handle);
       const orgHandle = handle ?? hub?.domain_handle;
       const api: PageRequest['api'] = (path, init) =>
@@ -123,10 +132,19 @@ export function pageProps<Props extends object = object>(
       ]);
       // What anybody may see is shown all the same; what was the person's own waits behind the sign-in.
       if (ended && isMissing(own, res.statusCode)) return toSignIn(ended);
+      if (removed && isMissing(own, res.statusCode)) return tellRemoved();
       if (own && !('props' in own)) return own;
 
       const told = access === 'visitors' ? sessionEndOf(query.ended) : null;
-      const shell: Shell = { viewer, hub, spaces, ...looks, sessionEnded: ended ?? told, failed: null };
+      const shell: Shell = {
+        viewer,
+        hub,
+        spaces,
+        ...looks,
+        sessionEnded: ended ?? told,
+        failed: null,
+        removed: null,
+      };
       const props: Partial<Props> = own?.props ?? {};
       return { props: Object.assign({ shell }, props as Props) };
     } catch (error) {
@@ -135,6 +153,17 @@ export function pageProps<Props extends object = object>(
       return error.status === 401 ? toSignIn(endOf(error.data)) : failedWith(error.status);
     }
   };
+}
+
+const isHubHome = (params: GetServerSidePropsContext['params']) => Object.keys(params ?? {}).length === 1;
+
+/** The hub of the address, where somebody removed or suspended the viewer; null for everybody else. */
+async function removedFrom(request: PageRequest, viewer: User, handle: string): Promise<Shell['removed']> {
+  const isSame = (one: Organization) => one.domain_handle.toLowerCase() === handle.toLowerCase();
+  if (viewer.organization_list.some(isSame)) return null;
+  const path = `hubs/${encodeURIComponent(handle)}/membership-end/`;
+  const found = foundIn(await request.api<MembershipEnded>(path));
+  return found && { handle, ended: found.ended };
 }
 
 function hubOf(viewer: User | null, handle: string | null): Organization | null {

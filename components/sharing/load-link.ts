@@ -7,7 +7,7 @@ import type { ApiFailure } from '#lib/contract/envelope.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { LINK_COOKIE, type OpenedShareLink } from '#lib/contract/share-link.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
-import { withPass } from '#lib/share-passes.ts';
+import { linkOf, withPass } from '#lib/share-passes.ts';
 import { type LoadedFolder, loadFolder } from './load-folder.ts';
 
 /** Bytes of a form with one password in it. */
@@ -68,7 +68,7 @@ function closedBy(failure: ApiFailure & { status: number }, sent: boolean): Load
 export async function loadLink(
   { context, api: plainApi }: PageVisit,
   token: string,
-): Promise<{ loaded: LoadedLink; status: number } | { redirect: string }> {
+): Promise<{ loaded: LoadedLink; status: number; linkId?: string } | { redirect: string }> {
   const { req, res, query } = context;
   const kept = req.cookies[LINK_COOKIE];
   const isSent = req.method === 'POST';
@@ -87,6 +87,7 @@ export async function loadLink(
   const base = `/s/${encodeURIComponent(token)}`;
   if (opened.data.form) return { redirect: `/f/${encodeURIComponent(opened.data.form.slug)}` };
   if (isSent) return { redirect: base };
+  const linkId = linkOf(opened.data.pass);
   const api: PageVisit['api'] = (path, init) => plainApi(path, { ...init, shareToken });
 
   const root = opened.data.item;
@@ -108,6 +109,7 @@ export async function loadLink(
     return {
       loaded: { type: 'folder', folder: { ...list, folder: item, path, crumbs, hrefOf } },
       status: 200,
+      linkId,
     };
   }
   const [content, page] = await Promise.all([
@@ -115,7 +117,7 @@ export async function loadLink(
     api<VisitorPage>(`items/${item.id}/page/`),
   ]);
   if (page.ok && page.data.language && req.hubkeep) req.hubkeep.language = page.data.language;
-  return { loaded: { type: 'item', data: { item, path, crumbs, ...content } }, status: 200 };
+  return { loaded: { type: 'item', data: { item, path, crumbs, ...content } }, status: 200, linkId };
 }
 
 /** Something inside a shared folder, with the folders from that one down to it; null where it lies elsewhere. */

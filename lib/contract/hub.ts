@@ -91,6 +91,10 @@ export const handleCheck = z.object({
 });
 export type HandleCheck = z.output<typeof handleCheck>;
 
+/** Why somebody belongs to a hub no more. */
+export const membershipEnded = z.object({ ended: z.enum(['removed', 'suspended']) });
+export type MembershipEnded = z.output<typeof membershipEnded>;
+
 export const hubParams = z.object({ handle: textField('Handle', { max: 255 }) });
 
 /**

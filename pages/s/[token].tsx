@@ -7,11 +7,17 @@ import { FolderOutside } from '#components/sharing/FolderOutside.tsx';
 import { LinkGone } from '#components/sharing/LinkGone.tsx';
 import { LinkPassword } from '#components/sharing/LinkPassword.tsx';
 import { type LoadedLink, loadLink } from '#components/sharing/load-link.ts';
+import { useLinkEnd } from '#components/sharing/use-link-end.ts';
 
-type Props = { loaded: LoadedLink };
+type Props = {
+  loaded: LoadedLink;
+  /** Of the link that is open; null while nothing of it is shown. */
+  linkId: string | null;
+};
 
 /** What a link shares, for whoever holds it. */
-export default function SharePage({ loaded }: WithShell<Props>) {
+export default function SharePage({ loaded, linkId }: WithShell<Props>) {
+  useLinkEnd(linkId);
   return (
     <>
       <Head>
@@ -25,7 +31,7 @@ export default function SharePage({ loaded }: WithShell<Props>) {
   );
 }
 
-function Shared({ loaded }: Props) {
+function Shared({ loaded }: Pick<Props, 'loaded'>) {
   switch (loaded.type) {
     case 'item':
       return <PublicItem key={loaded.data.item.id} data={loaded.data} />;
@@ -49,5 +55,5 @@ export const getServerSideProps = pageProps<Props>({ access: 'everyone' }, async
   // What was sent is not sent again by reloading the page.
   if ('redirect' in result) return { redirect: { destination: result.redirect, statusCode: 303 } };
   res.statusCode = result.status;
-  return { props: { loaded: result.loaded } };
+  return { props: { loaded: result.loaded, linkId: result.linkId ?? null } };
 });

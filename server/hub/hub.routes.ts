@@ -7,6 +7,7 @@ import {
   handleCheck,
   hub,
   hubParams,
+  membershipEnded,
 } from '#lib/contract/hub.ts';
 import { listQuery } from '#lib/contract/pagination.ts';
 import { presentUser } from '../account/account.presenter.ts';
@@ -17,6 +18,7 @@ import { notFound } from '../http/api-error.ts';
 import { expectedRevision } from '../http/if-match.ts';
 import { listAnswer, route } from '../http/route.ts';
 import { authorizeHub } from '../policy/hub-policy.ts';
+import { membershipEnd } from './former-member.repo.ts';
 import { checkHandle } from './handle.ts';
 import { presentHub } from './hub.presenter.ts';
 import { countHubsOf, hubsOf } from './hub.repo.ts';
@@ -49,6 +51,19 @@ export const hubRoutes = [
     present: presentHub,
     status: 201,
     answers: hub,
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/membership-end/',
+    summary: 'Why the caller belongs to this hub no more: removed or suspended',
+    auth: 'user',
+    params: hubParams,
+    handle: async ({ services, caller, params }) => {
+      const ended = await membershipEnd(services.database, params.handle, caller.user.id);
+      if (!ended) throw notFound('This');
+      return { ended };
+    },
+    answers: membershipEnded,
   }),
   route({
     method: 'GET',

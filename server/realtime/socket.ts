@@ -6,9 +6,10 @@ import { readCookie, SESSION_COOKIE } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { sessionIdOf } from '../session/token.ts';
 import { audienceOf, nameOf, type Standing, standingOf, type Thing } from './audience.ts';
+import { createLinkSockets } from './link-sockets.ts';
 import type { NewsItem } from './news.ts';
 
-/** Where it is, and for which hub: `/ws?hub=<handle>`. */
+/** Where it is, and for which hub: `/ws?hub=<handle>`; for who holds a share link, `/ws?link=<id>`. */
 export const SOCKET_PATH = '/ws';
 
 /** Why the server ended a socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
@@ -49,6 +50,7 @@ function refuse(socket: Duplex, status: string): void {
 export function createSockets(services: Services): Sockets {
   const { database, log, news, signingKey } = services;
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
+  const ofLinks = createLinkSockets(services);
   const connected = new Set<Connected>();
   let closed = false;
   let gathered = new Map<string, Thing>();
@@ -154,6 +156,8 @@ export function createSockets(services: Services): Sockets {
   return {
     upgrade(request, raw, head) {
       raw.on('error', () => raw.destroy());
+      const linkId = new URL(request.url ?? '/', 'http://localhost').searchParams.get('link');
+      if (linkId !== null && !closed) return ofLinks.upgrade(request, raw, head, linkId);
       admit(request)
         .then((one) => {
           if (closed) return refuse(raw, '503 Service Unavailable');
@@ -167,6 +171,7 @@ export function createSockets(services: Services): Sockets {
     },
     close() {
       closed = true;
+      ofLinks.close();
       clearInterval(heartbeat);
       if (telling) clearTimeout(telling);
       unlisten();

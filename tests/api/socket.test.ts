@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkOf } from '#lib/share-passes.ts';
+import { expectData } from '#tests/harness/answers.ts';
 import { createItem, uploadFixture } from '#tests/harness/content.ts';
+import { openLink, shareByLink } from '#tests/harness/links.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
-import { openSocket } from '#tests/harness/socket.ts';
+import { openSocket, openSocketAt } from '#tests/harness/socket.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,4 +43,54 @@ test('a stop of the server ends sockets at once', async () => {
   const socket = await openSocket(short.url, member, hub);
   await short.stop();
   expect(await socket.closed).toBe(1001);
+});
+
+async function holdLink(link: { token: string }, password?: string) {
+  const { pass } = expectData(await openLink(server.client, link, password));
+  const id = linkOf(pass);
+  const headers = { cookie: `hubkeep_links=${pass}` };
+  return openSocketAt(server.url, `/ws?link=${id}`, headers);
+}
+
+test('the holder of a link is cut off at once when it is revoked, runs out, or what it leads to is trashed', async () => {
+  const { hub, space, member, owner } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space });
+  const other = await createItem(member, { hub, space });
+  const revoked = await shareByLink(member, item.id, { password: 'boat' });
+  const short = await shareByLink(member, item.id, { expires_at: new Date(Date.now() + 2500).toISOString() });
+  const trashed = await shareByLink(member, other.id);
+  const makers = await shareByLink(member, item.id);
+  const sockets = await Promise.all([
+    holdLink(revoked, 'boat'),
+    holdLink(short),
+    holdLink(trashed),
+    holdLink(makers),
+  ]);
+  expectData(await member.client.delete(`items/${item.id}/share-links/${revoked.id}/`));
+  expect(await sockets[0].closed).toBe(4404);
+  expectData(await member.client.delete(`items/${other.id}/`));
+  expect(await sockets[2].closed).toBe(4404);
+  expect(await sockets[1].closed).toBe(4404);
+  expect((await owner.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`)).ok).toBe(true);
+  expect(await sockets[3].closed).toBe(4404);
+  expect(sockets.flatMap(({ told }) => told)).toEqual([]);
+});
+
+test('nobody opens the socket of a link that they did not open themselves', async () => {
+  const { hub, space, member } = await createEditorsPlace(server.client);
+  const item = await createItem(member, { hub, space });
+  const [link, locked] = [
+    await shareByLink(member, item.id),
+    await shareByLink(member, item.id, { password: 'boat' }),
+  ];
+  const { pass } = expectData(await openLink(server.client, link));
+  const headers = { cookie: `hubkeep_links=${pass}` };
+  for (const [id, own] of [
+    [locked.id, headers],
+    [link.id, {}],
+    [link.id, { ...headers, origin: 'https://elsewhere.example' }],
+    ['nonsense', headers],
+  ] as const) {
+    await expect(openSocketAt(server.url, `/ws?link=${id}`, own)).rejects.toThrow('refused: 404');
+  }
 });

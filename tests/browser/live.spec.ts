@@ -1,5 +1,6 @@
 import { expect, openLivePage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { shareByLink } from '#tests/harness/links.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 
 const rows = (page: import('@playwright/test').Page) =>
@@ -40,5 +41,19 @@ test('who is removed from the hub is shown out of an open page at once', async (
   await openLivePage(page, `/${hub.domain_handle}/${space.slug}`);
   const removal = await owner.client.delete(`hubs/${hub.domain_handle}/members/${other.user.id}/`);
   expect(removal.ok).toBe(true);
-  await expect(page.getByRole('heading', { level: 1 })).not.toContainText(space.name);
+  await expect(page.getByRole('heading', { level: 1, name: 'You were removed from this hub' })).toBeVisible();
+  await expect(page).toHaveURL(`/${hub.domain_handle}/${space.slug}`);
+});
+
+test('whoever holds a link loses the open page at once when the link ends', async ({ page, api }) => {
+  const { hub, space, member } = await createEditorsPlace(api);
+  const item = await createItem(member, { hub, space }, { title: 'Minutes', content: 'Rain all day.' });
+  const link = await shareByLink(member, item.id);
+  const opened = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws?link='));
+  await page.goto(`/s/${link.token}`);
+  await opened;
+  await expect(page.getByText('Rain all day.')).toBeVisible();
+  await member.client.delete(`items/${item.id}/share-links/${link.id}/`);
+  await expect(page.getByText('Rain all day.')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/link/i);
 });

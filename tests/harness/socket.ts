@@ -18,13 +18,22 @@ export type TestSocket = {
  * Opens a socket for a hub's news; by the `Authorization` header, or whatever headers are given.
  * @throws Error with the status, `refused: 401`, where the server does not open it.
  */
-export async function openSocket(
+export function openSocket(
   url: string,
   who: { token: string } | { headers: Record<string, string> },
   hub: { domain_handle: string },
 ): Promise<TestSocket> {
   const headers = 'token' in who ? { authorization: `JWT ${who.token}` } : who.headers;
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?hub=${hub.domain_handle}`, { headers });
+  return openSocketAt(url, `/ws?hub=${hub.domain_handle}`, headers);
+}
+
+/** The same at any address of the server. @throws Error with the status where the server does not open it */
+export async function openSocketAt(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<TestSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
   const told: TestSocket['told'] = [];
   socket.on('message', (data) => told.push(JSON.parse(String(data))));
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));

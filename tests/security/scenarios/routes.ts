@@ -172,6 +172,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST hubs/': account,
   'GET hubs/check/': account,
   'GET hubs/deleted/': account,
+  'GET hubs/:handle/membership-end/': account,
   'POST hubs/:handle/restore/': account,
 
   'GET hubs/:handle/': ofHub('view', (by, path) => by.get(path)),

@@ -1,0 +1,41 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { SignedInAs } from '#components/account/SignedInAs.tsx';
+import { LinkButton } from '#components/common/Button.tsx';
+import { DeadEnd } from '#components/common/DeadEnd.tsx';
+import type { Shell } from '#context/ShellContext.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
+
+/** For who was removed from a hub, or suspended there, at whatever address of it they are. */
+export default function RemovedPage({ shell }: { shell: Shell }) {
+  return (
+    <AuthLayout shell={shell}>
+      <Removed removed={shell.removed} hasOthers={(shell.viewer?.organization_list.length ?? 0) > 0} />
+      <SignedInAs />
+    </AuthLayout>
+  );
+}
+
+function Removed({ removed, hasOthers }: { removed: Shell['removed']; hasOthers: boolean }) {
+  const intl = useIntl();
+  if (!removed) return null;
+  return (
+    <DeadEnd
+      title={intl.formatMessage({ id: `removed.${removed.ended}_title` })}
+      text={
+        <FormattedMessage
+          id={`removed.${removed.ended}_text`}
+          values={{ hub: <bdi>{removed.handle}</bdi> }}
+        />
+      }
+      action={
+        <LinkButton
+          href={hasOthers ? '/' : '/create-hub'}
+          variant={hasOthers ? 'primary' : 'plain'}
+          size="large"
+        >
+          <FormattedMessage id={hasOthers ? 'landing.go_home' : 'removed.create'} />
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+
+/** The code with which the server ends the socket of a link that has ended. */
+const ENDED = 4404;
+const TOO_MANY = 4429;
+
+/** Milliseconds until a lost socket is opened again: soon at first, then less and less often. */
+const SHORTEST = 1_000;
+const LONGEST = 60_000;
+
+/** Loads the page again as soon as the link that opened it has ended: nothing of it stays on the screen. */
+export function useLinkEnd(linkId: string | null): void {
+  useEffect(() => {
+    if (linkId === null) return;
+    let socket: WebSocket | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let wait = SHORTEST;
+    let isLeft = false;
+    const open = () => {
+      const address = new URL(`/ws?link=${encodeURIComponent(linkId)}`, window.location.href);
+      address.protocol = address.protocol.replace('http', 'ws');
+      socket = new WebSocket(address);
+      socket.onopen = () => {
+        wait = SHORTEST;
+      };
+      socket.onclose = ({ code }) => {
+        if (isLeft || code === TOO_MANY) return;
+        if (code === ENDED) {
+          window.location.reload();
+          return;
+        }
+        timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
+        wait = Math.min(wait * 2, LONGEST);
+      };
+    };
+    open();
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+      socket?.close();
+    };
+  }, [linkId]);
+}
