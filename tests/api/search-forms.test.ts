@@ -117,7 +117,10 @@ test('rights, trash and the end count at once', async () => {
   expectData(await owner.client.delete(`forms/${form.id}/`));
   expectData(await owner.client.delete(`trash/forms/${form.id}/`));
   expect(await find('survey')).toEqual([]);
-  expect(await server.sql('select from form_passage where form_id = $1', [form.id])).toEqual([]);
+  // What is hidden at once is purged in the background.
+  await eventually(async () => {
+    expect(await server.sql('select from form_passage where form_id = $1', [form.id])).toEqual([]);
+  });
 });
 
 test('a changed answer is found by what it says now', async () => {
