@@ -109,7 +109,7 @@ const entry = {
   'session_end.ended': 'You were signed out because your session has ended.',
   'session_end.title': 'You were signed out',
   'session_end.text': 'Sign in again as {email} to go on. What you typed is still here.',
-  'session_end.leave': 'Leave this page and sign in as somebody else',
+  'session_end.leave': 'Sign in as somebody else',
 
   // Removed from a hub
   'removed.removed_title': 'You were removed from this hub',

@@ -1,5 +1,6 @@
 'use no memo';
 
+import dynamic from 'next/dynamic';
 import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
@@ -18,11 +19,13 @@ import { FormattedMessage, useIntl } from './fill-words.ts';
 import { fieldsOn } from './form-pages.ts';
 import { PageBlocks, WrittenText } from './PageBlocks.tsx';
 import { Honeypot, PostedParts } from './PlainParts.tsx';
-import { Progress } from './Progress.tsx';
 import parts from './parts.module.css';
 import { plainFields, plainValues } from './plain-fields.ts';
 import { readTypedEarly, type TypedEarly, typeAgain } from './typed-early.ts';
 import { useShownPages } from './use-shown-pages.ts';
+
+// A form of one page has none.
+const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
 
 /** Where an answer begins. */
 export type Beginning = {

@@ -110,7 +110,8 @@ export function pageProps<Props extends object = object>(
       /** Who was removed from the hub of the address is told so, rather than led elsewhere. */
       const tellRemoved = (): GetServerSidePropsResult<WithShell<Props>> => {
         res.statusCode = 403;
-        const shell: Shell = { ...nobody, ...looks, viewer, removed };
+        // Whoever has no other hub would be led on to make one.
+        const shell: Shell = { ...nobody, ...looks, followsSteps: false, viewer, removed };
         return { props: Object.assign({ shell }, {} as Props) };
       };
       const step = viewer && followsSteps ? stepRedirect(viewer, resolvedUrl) : null;
