@@ -62,7 +62,13 @@ export default function BasicProfilePage({ roles }: WithShell<BasicProfileProps>
             <FormattedMessage id="profile_step.roles_failed" />
           </Notice>
         )}
-        <TextField {...form.bind('first_name')} label={firstName} required autoComplete="given-name" />
+        <TextField
+          {...form.bind('first_name')}
+          label={firstName}
+          required
+          autoFocus
+          autoComplete="given-name"
+        />
         <TextField
           {...form.bind('last_name')}
           label={intl.formatMessage({ id: 'profile_step.last_name' })}

@@ -77,6 +77,7 @@ export default function CreateHubPage({ deleted }: WithShell<Props>) {
           onChange={(event) => setName(event.target.value)}
           label={name}
           required
+          autoFocus
           placeholder={intl.formatMessage({ id: 'create_hub.name_placeholder' })}
           autoComplete="organization"
           maxLength={255}

@@ -7,6 +7,8 @@ import { PageTitle } from '#components/common/PageTitle.tsx';
 import { SearchPicture } from '#components/layout/carousel-pictures.tsx';
 import { PublicLayout } from '#components/layout/PublicLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
+import { useShell } from '#context/ShellContext.tsx';
 import { below, color, radius, space } from '#styles/tokens.ts';
 
 const Hero = styled.section`
@@ -95,9 +97,19 @@ const PROMISES: { id: 'search' | 'access' | 'own'; icon: LucideIcon }[] = [
 /** For visitors: what Hubkeep is, and the way in. Signed-in people are led to their hub. */
 export default function StartPage() {
   const intl = useIntl();
+  const { publicUrl } = useShell().config;
+  const name = intl.formatMessage({ id: 'app.name' });
   return (
     <>
-      <PageTitle title={intl.formatMessage({ id: 'app.name' })} />
+      <PageTitle title={name} />
+      <VisitorMeta
+        title={name}
+        description={intl.formatMessage({ id: 'landing.lead' })}
+        address={`${publicUrl}/`}
+        image={`${publicUrl}/social-card.png`}
+        indexed
+        type="website"
+      />
       <Hero>
         <Words>
           <h1>

@@ -1,9 +1,9 @@
 import NextLink from 'next/link';
-import { useIntl } from 'react-intl';
-import styled from 'styled-components';
-import { color } from '#styles/tokens.ts';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled, { css } from 'styled-components';
+import { color, space } from '#styles/tokens.ts';
 
-const Mark = styled(NextLink)`
+const tile = css`
   display: inline-grid;
   place-items: center;
   width: 40px;
@@ -13,6 +13,29 @@ const Mark = styled(NextLink)`
   color: ${color('onFill')};
   font-size: 17px;
   font-weight: 700;
+`;
+
+const Mark = styled(NextLink)`
+  ${tile}
+  text-decoration: none;
+
+  &:hover {
+    text-decoration: none;
+  }
+`;
+
+const Tile = styled.span`
+  ${tile}
+`;
+
+const Wordmark = styled(NextLink)`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(3)};
+  color: ${color('text')};
+  font-size: 20px;
+  font-weight: 700;
+  letter-spacing: -0.01em;
   text-decoration: none;
 
   &:hover {
@@ -27,5 +50,15 @@ export function Brand() {
     <Mark href="/" prefetch={false} aria-label={intl.formatMessage({ id: 'app.name' })}>
       H
     </Mark>
+  );
+}
+
+/** The mark with the app's name beside it; leads to the start page. */
+export function BrandWithName() {
+  return (
+    <Wordmark href="/" prefetch={false}>
+      <Tile aria-hidden>H</Tile>
+      <FormattedMessage id="app.name" />
+    </Wordmark>
   );
 }

@@ -8,10 +8,12 @@ type VisitorMetaProps = {
   /** Whether search engines may take it up: only what is public, where the hub lets them. */
   indexed: boolean;
   type: 'article' | 'website';
+  /** Of the picture in link previews, absolute; 1200 by 630 pixels. */
+  image?: string;
 };
 
 /** What link previews and search engines are told of a public page. */
-export function VisitorMeta({ title, description, address, indexed, type }: VisitorMetaProps) {
+export function VisitorMeta({ title, description, address, indexed, type, image }: VisitorMetaProps) {
   return (
     <Head>
       <meta key="robots" name="robots" content={indexed ? 'index, follow' : 'noindex'} />
@@ -21,6 +23,10 @@ export function VisitorMeta({ title, description, address, indexed, type }: Visi
       <link key="canonical" rel="canonical" href={address} />
       {description && <meta key="description" name="description" content={description} />}
       {description && <meta key="og:description" property="og:description" content={description} />}
+      {image && <meta key="og:image" property="og:image" content={image} />}
+      {image && <meta key="og:image:width" property="og:image:width" content="1200" />}
+      {image && <meta key="og:image:height" property="og:image:height" content="630" />}
+      {image && <meta key="twitter:card" name="twitter:card" content="summary_large_image" />}
     </Head>
   );
 }

@@ -110,6 +110,7 @@ export default function SignInPage() {
           {...form.bind('email')}
           label={email}
           required
+          autoFocus
           type="email"
           autoComplete="username"
           inputMode="email"

@@ -62,6 +62,7 @@ export default function SignUpPage({ invited }: WithShell<SignUpProps>) {
           {...form.bind('email')}
           label={email}
           required
+          autoFocus
           type="email"
           autoComplete="username"
           inputMode="email"

@@ -20,6 +20,7 @@ test('a wrong password says so under its field, keeps the address, and the right
   await page.goto('/auth/signin');
   const email = page.getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
+  await expect(email).toBeFocused();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(email).toBeFocused();
   await expect(page.getByText('Please enter Email')).toBeVisible();
