@@ -23,7 +23,7 @@ export const MAIN_ID = 'content';
 /** The first thing that the Tab key reaches: past the navigation, to `#content`. */
 export function SkipLink() {
   return (
-    <Link href={`#${MAIN_ID}`}>
+    <Link data-print="hidden" href={`#${MAIN_ID}`}>
       <FormattedMessage id="layout.skip" />
     </Link>
   );

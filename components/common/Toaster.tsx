@@ -79,7 +79,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   return (
     <ToastContext.Provider value={show}>
       {children}
-      <Region aria-live="polite" role="status">
+      <Region data-print="hidden" aria-live="polite" role="status">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onDrop={drop} />
         ))}

@@ -33,6 +33,10 @@ const Sides = styled.div`
       grid-template-columns: minmax(0, 1fr);
     }
   }
+
+  @media print {
+    display: block;
+  }
 `;
 
 const Column = styled.article<{ $wide: boolean }>`
@@ -47,6 +51,12 @@ const Column = styled.article<{ $wide: boolean }>`
   ${below('md')} {
     margin-top: ${space(2)};
     padding-inline: ${space(2)};
+  }
+
+  @media print {
+    max-width: none;
+    margin-top: 0;
+    padding-inline: 0;
   }
 `;
 
@@ -166,7 +176,7 @@ export function ItemBody({
         )}
       </Column>
       {!isWide && (
-        <Side>
+        <Side data-print="hidden">
           {view === 'preview' && preview.type === 'html' && !editor && !isTrashed && (
             <Outline element={content} content={preview} />
           )}

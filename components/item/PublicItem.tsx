@@ -37,7 +37,7 @@ export function PublicItem({ data }: { data: ItemPageData }) {
         notice={
           item.file_name !== null &&
           item.allowed.includes('item.download') && (
-            <div>
+            <div data-print="hidden">
               <LinkButton
                 href={downloadUrl(item.id)}
                 prefetch={false}

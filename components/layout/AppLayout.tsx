@@ -23,6 +23,10 @@ const Frame = styled.div<{ $collapsed: boolean }>`
     padding-left: 0;
     padding-bottom: calc(72px + env(safe-area-inset-bottom));
   }
+
+  @media print {
+    padding: 0;
+  }
 `;
 
 const Shade = styled.div`

@@ -54,7 +54,7 @@ export function BottomBar({ inert }: { inert: boolean }) {
   const path = router.asPath.replace(/[?#].*$/, '');
   const spaces = intl.formatMessage({ id: 'layout.spaces' });
   return (
-    <Bar aria-label={intl.formatMessage({ id: 'layout.navigation' })} inert={inert}>
+    <Bar data-print="hidden" aria-label={intl.formatMessage({ id: 'layout.navigation' })} inert={inert}>
       <Place
         href={hub ? `/${hub.domain_handle}` : '/'}
         icon={Home}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { SessionEndedNotice } from '#components/account/SessionEndedNotice.tsx';
-import { Brand } from '#components/common/Brand.tsx';
+import { BrandWithName } from '#components/common/Brand.tsx';
 import { LinkButton } from '#components/common/Button.tsx';
 import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
@@ -48,6 +48,11 @@ const Main = styled.main`
   ${below('md')} {
     padding: 0 ${space(5)} ${space(12)};
   }
+
+  @media print {
+    max-width: none;
+    padding: 0;
+  }
 `;
 
 /** For pages that everybody may see: the mark, the way in, the content. */
@@ -56,8 +61,8 @@ export function PublicLayout({ shell, children }: { shell: Shell; children: Reac
     <Providers shell={shell} words={allWords}>
       <SkipLink />
       <Page>
-        <Header lang={ENTRY_LOCALES[DEFAULT_LOCALE].code}>
-          <Brand />
+        <Header data-print="hidden" lang={ENTRY_LOCALES[DEFAULT_LOCALE].code}>
+          <BrandWithName />
           {shell.viewer ? (
             <LinkButton href="/" variant="primary">
               <FormattedMessage id="landing.go_home" />

@@ -159,6 +159,11 @@ const Main = styled.main<{ $reading: boolean }>`
   ${below('md')} {
     padding: ${space(3)} ${space(3)} ${space(8)};
   }
+
+  @media print {
+    max-width: none;
+    padding: 0;
+  }
 `;
 
 type Crumb = { href: string; label: ReactNode };
@@ -204,7 +209,7 @@ export function Screen({
   return (
     <>
       <PageTitle title={title} />
-      <Header>
+      <Header data-print="hidden">
         <OnPhone>
           <IconButton
             icon={MenuIcon}

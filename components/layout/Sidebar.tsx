@@ -92,7 +92,7 @@ export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarPr
   const path = useRouter().asPath.replace(/[?#].*$/, '');
   const base = hub ? `/${hub.domain_handle}` : null;
   return (
-    <Aside ref={ref} $collapsed={collapsed} $open={open}>
+    <Aside data-print="hidden" ref={ref} $collapsed={collapsed} $open={open}>
       <Corner>
         <HubSwitcher collapsed={collapsed} />
         <OnPhone>

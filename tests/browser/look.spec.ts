@@ -72,6 +72,37 @@ test('text is read 760 wide', async ({ page, api }) => {
   expect(paragraph.width).toBeGreaterThan(600);
 });
 
+test('a printed document has its title and text, and no sidebar, header, buttons or outline', async ({
+  page,
+  api,
+}) => {
+  const { owner, hub, space, at } = await signedInPlace(page, api);
+  const content = '# Minutes\n\nWhat was agreed.\n\n## Later\n\nMore.';
+  const item = await createItem(owner, { hub, space }, { title: 'Board meeting', content });
+  await waitUntilReady(owner, item.id);
+  await page.goto(`${at}/${item.id}`);
+  await expect(page.getByRole('complementary')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Board meeting' })).toBeVisible();
+  await expect(page.getByText('What was agreed.')).toBeVisible();
+  for (const part of ['aside', 'header', 'nav', 'main button']) {
+    await expect(page.locator(part).filter({ visible: true })).toHaveCount(0);
+  }
+  expect((await boxOf(page, 'main')).x).toBe(0);
+});
+
+test('the start page has the name in its header, a description and a social card that is there', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.locator('header').getByText('Hubkeep', { exact: true })).toBeVisible();
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /one search/);
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', 'Hubkeep');
+  const card = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+  expect((await page.request.get(new URL(card).pathname)).headers()['content-type']).toBe('image/png');
+  expect((await page.request.get('/favicon.ico')).status()).toBe(200);
+});
+
 test('the colours and the typeface come from the tokens, light and dark', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/auth/signin');
