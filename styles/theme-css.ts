@@ -35,14 +35,16 @@ function measures(): string[] {
   ];
 }
 
-/** Selects the dark scheme of `selector` twice: chosen by the person, and by the system where nothing is chosen. */
-export function darkRules(prefix: (root: string) => string, body: string[], indent = ''): string {
+/** Selects the dark scheme of `selector` twice: chosen by the person, and by the system where nothing is chosen. Paper is light. */
+export function darkRules(prefix: (root: string) => string, body: string[]): string {
   const block = (selector: string, pad: string) =>
     [`${pad}${selector} {`, ...body.map((line) => `${pad}  ${line}`), `${pad}}`].join('\n');
   return [
-    block(prefix(':root[data-theme="dark"]'), indent),
+    '@media screen {',
+    block(prefix(':root[data-theme="dark"]'), '  '),
+    '}',
     '',
-    '@media (prefers-color-scheme: dark) {',
+    '@media screen and (prefers-color-scheme: dark) {',
     block(prefix(':root:not([data-theme="light"], [data-theme="dark"])'), '  '),
     '}',
   ].join('\n');

@@ -160,7 +160,7 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
           }
         >
           <Room>
-            <Bar>
+            <Bar data-print="hidden">
               <Tabs
                 shallow
                 label={intl.formatMessage({ id: 'builder.tabs' })}

@@ -58,7 +58,9 @@ export function BrandWithName() {
   return (
     <Wordmark href="/" prefetch={false}>
       <Tile aria-hidden>H</Tile>
-      <FormattedMessage id="app.name" />
+      <span>
+        <FormattedMessage id="app.name" />
+      </span>
     </Wordmark>
   );
 }

@@ -98,6 +98,10 @@ const look = css<Look>`
 
   ${({ $variant }) => VARIANTS[$variant]}
 
+  @media print {
+    display: none;
+  }
+
   ${({ $collapses }) =>
     $collapses &&
     css`
@@ -222,6 +226,10 @@ const SquareButton = styled.button<{ $size: ButtonSize }>`
   &:hover:not(:disabled) {
     background: ${color('hover')};
     color: ${color('text')};
+  }
+
+  @media print {
+    display: none;
   }
 `;
 

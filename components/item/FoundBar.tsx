@@ -6,14 +6,16 @@ import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { FOUND, FOUND_CURRENT } from './use-found-words.ts';
 
 const Marks = createGlobalStyle`
-  ::highlight(${FOUND}) {
-    background-color: ${color('mark')};
-    color: ${color('text')};
-  }
+  @media screen {
+    ::highlight(${FOUND}) {
+      background-color: ${color('mark')};
+      color: ${color('text')};
+    }
 
-  ::highlight(${FOUND_CURRENT}) {
-    background-color: ${color('primaryFill')};
-    color: ${color('onFill')};
+    ::highlight(${FOUND_CURRENT}) {
+      background-color: ${color('primaryFill')};
+      color: ${color('onFill')};
+    }
   }
 `;
 
@@ -51,7 +53,7 @@ type FoundBarProps = {
 export function FoundBar({ query, count, onGo, onClear }: FoundBarProps) {
   const intl = useIntl();
   return (
-    <Bar>
+    <Bar data-print="hidden">
       <Marks />
       <p role="status">
         <FormattedMessage id="item.found" values={{ count, query }} />

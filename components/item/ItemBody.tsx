@@ -66,6 +66,11 @@ const Head = styled.div`
   min-width: 0;
 `;
 
+/** For who reads it here, and for nobody who has it on paper. */
+const Notices = styled.div`
+  display: contents;
+`;
+
 const Side = styled.div`
   display: none;
 
@@ -132,7 +137,7 @@ export function ItemBody({
             minutes={data.minutes}
           />
         </Head>
-        {notice}
+        <Notices data-print="hidden">{notice}</Notices>
         <ProcessingNotice item={item} onRetry={onRetry} />
         {!isTrashed && hasTextView(item, preview) && !editor && (
           <Tabs

@@ -140,7 +140,6 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
         {editable && (
           <IconButton
             ref={button}
-            data-print="hidden"
             icon={Pencil}
             label={intl.formatMessage({ id: 'item.rename' })}
             onClick={() => onEdit(true)}

@@ -110,6 +110,11 @@ export const Prose = styled.div`
     background: ${color('surface')};
     font-size: 14px;
     line-height: 1.6;
+
+    @media print {
+      overflow-wrap: anywhere;
+      white-space: pre-wrap;
+    }
   }
 
   pre code {
@@ -124,6 +129,10 @@ export const Prose = styled.div`
     overflow-x: auto;
     border-collapse: collapse;
     font-size: 14px;
+
+    @media print {
+      display: table;
+    }
   }
 
   th,
@@ -131,6 +140,10 @@ export const Prose = styled.div`
     padding: ${space(2)} ${space(3)};
     border: 1px solid ${color('line')};
     vertical-align: top;
+
+    @media print {
+      overflow-wrap: break-word;
+    }
   }
 
   th {

@@ -37,7 +37,7 @@ export function PublicItem({ data }: { data: ItemPageData }) {
         notice={
           item.file_name !== null &&
           item.allowed.includes('item.download') && (
-            <div data-print="hidden">
+            <div>
               <LinkButton
                 href={downloadUrl(item.id)}
                 prefetch={false}

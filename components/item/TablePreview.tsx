@@ -49,6 +49,13 @@ const Scroller = styled.section`
   border-radius: ${radius('card')};
   background: ${color('surface')};
   box-shadow: ${SHADOW.card};
+
+  @media print {
+    max-height: none;
+    overflow: visible;
+    border: 0;
+    box-shadow: none;
+  }
 `;
 
 const Grid = styled.table`

@@ -25,6 +25,7 @@ const Frame = styled.div<{ $collapsed: boolean }>`
   }
 
   @media print {
+    min-height: 0;
     padding: 0;
   }
 `;

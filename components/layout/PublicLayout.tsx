@@ -34,6 +34,10 @@ const Header = styled.header`
 const Page = styled.div`
   min-height: 100vh;
   background: ${color('surface')};
+
+  @media print {
+    min-height: 0;
+  }
 `;
 
 const Main = styled.main`

@@ -28,6 +28,13 @@ const Header = styled.header`
     height: 60px;
     padding: 0 ${space(2)};
   }
+
+  @media print {
+    position: static;
+    height: auto;
+    padding: 0 0 ${space(4)};
+    border-bottom: 0;
+  }
 `;
 
 const OnPhone = styled.div`
@@ -209,8 +216,9 @@ export function Screen({
   return (
     <>
       <PageTitle title={title} />
-      <Header data-print="hidden">
-        <OnPhone>
+      {/* A heading in the content is printed there. */}
+      <Header data-print={heading ? undefined : 'hidden'}>
+        <OnPhone data-print="hidden">
           <IconButton
             icon={MenuIcon}
             size="large"
@@ -225,21 +233,21 @@ export function Screen({
             {heading ? <h1 title={title}>{title}</h1> : <p data-title>{title}</p>}
             {subtitle && <Subtitle>{subtitle}</Subtitle>}
           </Words>
-          {status && <Status>{status}</Status>}
+          {status && <Status data-print="hidden">{status}</Status>}
         </Heading>
         {search && (
           <>
-            <SearchSlot>
+            <SearchSlot data-print="hidden">
               <HeaderSearch />
             </SearchSlot>
-            <OnPhone>
+            <OnPhone data-print="hidden">
               <SearchLink href="/search" prefetch={false} aria-label={searchLabel}>
                 <Search aria-hidden size={20} strokeWidth={1.75} />
               </SearchLink>
             </OnPhone>
           </>
         )}
-        {actions && <Actions>{actions}</Actions>}
+        {actions && <Actions data-print="hidden">{actions}</Actions>}
       </Header>
       <Main id={MAIN_ID} tabIndex={-1} $reading={width === 'reading'}>
         {children}

@@ -80,15 +80,21 @@ test('a printed document has its title and text, and no sidebar, header, buttons
   const content = '# Minutes\n\nWhat was agreed.\n\n## Later\n\nMore.';
   const item = await createItem(owner, { hub, space }, { title: 'Board meeting', content });
   await waitUntilReady(owner, item.id);
-  await page.goto(`${at}/${item.id}`);
+  await page.goto(`${at}/${item.id}?q=agreed`);
   await expect(page.getByRole('complementary')).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toBeVisible();
+  const found = page.locator('main').getByRole('status').filter({ hasText: 'agreed' });
+  await expect(found).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(found).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Board meeting' })).toBeVisible();
   await expect(page.getByText('What was agreed.')).toBeVisible();
   for (const part of ['aside', 'header', 'nav', 'main button']) {
     await expect(page.locator(part).filter({ visible: true })).toHaveCount(0);
   }
   expect((await boxOf(page, 'main')).x).toBe(0);
+  // Dark on paper, whatever the screen has.
+  expect(await styleOf(page, 'body', 'color')).toBe('rgb(27, 24, 48)');
 });
 
 test('the start page has the name in its header, a description and a social card that is there', async ({
