@@ -6,7 +6,8 @@ import { IconButton } from '#components/common/Button.tsx';
 import { Input } from '#components/common/control.ts';
 import { type ControlProps, Field, TextField } from '#components/common/Field.tsx';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
-import { compilePattern, WORK_MAX } from '#lib/fields/pattern.ts';
+import { compilePattern } from '#lib/fields/pattern.ts';
+import { WORK_MAX } from '#lib/fields/pattern-check.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { Hint } from './panel.tsx';
 

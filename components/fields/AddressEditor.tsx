@@ -1,13 +1,15 @@
 'use no memo';
 
+import { loadEmails } from '#lib/fields/email-address.ts';
 import { loadAddresses } from '#lib/fields/web-address.ts';
 import type { EditorProps } from './editor-props.ts';
 import { LineEditor } from './TextEditor.tsx';
 
-// It comes with the first web address of a page; from then on addresses are looked at closely.
+// They come with the first address of a page; from then on addresses are looked at closely.
 loadAddresses();
+loadEmails();
 
-/** A web address. */
+/** A web address or an e-mail address. */
 export function AddressEditor(props: EditorProps) {
   return <LineEditor {...props} />;
 }

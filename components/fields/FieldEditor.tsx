@@ -111,6 +111,7 @@ function SingleEditor(props: EditorProps) {
       return <OptionFinder {...props} isSeveral={isSeveral} />;
     }
     case 'url':
+    case 'email':
       return <AddressEditor {...props} />;
     case 'phone':
       // In a cell there is no room for a country; the hub's is known by the server.

@@ -7,3 +7,5 @@ export const loadTimeEditor = () => import('./TimeEditor.tsx');
 export const loadPhoneEditor = () => import('./PhoneEditor.tsx');
 export const loadAddressEditor = () => import('./AddressEditor.tsx');
 export const loadChoiceEditor = () => import('./ChoiceEditor.tsx');
+/** Patterns are checked from when it is there. */
+export const loadPatterns = () => import('#lib/fields/pattern.ts');

@@ -11,7 +11,14 @@ import { FieldList } from './FieldList.tsx';
 import type { FormRecord } from './form-record.ts';
 import { useProblems, useRecord } from './use-record.ts';
 
-beforeAll(() => Promise.all([import('./NestedForm.tsx'), import('./ListEditor.tsx')]));
+beforeAll(() =>
+  Promise.all([
+    import('./AddressEditor.tsx'),
+    import('./ListEditor.tsx'),
+    import('./NestedForm.tsx'),
+    import('./NumberEditor.tsx'),
+  ]),
+);
 
 let record: FormRecord;
 

@@ -2,6 +2,13 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldRecord, FieldState } from './field-record.ts';
 import { createFormRecord, type FormRecord, type RecordOptions, type RecordProblem } from './form-record.ts';
+import { loadPatterns } from './later-parts.ts';
+
+/** Whether a text of it, or of a form in it, has to be of a pattern. */
+const hasPattern = (fields: readonly FieldDefinition[]): boolean =>
+  fields.some(
+    ({ rules = [], fields: inner = [] }) => rules.some(({ rule }) => rule === 'pattern') || hasPattern(inner),
+  );
 
 /**
  * The state of filling one record. It lives outside of React: a component shows what it asks for and is rendered again
@@ -13,6 +20,10 @@ export function useRecord(fields: readonly FieldDefinition[], options: RecordOpt
   useEffect(() => {
     latest.current = onChange;
   }, [onChange]);
+  useEffect(() => {
+    // Where it can't be loaded, the server alone checks patterns.
+    if (hasPattern(fields)) loadPatterns().catch(() => undefined);
+  }, [fields]);
   const begin = (initial: RecordOptions['initial'], defaults: boolean | undefined) =>
     createFormRecord(fields, {
       ...options,

@@ -5,6 +5,7 @@ import { endOf } from '#components/layout/page-session.ts';
 import type { User } from '#lib/contract/account.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
+import { loadReaders } from '#lib/fields/load-readers.ts';
 import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { acceptedLanguages } from '#lib/form/accepted-languages.ts';
@@ -18,6 +19,9 @@ import type { SpokenWords } from '#lib/plain-words.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
 import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
+
+// Values in an address are checked as the server checks answers.
+loadReaders();
 
 /** What the page itself reads of its address; all else fills in fields. */
 const OWN_PARAMETERS = new Set(['embed', 'lang', 'sent', 'slug']);

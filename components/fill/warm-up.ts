@@ -21,6 +21,7 @@ const EDITORS: Partial<Record<FieldType, () => Promise<unknown>>> = {
   time: loadTimeEditor,
   datetime: loadTimeEditor,
   phone: loadPhoneEditor,
+  email: loadAddressEditor,
   url: loadAddressEditor,
   select: loadChoiceEditor,
   checkboxes: loadChoiceEditor,

@@ -1,12 +1,12 @@
 import { countryName } from '#lib/country.ts';
 import { dateFormatOf, isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import { plainEmail } from '#lib/fields/email-address.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { phoneData, readPhone } from '#lib/fields/phone-number.ts';
 import { problemName } from '#lib/fields/say-problem.ts';
 import { shownBytes, shownNumber, shownTime } from '#lib/fields/shown-value.ts';
 import { readAddress } from '#lib/fields/typed-address.ts';
-import { plainEmail } from '#lib/fields/typed-email.ts';
 import type { FileLookup } from '#lib/fields/value-check.ts';
 import { type PathStep, readPath, valueAt } from '#lib/fields/value-path.ts';
 import { fillWords, type SpokenWords, type WordValues } from '#lib/plain-words.ts';

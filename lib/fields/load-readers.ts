@@ -1,3 +1,5 @@
+import { loadEmails } from '#lib/fields/email-address.ts';
+import '#lib/fields/pattern.ts';
 import { loadPhoneData } from '#lib/fields/phone-data.ts';
 import { loadAddresses } from '#lib/fields/web-address.ts';
 
@@ -5,4 +7,5 @@ import { loadAddresses } from '#lib/fields/web-address.ts';
 export function loadReaders(): void {
   loadPhoneData();
   loadAddresses();
+  loadEmails();
 }

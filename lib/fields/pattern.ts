@@ -1,3 +1,4 @@
+import { setPatternCompiler, type Work } from '#lib/fields/pattern-check.ts';
 import { parsePattern } from '#lib/fields/pattern-parser.ts';
 import { compileTree, type Instruction, TooLarge } from '#lib/fields/pattern-program.ts';
 
@@ -31,11 +32,6 @@ type State = {
   /** By class of the next character. */
   next: (State | undefined)[];
 };
-
-/** What is left of the work that one check of values may cost, in places looked at. */
-export type Work = { left: number };
-/** Far more than any pattern needs that wasn't made to be slow: about a tenth of a second. */
-export const WORK_MAX = 1_000_000;
 
 export type Pattern = {
   /** Whether the pattern is found in the text; null when there is no work left to look. */
@@ -210,3 +206,5 @@ export function compilePattern(source: string): ReturnType<typeof readPattern> {
   kept.set(source, read);
   return read;
 }
+
+setPatternCompiler(compilePattern);

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
+import { loadReaders } from '#lib/fields/load-readers.ts';
 import { sayProblem } from '#lib/fields/say-problem.ts';
 import { unclearText } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
 import * as message from '#lib/messages.ts';
 import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
+
+// As on the server.
+loadReaders();
 
 const german = fillWordsIn('de');
 const english = fillWordsIn('en');

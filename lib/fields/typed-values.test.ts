@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadEmails } from '#lib/fields/email-address.ts';
 import { loadPhoneData, WORLD_PHONES } from '#lib/fields/phone-data.ts';
 import { readPhone, setPhoneData } from '#lib/fields/phone-number.ts';
 import { plainPhone } from '#lib/fields/phone-text.ts';
@@ -201,6 +202,8 @@ describe('a web address', () => {
 });
 
 describe('an e-mail address', () => {
+  beforeAll(loadEmails);
+
   it.each([
     [' ada@example.org ', 'ada@example.org'],
     ['\u00a0ada@example.org\u3000', 'ada@example.org'],

@@ -2,7 +2,7 @@ import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { WORK_MAX } from '#lib/fields/pattern.ts';
+import { WORK_MAX } from '#lib/fields/pattern-check.ts';
 import { type Plan, planOf } from '#lib/fields/plan.ts';
 import {
   type Check,

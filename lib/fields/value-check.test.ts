@@ -4,10 +4,13 @@ import type { Rule } from '#lib/fields/definition.ts';
 import * as message from '#lib/messages.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { checkOf } from './value-check.ts';
+import './pattern.ts';
+import { loadEmails } from './email-address.ts';
 import { loadAddresses } from './web-address.ts';
 
 // As on the server.
 loadAddresses();
+loadEmails();
 
 const context = { work: { left: 1_000_000 } };
 const email = checkOf({ id: 'f', name: 'f', label: 'F', type: 'email' });

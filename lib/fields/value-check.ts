@@ -3,7 +3,8 @@ import { dayFrom, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldType, RuleName } from '#lib/fields/field-types.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
-import { compilePattern, type Work } from '#lib/fields/pattern.ts';
+import type { Pattern } from '#lib/fields/pattern.ts';
+import { compiledPattern, type Work } from '#lib/fields/pattern-check.ts';
 import { readPhone } from '#lib/fields/phone-number.ts';
 import { readAddress } from '#lib/fields/typed-address.ts';
 import { readEmail } from '#lib/fields/typed-email.ts';
@@ -138,8 +139,7 @@ function textCheck(
   const hasLength =
     field.rules?.some(({ rule }) => Object.values(LENGTHS).some((name) => name === rule)) ?? false;
   const rule = textRule(field, 'pattern');
-  const compiled = rule ? compilePattern(rule.value) : null;
-  const pattern = compiled?.ok ? compiled.pattern : null;
+  let pattern: Pattern | null | undefined;
   const otherForm = rule?.message ?? message.pattern(label);
   const tooSlow = message.patternTooSlow(label);
   return (value, { work }) => {
@@ -158,6 +158,8 @@ function textCheck(
     if (problem) return problem;
     if (!rule) return null;
     if (value.length > PATTERN_TEXT_MAX) return message.maxLength(label, PATTERN_TEXT_MAX);
+    if (pattern === undefined) pattern = compiledPattern(rule.value);
+    if (pattern === undefined) return null;
     const isFound = pattern ? pattern.matches(value, work) : false;
     if (isFound) return null;
     return isFound === null ? tooSlow : otherForm;

@@ -1,7 +1,7 @@
 import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { fromText } from '#lib/fields/from-text.ts';
-import { WORK_MAX } from '#lib/fields/pattern.ts';
+import { WORK_MAX } from '#lib/fields/pattern-check.ts';
 import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { type Check, checkOf } from '#lib/fields/value-check.ts';
 import { likelyTypes } from '#lib/form/read-csv-headers.ts';

@@ -1,0 +1,22 @@
+import type { Pattern } from '#lib/fields/pattern.ts';
+
+/** What is left of the work that one check of values may cost, in places looked at. */
+export type Work = { left: number };
+/** Far more than any pattern needs that wasn't made to be slow: about a tenth of a second. */
+export const WORK_MAX = 1_000_000;
+
+type Compiler = (source: string) => { ok: true; pattern: Pattern } | { ok: false };
+
+let compiler: Compiler | null = null;
+
+/** From now on texts are checked against patterns; `pattern.ts` calls it when it is loaded, as it always is on the server. */
+export function setPatternCompiler(next: Compiler): void {
+  compiler = next;
+}
+
+/** The pattern, or null where there can be none; undefined until `pattern.ts` is loaded, and texts are left to the server. */
+export function compiledPattern(source: string): Pattern | null | undefined {
+  const read = compiler?.(source);
+  if (!read) return undefined;
+  return read.ok ? read.pattern : null;
+}
