@@ -6,7 +6,7 @@ import { FieldList } from './FieldList.tsx';
 import type { FormRecord, RecordOptions } from './form-record.ts';
 import { useRecord } from './use-record.ts';
 
-beforeAll(() => import('./NestedForm.tsx'));
+beforeAll(() => Promise.all([import('./NestedForm.tsx'), import('./NumberEditor.tsx')]));
 
 let record: FormRecord;
 
