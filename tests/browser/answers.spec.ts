@@ -213,6 +213,7 @@ test('answers are read one by one as they were asked, with notes, by mouse and b
   await expect(note).toHaveValue('Called, half of a');
   await note.fill('Called, comes with j friends');
   await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(note).toHaveValue('');
   await expect(page.getByText('Called, comes with j friends')).toBeVisible();
   await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByText('Called, comes with j friends')).toBeVisible();
