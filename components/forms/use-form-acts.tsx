@@ -27,7 +27,11 @@ export type FormActs = {
   end: (form: FormEntry) => void;
 };
 
-type Options = { handle: string; slug: string; list: Pick<FormsControl, 'replace' | 'insert' | 'drop'> };
+type Options = {
+  handle: string;
+  slug: string;
+  list: Pick<FormsControl, 'replace' | 'settle' | 'drop'>;
+};
 
 /** What can be done with the forms of a list; `dialog` stands somewhere on the page. */
 export function useFormActs({ handle, slug, list }: Options): { acts: FormActs; dialog: ReactNode } {
@@ -50,11 +54,10 @@ export function useFormActs({ handle, slug, list }: Options): { acts: FormActs; 
     toast({ tone: 'error', text: current ? quoted('forms.conflict', form) : failureText(error) });
   };
 
-  const restore = async (form: FormEntry, isBack: boolean) => {
+  const restore = async (form: FormEntry) => {
     try {
       const { data } = await restoreForm(form.id);
-      if (isBack) list.insert(data);
-      else list.drop(form.id);
+      list.settle(data, { trashed: false });
       toast({ tone: 'success', text: quoted('forms.restored', form) });
     } catch (error) {
       refuse(form, error);
@@ -65,15 +68,16 @@ export function useFormActs({ handle, slug, list }: Options): { acts: FormActs; 
     list.drop(form.id);
     try {
       await trashForm(form);
+      list.settle(form, { trashed: true });
       toast({
         text: quoted('forms.trashed', form),
         action: {
           label: <FormattedMessage id="forms.undo" />,
-          onSelect: () => void restore(form, true),
+          onSelect: () => void restore(form),
         },
       });
     } catch (error) {
-      list.insert(form);
+      list.settle(form, { trashed: false });
       refuse(form, error);
     }
   };
@@ -82,7 +86,7 @@ export function useFormActs({ handle, slug, list }: Options): { acts: FormActs; 
     const title = intl.formatMessage({ id: 'forms.copy_of' }, { title: form.title });
     try {
       const made = await duplicateForm(slug, form.id, [...title].slice(0, TITLE_MAX).join(''));
-      list.insert(made);
+      list.settle(made, { trashed: false });
       toast({
         tone: 'success',
         text: quoted('forms.duplicated', made),
@@ -113,7 +117,7 @@ export function useFormActs({ handle, slug, list }: Options): { acts: FormActs; 
       duplicate: (form) => void duplicate(form),
       copyLink: (form) => void copyLink(form),
       trash: (form) => void trash(form),
-      restore: (form) => void restore(form, false),
+      restore: (form) => void restore(form),
       end: setEnding,
     },
     dialog: (

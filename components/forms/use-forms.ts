@@ -16,7 +16,8 @@ export type FormsControl = {
   again: () => Promise<void>;
   more: () => Promise<void>;
   replace: (form: FormEntry) => void;
-  insert: (form: FormEntry) => void;
+  /** A form is in the trash, or out of it: the view that is open by now follows. */
+  settle: (form: FormEntry, where: { trashed: boolean }) => void;
   drop: (id: string) => void;
 };
 
@@ -44,6 +45,8 @@ export function useForms({ slug, first }: { slug: string; first: PageOfList<Form
   };
   const change = (act: (forms: FormEntry[]) => FormEntry[]) =>
     setList((kept) => ({ ...kept, data: act(kept.data) }));
+  const drop = (id: string) => change((forms) => forms.filter((form) => form.id !== id));
+  const insert = (form: FormEntry) => change((forms) => [form, ...forms.filter(({ id }) => id !== form.id)]);
 
   return {
     forms: list.data,
@@ -58,7 +61,12 @@ export function useForms({ slug, first }: { slug: string; first: PageOfList<Form
     again: () => ask(list.data.length === 0 ? 1 : list.page + 1),
     more: () => ask(list.page + 1),
     replace: (form) => change((forms) => forms.map((one) => (one.id === form.id ? form : one))),
-    insert: (form) => change((forms) => [form, ...forms.filter(({ id }) => id !== form.id)]),
-    drop: (id) => change((forms) => forms.filter((form) => form.id !== id)),
+    settle: (form, { trashed }) => {
+      if (view.current.trashed !== trashed) drop(form.id);
+      // What the trash says of a form, the server alone knows.
+      else if (trashed) void ask(1);
+      else insert(form);
+    },
+    drop,
   };
 }
