@@ -1,7 +1,10 @@
 import { TITLE_MAX } from '#lib/constants.ts';
 
-/** What a path begins with that says where a file lay (`/`, `../`, `C:\\`); a separator elsewhere is a part of a name. */
-const PATH = /^(?:[/\\]|\.{1,2}[/\\]|\p{L}:[/\\])/u;
+/**
+ * What says that a name is a path: its begin (`/`, `C:\\`, `file:/`), or a folder of dots alone (`../`, `a/../b`). A separator
+ * elsewhere is a part of a name.
+ */
+const PATH = /^(?:[/\\]|\p{L}[\p{L}\d+.-]*:[/\\])|(?:^|[/\\])\.+(?:[/\\]|$)/u;
 const FOLDERS = /^.*[/\\]/su;
 // What no line of text may hold (C0, C1, line and paragraph separators).
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes.
