@@ -214,7 +214,7 @@ describe('a running process', () => {
     for (const id of kept) await waitUntilReady(owner, id, 40_000);
     expect(hubkeep.output()).not.toMatch(/unhandled/i);
     expect(await hubkeep.stop()).toBe(0);
-  });
+  }, 180_000);
 
   it('tells pages the host of the API that was set when it started', async () => {
     const host = 'http://api.example.test:8080';
