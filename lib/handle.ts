@@ -5,16 +5,23 @@ import { slugify } from '#lib/slug.ts';
 /** Longest handle of a hub and slug of a space: both are one part of an address. */
 export const HANDLE_MAX = 63;
 
-/** First words of the app's own addresses (contract §6), and of the pages that Next keeps for itself. */
-const RESERVED_HANDLES = new Set(
-  [
-    'auth verify-email basic-profile create-hub join-hub invite profile notifications drafts search shared f s',
+/** Pages that stand for one person alone: first words of the app's addresses (contract §6). */
+export const PERSONAL_PAGES: readonly string[] = [
+  ...['auth', 'basic-profile', 'create-hub', 'drafts', 'invite', 'join-hub', 'notifications', 'offline'],
+  ...['profile', 's', 'search', 'shared', 'verify-email'],
+];
+
+/** First words of all addresses of the app, and of the pages that Next keeps for itself. */
+const RESERVED_HANDLES = new Set([
+  ...PERSONAL_PAGES,
+  ...[
+    'f',
     // `hubs/check/` and `hubs/deleted/` of the API stand where a hub's handle would.
     'check deleted',
     'api _next ws mcp healthz readyz static public',
-    '404 500 _app _document _error offline',
+    '404 500 _app _document _error',
   ].flatMap((words) => words.split(' ')),
-);
+]);
 
 const RESERVED_SLUGS = new Set(['settings', 'members']);
 

@@ -9,6 +9,7 @@ import { mountRoutes } from './http/route.ts';
 import { createIncomingBodies } from './limits/incoming-bodies.ts';
 import { mountPostedForms } from './pages/posted-form.ts';
 import { mountRobots } from './pages/robots.ts';
+import { mountSitemap } from './pages/sitemap.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 import { mountTokenEndpoint } from './session/token-endpoint.ts';
@@ -66,6 +67,7 @@ export function buildApp(
   mountTokenEndpoint(app, all);
   mountPostedForms(app, all);
   mountRobots(app, all);
+  mountSitemap(app, all);
   mountRoutes(app, all, routes);
   mountOpenApi(app, routes, services.config);
   return { app, services: all };

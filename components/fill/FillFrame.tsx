@@ -40,11 +40,11 @@ type Props = {
 /** The page around a form, in its colours: title, cover, logo, languages. */
 export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
   const intl = useIntl();
-  const { asked, theme, isEmbedded, languages, address, isPublic, state } = data;
+  const { asked, theme, isEmbedded, languages, address, state } = data;
   const box = useToldHeight(data.slug, isEmbedded);
   const title = asked.title || intl.formatMessage({ id: 'fill.unpublished_title' });
   const about = asked.description.slice(0, 300);
-  const isIndexed = isPublic && state !== 'unpublished' && !isEmbedded;
+  const isIndexed = data.isIndexed && state !== 'unpublished' && !isEmbedded;
   return (
     <div
       className={styles.ground}

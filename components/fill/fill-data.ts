@@ -45,7 +45,8 @@ export type FillData = {
   theme: FillTheme | null;
   /** Texts of pages and blocks as HTML, made safe by the server; by the id of what they belong to. */
   html: Record<string, string>;
-  isPublic: boolean;
+  /** Whether search engines may take it up. */
+  isIndexed: boolean;
   signedIn: boolean;
   /** The id of who is signed in; empty for nobody. What is typed is kept for them alone. */
   account: string;

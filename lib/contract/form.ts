@@ -287,8 +287,9 @@ export const publicForm = z.object({
     /** Pages that may frame it. */
     embed_origins: z.array(z.string()),
   }),
-  /** Only what is public may be taken up by search engines. */
   visibility: visibilityField,
+  /** Whether search engines may take it up: public, listed, and in a hub that lets them. */
+  indexed: z.boolean(),
   /** Where the form is kept from machines: what `meta` has to carry, and how much work is asked for (in bits). */
   challenge: z.object({ token: z.string(), bits: z.number() }).nullable(),
 });

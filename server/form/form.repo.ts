@@ -20,6 +20,8 @@ export type FormView = {
   space_slug: string;
   space_archived_at: Date | null;
   hub_country: string | null;
+  /** Whether search engines may take up what is public in its hub. */
+  hub_allows_indexing: boolean;
   scope_id: string;
   slug: string;
   /** The draft's. */
@@ -51,6 +53,7 @@ export type FormView = {
 const COLUMNS = sql`form.id, form.hub_id, form.space_id, space.slug as space_slug,
   space.archived_at as space_archived_at, (select coalesce(hub.country, substring(hub.locale from '-([A-Z]{2})(?:-|$)'))
     from hub where hub.id = form.hub_id) as hub_country,
+  (select hub.allow_indexing from hub where hub.id = form.hub_id) as hub_allows_indexing,
   form.scope_id, form.slug, form.title, form.description,
   version.title as published_title, version.description as published_description, form.visibility, form.settings,
   form.is_changed, form.published_version, form.revision, form.created_by, form.created_at, form.updated_at,

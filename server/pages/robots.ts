@@ -1,22 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { PERSONAL_PAGES } from '#lib/handle.ts';
 import type { Database } from '../database/database.ts';
 import type { Services } from '../services.ts';
-
-/** Pages that stand for one person alone: first words of the app's addresses (contract §6). */
-const PERSONAL_PAGES = [
-  'auth',
-  'basic-profile',
-  'create-hub',
-  'drafts',
-  'invite',
-  'join-hub',
-  'offline',
-  's',
-  'profile',
-  'search',
-  'shared',
-  'verify-email',
-];
 
 /** For every robot (RFC 9309): `$` ends a path, so that `/searchers`, a hub, is not taken for `/search`. */
 const PERSONAL = [
@@ -57,13 +42,16 @@ async function isAnyHubIndexed(database: Database): Promise<boolean> {
  * `/robots.txt`. It names no hub, so that it tells nobody which there are: where one lets itself be indexed, the pages
  * of the others say `noindex` themselves.
  */
-export function mountRobots(app: FastifyInstance, { database }: Services): void {
+export function mountRobots(app: FastifyInstance, { database, config }: Services): void {
   app.get('/robots.txt', async (_request, reply) => {
     const isIndexed = await isAnyHubIndexed(database);
     const rules = isIndexed
       ? PERSONAL.map((path) => `Disallow: ${path}`)
       : ['Disallow: /', ...FOR_EVERY_HUB.map((path) => `Allow: ${path}`)];
+    const sitemap = isIndexed ? ['', `Sitemap: ${config.publicUrl}/sitemap.xml`] : [];
     reply.header('Cache-Control', 'public, max-age=300');
-    return reply.type('text/plain; charset=utf-8').send(['User-agent: *', ...rules, ''].join('\n'));
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(['User-agent: *', ...rules, ...sitemap, ''].join('\n'));
   });
 }

@@ -63,7 +63,7 @@ export function roleByLink(scopeId: string, holder: string, membership: string):
  * subquery.
  */
 export function readableScopes(
-  hubId: string,
+  hubId: string | RawBuilder<string>,
   principals: readonly Principal[],
   spaceId?: string | RawBuilder<string>,
 ): RawBuilder<{ scope_id: string; role: number }> {

@@ -54,6 +54,7 @@ async function presentPublic(
     fields: state === 'open' ? published.fields : [],
     layout: state === 'open' ? published.layout : NO_LAYOUT,
     visibility: form.visibility,
+    indexed: form.hub_allows_indexing && form.visibility === 'public' && settings.listed,
     settings: { opens_at, closes_at, hidden_values, theme, spam, embed_origins },
     challenge: newChallenge(services, form.id, spam),
   };

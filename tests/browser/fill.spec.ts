@@ -47,7 +47,7 @@ const SHORT: Partial<CreateFormRequest> = {
 async function opened(api: Client, given: Partial<CreateFormRequest>) {
   const at = await createPlace(api);
   const form = await createOpenForm(at.owner, at, given);
-  return { owner: at.owner, form, path: `/f/${form.slug}` };
+  return { owner: at.owner, hub: at.hub, form, path: `/f/${form.slug}` };
 }
 
 async function answersTo(owner: Person, form: Form): Promise<Submission[]> {
@@ -412,8 +412,14 @@ test('what is wrong stays marked under the pointer', async ({ page, api }) => {
   expect(await borderOf()).toBe(marked);
 });
 
-test('search engines take up public forms alone', async ({ page, api }) => {
-  const { path } = await opened(api, SHORT);
+test('search engines take up a form where its hub lets them, and not inside other pages', async ({
+  page,
+  api,
+}) => {
+  const { owner, hub, path } = await opened(api, SHORT);
+  await page.goto(path);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { allow_indexing: true }));
   await page.goto(path);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'index, follow');
   await page.goto(`${path}?embed=1`);
