@@ -20,6 +20,7 @@ import { SpaceList } from './SpaceList.tsx';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
 const SpaceForm = dynamic(() => import('#components/space/SpaceForm.tsx').then((file) => file.SpaceForm));
+const FirstSpace = dynamic(() => import('./FirstSpace.tsx').then((file) => file.FirstSpace));
 const ChooseSpace = dynamic(() =>
   import('#components/forms/ChooseSpace.tsx').then((file) => file.ChooseSpace),
 );
@@ -103,17 +104,12 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
           <SharedList key={handle} handle={handle} first={shared} searchable={shared.hasMore} />
         </Shared>
       )}
-      {isEmpty && shared ? null : isEmpty ? (
+      {isEmpty && mayCreate ? (
+        <FirstSpace hub={hub} onCreated={(made) => void router.push(`/${handle}/${made.slug}`)} />
+      ) : isEmpty && shared ? null : isEmpty ? (
         <EmptyState
-          title={<FormattedMessage id={mayCreate ? 'hub.empty_title' : 'hub.empty_member_title'} />}
-          text={<FormattedMessage id={mayCreate ? 'hub.empty_text' : 'hub.empty_member_text'} />}
-          action={
-            mayCreate && (
-              <Button variant="primary" icon={Plus} onClick={() => setOpened(true)}>
-                <FormattedMessage id="hub.new_space" />
-              </Button>
-            )
-          }
+          title={<FormattedMessage id="hub.empty_member_title" />}
+          text={<FormattedMessage id="hub.empty_member_text" />}
         />
       ) : (
         <Columns>

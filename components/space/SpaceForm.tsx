@@ -48,7 +48,7 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
   const { publicUrl } = useShell().config;
   const disclose = useDisclosure();
   const [visibility, setVisibility] = useState<Visibility>(given?.visibility ?? 'shared');
-  const [role, setRole] = useState<DefaultRole>(given?.default_role ?? 'viewer');
+  const [role, setRole] = useState<DefaultRole>(given?.default_role ?? 'editor');
   // Until somebody types an address of their own it follows the name.
   const [ownSlug, setOwnSlug] = useState(given !== undefined);
 

@@ -1,3 +1,5 @@
+import type { Space } from '#lib/contract/space.ts';
+import { expectData } from '#tests/harness/answers.ts';
 import { expect, expectAccessible, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
@@ -7,8 +9,20 @@ test('a new hub leads to its first space @phone', async ({ page, api }) => {
   const hub = await createHub(owner, { name: 'Nordwind Coop' });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}`);
-  await expect(page.getByText('Make the first space')).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'New space' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Create your first space' })).toBeVisible();
+  await expectAccessible(page);
+  await main.getByLabel('Name').fill('');
+  await main.getByRole('button', { name: 'Create space' }).click();
+  await expect(main.getByText('Please enter a name')).toBeVisible();
+  await main.getByLabel('Name').fill('General');
+  await expect(main.getByRole('checkbox', { name: /can change what is in it/ })).toBeChecked();
+  await main.getByRole('button', { name: 'Create space' }).click();
+  await page.waitForURL(`/${hub.domain_handle}/general`);
+  const made = expectData(await owner.client.in(hub).get<Space>('spaces/general/'));
+  expect(made).toMatchObject({ visibility: 'shared', default_role: 'editor' });
+
+  await page.goto(`/${hub.domain_handle}?new=space`);
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create space' }).click();
