@@ -38,10 +38,29 @@ export function FillPage({ data }: { data: FillData }) {
   );
 }
 
+/** Whether the share link has ended by which alone the form could be seen. */
+function useHasLinkEnded(linkId: string | null): boolean {
+  const [hasEnded, setHasEnded] = useState(false);
+  useEffect(() => {
+    if (linkId === null) return;
+    let stop: (() => void) | null = null;
+    let isLeft = false;
+    void import('#components/sharing/use-link-end.ts').then(({ watchLink }) => {
+      if (!isLeft) stop = watchLink(linkId, () => setHasEnded(true));
+    });
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [linkId]);
+  return hasEnded;
+}
+
 /** The view that fits the state of the form, and of the visit. */
 function FillView({ data }: { data: FillData }) {
   const [back, setBack] = useState<WayBack | null>(null);
   useEffect(() => setBack(wayBack()), []);
+  const hasLinkEnded = useHasLinkEnded(data.linkId);
   if (back) return <AnswerAgain data={data} {...back} />;
   if (data.isSent)
     return (
@@ -49,10 +68,10 @@ function FillView({ data }: { data: FillData }) {
         <SentView slug={data.slug} answer={data.sent} isFresh={false} again={anew(data)} />
       </FillFrame>
     );
-  if (data.state !== 'open')
+  if (data.state !== 'open' || hasLinkEnded)
     return (
       <FillFrame data={data} isHeaded={false}>
-        <StateView data={data} />
+        <StateView data={hasLinkEnded ? { ...data, state: 'closed', closesAt: null } : data} />
       </FillFrame>
     );
   return <FillScreen data={data} />;

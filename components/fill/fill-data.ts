@@ -45,6 +45,8 @@ export type FillData = {
   theme: FillTheme | null;
   /** Texts of pages and blocks as HTML, made safe by the server; by the id of what they belong to. */
   html: Record<string, string>;
+  /** Of the share link by which alone it may be seen: the form leaves the screen when it ends. */
+  linkId: string | null;
   /** Whether search engines may take it up. */
   isIndexed: boolean;
   signedIn: boolean;

@@ -8,36 +8,40 @@ const TOO_MANY = 4429;
 const SHORTEST = 1_000;
 const LONGEST = 60_000;
 
+/**
+ * Watches whether a link still opens what it opened.
+ * @returns how to stop watching
+ */
+export function watchLink(linkId: string, onEnded: () => void): () => void {
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wait = SHORTEST;
+  let isLeft = false;
+  const open = () => {
+    const address = new URL(`/ws?link=${encodeURIComponent(linkId)}`, window.location.href);
+    address.protocol = address.protocol.replace('http', 'ws');
+    socket = new WebSocket(address);
+    socket.onopen = () => {
+      wait = SHORTEST;
+    };
+    socket.onclose = ({ code }) => {
+      if (isLeft || code === TOO_MANY) return;
+      if (code === ENDED) return onEnded();
+      timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
+      wait = Math.min(wait * 2, LONGEST);
+    };
+  };
+  open();
+  return () => {
+    isLeft = true;
+    clearTimeout(timer);
+    socket?.close();
+  };
+}
+
 /** Loads the page again as soon as the link that opened it has ended: nothing of it stays on the screen. */
 export function useLinkEnd(linkId: string | null): void {
   useEffect(() => {
-    if (linkId === null) return;
-    let socket: WebSocket | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let wait = SHORTEST;
-    let isLeft = false;
-    const open = () => {
-      const address = new URL(`/ws?link=${encodeURIComponent(linkId)}`, window.location.href);
-      address.protocol = address.protocol.replace('http', 'ws');
-      socket = new WebSocket(address);
-      socket.onopen = () => {
-        wait = SHORTEST;
-      };
-      socket.onclose = ({ code }) => {
-        if (isLeft || code === TOO_MANY) return;
-        if (code === ENDED) {
-          window.location.reload();
-          return;
-        }
-        timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
-        wait = Math.min(wait * 2, LONGEST);
-      };
-    };
-    open();
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-      socket?.close();
-    };
+    if (linkId !== null) return watchLink(linkId, () => window.location.reload());
   }, [linkId]);
 }

@@ -288,6 +288,8 @@ export const publicForm = z.object({
     embed_origins: z.array(z.string()),
   }),
   visibility: visibilityField,
+  /** Of the share link by which alone it may be seen; null where nobody needs one. */
+  link_id: z.string().nullable(),
   /** Whether search engines may take it up: public, listed, and in a hub that lets them. */
   indexed: z.boolean(),
   /** Where the form is kept from machines: what `meta` has to carry, and how much work is asked for (in bits). */

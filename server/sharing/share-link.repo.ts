@@ -4,6 +4,7 @@ import type { ItemRole } from '#lib/policy/roles.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import { LINK_LIVES, LIVING_LINKS } from '../policy/living-link.ts';
+import type { LinkPrincipal } from '../policy/principals.ts';
 import type { Shareable } from '../policy/share-policy.ts';
 
 /** A link that counts. */
@@ -70,4 +71,18 @@ export async function linksOf(
     where ${sql.ref(`link.${kind}_id`)} = ${id} and link.revoked_at is null
     order by link.created_at desc, link.id desc`.execute(database);
   return rows;
+}
+
+/** The strongest of the links that somebody holds into a scope; null where none leads there. */
+export async function linkTo(
+  database: Database | Transaction,
+  { links }: { links: readonly LinkPrincipal[] },
+  scopeId: string,
+): Promise<string | null> {
+  if (links.length === 0) return null;
+  const { rows } = await sql<{ id: string }>`
+    select substring(principal from 6) as id from scope_access
+    where scope_id = ${scopeId} and principal = any(${links})
+    order by role desc, principal limit 1`.execute(database);
+  return rows[0]?.id ?? null;
 }

@@ -19,6 +19,8 @@ import { notFound } from '../http/api-error.ts';
 import { route } from '../http/route.ts';
 import { senderOf } from '../limits/incoming-bodies.ts';
 import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
+import { linkTo } from '../sharing/share-link.repo.ts';
 import { newChallenge } from './challenge.ts';
 import { formToFill, formToSee, limitAnonymous } from './form-to-fill.ts';
 import { keepAnswerFile, receiveFile, refuseWithoutFileField } from './receive-file.ts';
@@ -28,6 +30,7 @@ import { refuseMoreWaiting, senderHash } from './waiting-files.ts';
 
 async function presentPublic(
   services: Services,
+  caller: Caller,
   form: FormView,
   wanted: string | undefined,
 ): Promise<PublicForm> {
@@ -54,6 +57,7 @@ async function presentPublic(
     fields: state === 'open' ? published.fields : [],
     layout: state === 'open' ? published.layout : NO_LAYOUT,
     visibility: form.visibility,
+    link_id: form.rank === null ? await linkTo(services.database, caller, form.scope_id) : null,
     indexed: form.hub_allows_indexing && form.visibility === 'public' && settings.listed,
     settings: { opens_at, closes_at, hidden_values, theme, spam, embed_origins },
     challenge: newChallenge(services, form.id, spam),
@@ -69,7 +73,8 @@ export const publicFormRoutes = [
     params: publicFormParams,
     query: publicFormQuery,
     authorize: formToSee,
-    handle: ({ services, authorized, query }) => presentPublic(services, authorized, query.language),
+    handle: ({ services, caller, authorized, query }) =>
+      presentPublic(services, caller, authorized, query.language),
     answers: publicForm,
   }),
   route({

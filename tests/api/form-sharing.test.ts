@@ -153,7 +153,8 @@ test('a link opens a form to be seen and answered, and nothing more', async () =
   expectRefusal(await server.client.get(`public/forms/${form.slug}/`), 404);
   for (const person of [undefined, other]) {
     const holder = await holderOf(server, made, { password: 'boat', ...(person ? { person } : {}) });
-    expect(expectData(await holder.get<PublicForm>(`public/forms/${form.slug}/`)).title).toBe('By link');
+    const seen = expectData(await holder.get<PublicForm>(`public/forms/${form.slug}/`));
+    expect(seen).toMatchObject({ title: 'By link', link_id: made.id });
     const answer = { version: 1, values: { name: 'Bo' } };
     expectData(await holder.post(`public/forms/${form.slug}/submissions/`, answer), 201);
     expect(expectData(await holder.get<Form>(`forms/${form.id}/`))).toMatchObject({
@@ -172,6 +173,8 @@ test('a link opens a form to be seen and answered, and nothing more', async () =
     expect(JSON.stringify(listed.body)).not.toContain(form.id);
   }
   expect(expectData(await member.client.get<unknown[]>(`forms/${form.id}/submissions/`))).toHaveLength(2);
+  const own = await holderOf(server, made, { password: 'boat', person: member });
+  expect(expectData(await own.get<PublicForm>(`public/forms/${form.slug}/`)).link_id).toBeNull();
 });
 
 test('a link to a form lets nobody change it, and is one of this form’s alone', async () => {

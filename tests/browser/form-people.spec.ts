@@ -67,8 +67,13 @@ test('a link to a form lets its holder answer, and nothing once it is ended @pho
     .poll(async () => (await owner.client.get(`forms/${form.id}/submissions/`)).data)
     .toHaveLength(1);
 
+  const watching = visitor.waitForEvent('websocket', (socket) => socket.url().includes('/ws?link='));
+  await visitor.goto(address);
+  await watching;
   await page.getByRole('button', { name: /^End the link/ }).click();
   await expect(page.getByText('No link yet')).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'This form is closed' })).toBeVisible();
+  await expect(visitor.getByLabel('Name')).toHaveCount(0);
   expect((await visitor.goto(address))?.status()).toBe(404);
   expect((await visitor.goto(`/f/${form.slug}`))?.status()).toBe(404);
   await theirs.close();
