@@ -1,5 +1,5 @@
 import { useRouter } from 'next/router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Confirm } from './Confirm.tsx';
 
@@ -14,10 +14,38 @@ function leadsTo(event: MouseEvent): string | null {
   return `${pathname}${search}${hash}`;
 }
 
-/** Asks before a page with unsaved changes is left: by a link, or by closing or reloading the tab. */
-export function LeaveGuard({ text }: { text: ReactNode }) {
+const withoutPlace = (path: string) => path.replace(/#.*$/s, '');
+
+/** Asks before the browser goes back or forward; the address stays what it was meanwhile. */
+function useHistoryGuard(onLeave: (path: string) => void) {
+  const router = useRouter();
+  const asked = useRef(onLeave);
+  useEffect(() => {
+    asked.current = onLeave;
+  }, [onLeave]);
+  const here = useRef(router.asPath);
+  useEffect(() => {
+    here.current = router.asPath;
+  }, [router.asPath]);
+  const { beforePopState } = router;
+  useEffect(() => {
+    // The entry of this page, as the router wrote it: it is gone from the history when the browser asks.
+    const entry: unknown = window.history.state;
+    beforePopState(({ as }) => {
+      if (withoutPlace(as) === withoutPlace(here.current)) return true;
+      window.history.pushState(entry, '', here.current);
+      asked.current(as);
+      return false;
+    });
+    return () => beforePopState(() => true);
+  }, [beforePopState]);
+}
+
+/** Asks before a page with unsaved changes is left: by a link, by Back and Forward, or by closing or reloading the tab. */
+export function LeaveGuard({ text = <FormattedMessage id="leave.lost" /> }: { text?: ReactNode }) {
   const router = useRouter();
   const [target, setTarget] = useState<string | null>(null);
+  useHistoryGuard(setTarget);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const path = leadsTo(event);

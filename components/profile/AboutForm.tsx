@@ -7,6 +7,7 @@ import { Avatar } from '#components/common/Avatar.tsx';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { TextAreaField, TextField } from '#components/common/Field.tsx';
+import { LeaveGuard } from '#components/common/LeaveGuard.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { fullName } from '#components/layout/ProfileBlock.tsx';
 import { Columns, SaveLine, Section } from '#components/settings/Section.tsx';
@@ -75,6 +76,7 @@ export function AboutForm({ person, roles }: AboutFormProps) {
       text={<FormattedMessage id="profile.about_you_text" />}
     >
       <Form {...form.form}>
+        {isChanged && !form.busy && <LeaveGuard />}
         {form.problem && <Notice tone="error">{form.problem}</Notice>}
         <Avatar
           name={fullName({ ...person, ...values })}

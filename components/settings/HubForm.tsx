@@ -11,6 +11,7 @@ import { VisibilityChoice } from '#components/account/VisibilityChoice.tsx';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Field, TextAreaField, TextField } from '#components/common/Field.tsx';
+import { LeaveGuard } from '#components/common/LeaveGuard.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { TRASH_DAYS } from '#lib/constants.ts';
@@ -201,6 +202,7 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
 
   return (
     <Form {...form.form}>
+      {isChanged && !form.busy && <LeaveGuard />}
       {form.problem && <Notice tone="error">{form.problem}</Notice>}
       {theirs && (
         <Notice tone="warning">

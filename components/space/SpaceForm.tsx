@@ -7,6 +7,7 @@ import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { useCloseGuard } from '#components/common/use-close-guard.tsx';
 import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import { WideningNotice } from '#components/space-people/WideningNotice.tsx';
 import { widens } from '#components/space-people/widening.ts';
@@ -70,96 +71,103 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
 
+  const isDirty =
+    form.values.name !== (given?.name ?? '') || form.values.description !== (given?.description ?? '');
+  const { close, guard } = useCloseGuard(isDirty && !form.busy, onClose);
+
   const setName = (name: string) => {
     form.set('name', name);
     if (!ownSlug) form.set('slug', name.trim() ? suggestSpaceSlug(name) : '');
   };
 
   return (
-    <Modal
-      open
-      onClose={onClose}
-      title={<FormattedMessage id={given ? 'space.settings' : 'hub.new_space'} />}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={form.busy}>
-            {given && visibility !== 'private' && widens(given.visibility, visibility) ? (
-              <FormattedMessage
-                id={`space_people.widen_${visibility}`}
-                values={{ hub: <bdi>{hub.name}</bdi> }}
-              />
-            ) : (
-              <FormattedMessage id={given ? 'space.save' : 'hub.create_space'} />
-            )}
-          </Button>
-        </>
-      }
-    >
-      <Fields id={formId} {...form.form}>
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
-        <TextField
-          {...form.bind('name')}
-          onChange={(event) => setName(event.target.value)}
-          label={<FormattedMessage id="hub.space_name" />}
-          placeholder={intl.formatMessage({ id: 'hub.space_name_placeholder' })}
-          required
-          autoFocus
-          dir="auto"
-          autoComplete="off"
-        />
-        <TextField
-          {...form.bind('slug')}
-          onChange={(event) => {
-            setOwnSlug(event.target.value !== '');
-            form.set('slug', event.target.value);
-          }}
-          label={<FormattedMessage id="hub.space_address" />}
-          help={
-            form.values.slug && <Address>{`${publicUrl}/${hub.domain_handle}/${form.values.slug}`}</Address>
-          }
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <TextAreaField
-          {...form.bind('description')}
-          label={<FormattedMessage id="hub.space_description" />}
-          dir="auto"
-          rows={2}
-        />
-        <ChoiceGroup
-          legend={<FormattedMessage id="hub.space_visibility" />}
-          name="visibility"
-          value={visibility}
-          onChange={setVisibility}
-          options={VISIBILITIES.map((value) => ({
-            value,
-            label: <FormattedMessage id={`visibility.${value}`} />,
-            help: <FormattedMessage id={`hub.space_${value}`} values={{ hub: hub.name }} />,
-          }))}
-        />
-        {given && <WideningNotice from={given.visibility} to={visibility} hubName={hub.name} />}
-        {visibility !== 'private' && (
-          <SelectField
-            label={<FormattedMessage id="hub.space_default_role" />}
+    <>
+      <Modal
+        open
+        onClose={close}
+        title={<FormattedMessage id={given ? 'space.settings' : 'hub.new_space'} />}
+        footer={
+          <>
+            <Button onClick={close}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button variant="primary" type="submit" form={formId} busy={form.busy}>
+              {given && visibility !== 'private' && widens(given.visibility, visibility) ? (
+                <FormattedMessage
+                  id={`space_people.widen_${visibility}`}
+                  values={{ hub: <bdi>{hub.name}</bdi> }}
+                />
+              ) : (
+                <FormattedMessage id={given ? 'space.save' : 'hub.create_space'} />
+              )}
+            </Button>
+          </>
+        }
+      >
+        <Fields id={formId} {...form.form}>
+          {form.problem && <Notice tone="error">{form.problem}</Notice>}
+          <TextField
+            {...form.bind('name')}
+            onChange={(event) => setName(event.target.value)}
+            label={<FormattedMessage id="hub.space_name" />}
+            placeholder={intl.formatMessage({ id: 'hub.space_name_placeholder' })}
             required
-            value={role}
-            onChange={(event) =>
-              setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
+            autoFocus
+            dir="auto"
+            autoComplete="off"
+          />
+          <TextField
+            {...form.bind('slug')}
+            onChange={(event) => {
+              setOwnSlug(event.target.value !== '');
+              form.set('slug', event.target.value);
+            }}
+            label={<FormattedMessage id="hub.space_address" />}
+            help={
+              form.values.slug && <Address>{`${publicUrl}/${hub.domain_handle}/${form.values.slug}`}</Address>
             }
-          >
-            {offeredRoles(DEFAULT_ROLES, given?.default_role).map((value) => (
-              <option key={value} value={value}>
-                {intl.formatMessage({ id: `hub.role_${value}` })}
-              </option>
-            ))}
-          </SelectField>
-        )}
-      </Fields>
-    </Modal>
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <TextAreaField
+            {...form.bind('description')}
+            label={<FormattedMessage id="hub.space_description" />}
+            dir="auto"
+            rows={2}
+          />
+          <ChoiceGroup
+            legend={<FormattedMessage id="hub.space_visibility" />}
+            name="visibility"
+            value={visibility}
+            onChange={setVisibility}
+            options={VISIBILITIES.map((value) => ({
+              value,
+              label: <FormattedMessage id={`visibility.${value}`} />,
+              help: <FormattedMessage id={`hub.space_${value}`} values={{ hub: hub.name }} />,
+            }))}
+          />
+          {given && <WideningNotice from={given.visibility} to={visibility} hubName={hub.name} />}
+          {visibility !== 'private' && (
+            <SelectField
+              label={<FormattedMessage id="hub.space_default_role" />}
+              required
+              value={role}
+              onChange={(event) =>
+                setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
+              }
+            >
+              {offeredRoles(DEFAULT_ROLES, given?.default_role).map((value) => (
+                <option key={value} value={value}>
+                  {intl.formatMessage({ id: `hub.role_${value}` })}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </Fields>
+      </Modal>
+      {guard}
+    </>
   );
 }

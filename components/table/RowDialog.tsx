@@ -5,6 +5,7 @@ import { Button } from '#components/common/Button.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { useCloseGuard } from '#components/common/use-close-guard.tsx';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { FieldList } from '#components/fields/FieldList.tsx';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
@@ -48,14 +49,19 @@ export function RowDialog({ itemId, columns, row, onSaved, onClose }: RowDialogP
   const [tries, setTries] = useState(0);
   const [revision, setRevision] = useState(row?.revision ?? 0);
   const [stale, setStale] = useState(false);
+  const [typed, setTyped] = useState<Values | null>(null);
   const writtenIn = useContext(WrittenInContext) ?? {};
   const record = useRecord(columns, {
     initial: row?.values ?? {},
     defaults: row === null,
     hidden: 'keep',
     writtenIn,
+    onChange: setTyped,
   });
   const problems = useProblems(record);
+  const [before] = useState(() => record.values());
+  const isDirty = typed !== null && Object.keys(changesOf(before, typed)).length > 0;
+  const { close, guard } = useCloseGuard(isDirty && !busy, onClose);
 
   const take = (outcome: RowOutcome | undefined) => {
     if (outcome?.status === 'done' && outcome.row) return onSaved(outcome.row);
@@ -98,32 +104,35 @@ export function RowDialog({ itemId, columns, row, onSaved, onClose }: RowDialogP
   };
 
   return (
-    <Modal
-      open
-      width={640}
-      onClose={onClose}
-      title={<FormattedMessage id={row ? 'table.edit_row' : 'table.add_row'} />}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={busy}>
-            <FormattedMessage id={row ? 'table.save' : 'table.add'} />
-          </Button>
-        </>
-      }
-    >
-      <Parts id={formId} noValidate onSubmit={(event) => void save(event)}>
-        {problem && <Notice tone="error">{problem}</Notice>}
-        {stale && (
-          <Notice tone="warning">
-            <FormattedMessage id="table.row_stale" />
-          </Notice>
-        )}
-        {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
-        <FieldList record={record} />
-      </Parts>
-    </Modal>
+    <>
+      <Modal
+        open
+        width={640}
+        onClose={close}
+        title={<FormattedMessage id={row ? 'table.edit_row' : 'table.add_row'} />}
+        footer={
+          <>
+            <Button onClick={close}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button variant="primary" type="submit" form={formId} busy={busy}>
+              <FormattedMessage id={row ? 'table.save' : 'table.add'} />
+            </Button>
+          </>
+        }
+      >
+        <Parts id={formId} noValidate onSubmit={(event) => void save(event)}>
+          {problem && <Notice tone="error">{problem}</Notice>}
+          {stale && (
+            <Notice tone="warning">
+              <FormattedMessage id="table.row_stale" />
+            </Notice>
+          )}
+          {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
+          <FieldList record={record} />
+        </Parts>
+      </Modal>
+      {guard}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WrittenInContext } from '#components/fields/written-in.ts';
@@ -78,4 +78,29 @@ test('a row is typed in the locale of the hub, and what has two readings is aske
   expect(JSON.parse(api.asked[0]?.body ?? '')).toEqual({
     rows: [{ values: { amount: 1500 } }],
   });
+});
+
+test('a row that was typed into is not closed by a slip: it is asked first', async () => {
+  const user = userEvent.setup();
+  let closed = 0;
+  renderWithWords(
+    <RowDialog
+      itemId="t"
+      columns={[column('text', 'title')]}
+      row={null}
+      onSaved={() => undefined}
+      onClose={() => {
+        closed += 1;
+      }}
+    />,
+  );
+  await user.type(await screen.findByLabelText(/^title/), 'Quay');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  const question = screen.getByRole('dialog', { name: 'Discard what you typed?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(closed).toBe(0);
+  expect(screen.getByLabelText(/^title/)).toHaveValue('Quay');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(closed).toBe(1);
 });

@@ -27,7 +27,8 @@ test('an unsaved text warns before it is left, is said to be unsaved, and is nob
   const item = await createItem(member, { hub, space }, { title: 'Rules', content: 'It is 200.' });
   const path = `/${hub.domain_handle}/${space.slug}/${item.id}`;
   await signIn(page, member);
-  await openPage(page, path);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}`);
+  await page.getByRole('main').getByRole('link', { name: /Rules/ }).click();
   await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   await header(page).getByRole('button', { name: 'Edit' }).click();
   await textField(page).fill('It is 300.');
@@ -35,6 +36,10 @@ test('an unsaved text warns before it is left, is said to be unsaved, and is nob
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.locator('aside').getByRole('link', { name: space.name }).click();
   await leaving.getByRole('button', { name: 'Cancel' }).click();
+  await expect(textField(page)).toHaveValue('It is 300.');
+  await page.goBack();
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  expect(new URL(page.url()).pathname).toContain(item.id);
   await expect(textField(page)).toHaveValue('It is 300.');
   await page.locator('aside').getByRole('link', { name: space.name }).click();
   await leaving.getByRole('button', { name: 'Leave' }).click();
