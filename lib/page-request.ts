@@ -47,6 +47,8 @@ export type PageRequest = {
   retryAfter?: string;
   /** Has the browser forget a session that has ended. */
   forgetSession(): void;
+  /** Markdown as HTML, a text each; null where that takes too long. */
+  renderTexts(texts: readonly string[]): Promise<string[] | null>;
   /** Calls `/api/v1/<path>` in this process with the visitor's own session. */
   api<T>(path: string, init?: PageApiInit): Promise<PageApiResult<T>>;
 };

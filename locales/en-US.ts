@@ -777,6 +777,8 @@ const enUS = {
   'item.sheet': 'Sheet',
   'item.row': 'Row',
   'item.table': 'Table of {title}',
+  'item.plain_markdown':
+    'This document is shown as plain text, since its formatting takes too long to be worked out. It can be edited as usual.',
   'item.truncated': 'Only the beginning is shown. Download the file to see all of it.',
   'item.no_preview': 'No preview for this kind of file',
   'item.no_preview_text': 'Download it to open it with a program of yours.',

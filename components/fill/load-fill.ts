@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
-import { renderMarkdown } from '#components/item/render-markdown.ts';
 import { endOf } from '#components/layout/page-session.ts';
 import type { User } from '#lib/contract/account.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
@@ -59,15 +58,20 @@ export function prefilledBy(
   return Object.fromEntries(taken.map(({ name }) => [name, values[name]]));
 }
 
-/** Texts of a layout as HTML, by the id of their page or block. */
-function htmlOf({ pages }: FormLayout): Record<string, string> {
+/** Texts of a layout as HTML, by the id of their page or block; none where they can't be rendered: they stay text. */
+async function htmlOf(
+  { pages }: FormLayout,
+  render: PageRequest['renderTexts'],
+): Promise<Record<string, string>> {
   const texts = pages.flatMap((page) => [
     [page.id, page.text] as const,
     ...page.blocks.flatMap((block) =>
       block.kind === 'section' || block.kind === 'text' ? [[block.id, block.text] as const] : [],
     ),
   ]);
-  return Object.fromEntries(texts.flatMap(([id, text]) => (text ? [[id, renderMarkdown(text)]] : [])));
+  const written = texts.flatMap(([id, text]) => (text ? [{ id, text }] : []));
+  const html = written.length > 0 ? await render(written.map(({ text }) => text)) : null;
+  return html ? Object.fromEntries(written.map(({ id }, index) => [id, html[index] ?? ''])) : {};
 }
 
 function themeOf(form: FillableForm, pictures: string): FillTheme | null {
@@ -208,7 +212,7 @@ export async function loadFill(
       country: form.country,
       languages: form.languages.map((tag) => ({ tag, name: nameOf(tag) })),
       theme: themeOf(form, pictures),
-      html: htmlOf(layout),
+      html: await htmlOf(layout, request.renderTexts),
       linkId: form.link_id,
       isIndexed: form.indexed,
       prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? '', writtenIn, form.country),

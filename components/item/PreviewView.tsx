@@ -26,8 +26,14 @@ const Stack = styled.div`
 /** What there is to see of an item, by what its preview is. */
 export function PreviewView({ item, preview }: { item: Item; preview: ItemPreview }) {
   const isCut = 'truncated' in preview && preview.truncated === true;
+  const isPlain = preview.type === 'text' && preview.is_plain === true;
   return (
     <Stack>
+      {isPlain && (
+        <Notice tone="warning">
+          <FormattedMessage id="item.plain_markdown" />
+        </Notice>
+      )}
       <Content item={item} preview={preview} />
       {isCut && (
         <Notice>

@@ -3,7 +3,8 @@ import type { Where } from '#lib/passage.ts';
 /** What there is to show of an item; html was sanitized by the server and loads nothing from elsewhere. */
 export type ItemPreview =
   | { type: 'html'; html: string; truncated?: boolean }
-  | { type: 'text'; text: string; truncated?: boolean }
+  /** With `is_plain` it is a document's Markdown that could not be rendered. */
+  | { type: 'text'; text: string; truncated?: boolean; is_plain?: boolean }
   | { type: 'table'; sheets: { name: string; rows: string[][] }[]; truncated: boolean }
   | { type: 'pages'; count: number }
   | { type: 'none' }

@@ -13,25 +13,18 @@ import { TEXT_PAGE_SIZE } from '#services/item.ts';
 import { belowTitle } from './below-title.ts';
 import type { ItemPageData } from './item-page.ts';
 import { type ItemPreview, readingMinutes, type TextPassage } from './item-preview.ts';
-import { renderMarkdown } from './render-markdown.ts';
 
 /** Characters of a page's description, as link previews show them. */
 const DESCRIPTION = 160;
 
 type Api = PageVisit['api'];
 
-/** What the API says of an item's preview, before it is made fit to be shown. */
-type PreviewAnswer = ItemPreview | { type: 'markdown'; markdown: string };
-
 async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   if (item.processing.state !== 'ready') return { type: 'none' };
-  const answer = await api<PreviewAnswer>(`items/${item.id}/preview/`);
+  const answer = await api<ItemPreview>(`items/${item.id}/preview/?as=html`);
   if (!answer.ok) return { type: 'failed', message: answer.error ?? answer.message };
   const preview = answer.data;
-  if (preview.type === 'html') return { ...preview, html: belowTitle(preview.html, item.title) };
-  if (preview.type !== 'markdown') return preview;
-  if (!preview.markdown.trim()) return { type: 'none' };
-  return { type: 'html', html: belowTitle(renderMarkdown(preview.markdown), item.title) };
+  return preview.type === 'html' ? { ...preview, html: belowTitle(preview.html, item.title) } : preview;
 }
 
 async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {

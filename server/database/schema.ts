@@ -10,6 +10,7 @@ import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
 import type { AnswerFlowTables, SubmissionFlowColumns } from './schema/answer-flows.ts';
 import type { AnswerWorkTables, SubmissionWorkColumns } from './schema/answer-work.ts';
+import type { DocumentTables } from './schema/documents.ts';
 import type { FormDraftTables } from './schema/form-drafts.ts';
 import type { FormPictureTables } from './schema/form-pictures.ts';
 import type { FormUploadTables } from './schema/form-uploads.ts';
@@ -55,6 +56,7 @@ export type Schema = {
   form_file: FormFileTable;
 } & AnswerFlowTables &
   AnswerWorkTables &
+  DocumentTables &
   FormDraftTables &
   FormPictureTables &
   FormUploadTables &

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { Passage } from '#lib/passage.ts';
-import { type ByteSource, sourceOfFile } from './byte-source.ts';
+import { type ByteSource, sourceOfBytes, sourceOfFile } from './byte-source.ts';
 import type { Job, Outcome } from './messages.ts';
 import { ExtractionPool, type PoolHooks, type PoolOptions } from './pool.ts';
-import type { ExtractResult, Failure, PictureResult } from './result.ts';
+import type { ExtractResult, Failure, MarkdownResult, PictureResult } from './result.ts';
 
 export type { ExtractCode, ExtractResult, Failure, Meta, PictureResult, Preview } from './result.ts';
 
@@ -27,6 +27,8 @@ export type Extraction = {
     file: FileInput & { page: number; width: number; password?: string },
     hooks?: ExtractHooks,
   ): Promise<PictureResult>;
+  /** Markdown that people wrote here, as HTML: what a text costs is bounded as what a picture costs. */
+  renderMarkdown(texts: readonly string[], hooks?: ExtractHooks): Promise<MarkdownResult>;
   /** The ids of the processes that are alive. */
   readonly pids: number[];
   close(): void;
@@ -86,6 +88,15 @@ export function createExtraction(options: Partial<PoolOptions> = {}): Extraction
         ...(password ? { password } : {}),
       });
       return picture(file, job, hooks);
+    },
+    async renderMarkdown(texts, hooks = {}) {
+      const source = sourceOfBytes(Buffer.from(JSON.stringify(texts)));
+      const outcome = await pool.run(
+        { op: 'renderMarkdown', extension: '', size: source.size },
+        source,
+        hooks,
+      );
+      return outcome.ok && !('html' in outcome) ? UNEXPECTED : outcome;
     },
     get pids() {
       return pool.pids;

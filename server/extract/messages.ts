@@ -5,12 +5,15 @@ import type { Failure, Meta, Preview } from './result.ts';
 export type Job =
   | { op: 'extract'; extension: string; size: number; password?: string }
   | { op: 'thumbnail'; extension: string; size: number; width: number }
-  | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string };
+  | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string }
+  /** The bytes are a list of texts in JSON. */
+  | { op: 'renderMarkdown'; extension: string; size: number };
 
 /** What a finished job gives; its passages went before it. */
 export type Outcome =
   | { ok: true; meta: Meta; title?: string; preview?: Preview }
   | { ok: true; image: Buffer; width: number; height: number }
+  | { ok: true; html: string[] }
   | Failure;
 
 export type ToChild = { type: 'job'; job: Job } | { type: 'bytes'; bytes: Buffer | null } | { type: 'taken' };

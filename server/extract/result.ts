@@ -47,6 +47,9 @@ export type ExtractResult =
 /** A WebP picture, or why there is none. Width and height are pixels. */
 export type PictureResult = { ok: true; image: Buffer; width: number; height: number } | Failure;
 
+/** Markdown as HTML, a text each, or why there is none. */
+export type MarkdownResult = { ok: true; html: string[] } | Failure;
+
 /** Thrown inside the child where a file can't be read on; becomes a {@link Failure}. */
 export class Unreadable extends Error {
   readonly code: ExtractCode;

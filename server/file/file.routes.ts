@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { parseRange } from './byte-range.ts';
 import { strangersHeaders } from './content-headers.ts';
-import { filePreview, passagesOfItem, textQuery } from './preview.ts';
+import { documentPreview, filePreview, passagesOfItem, textQuery } from './preview.ts';
 
 type FileItem = Authorized<ItemView, 'item.download'> & { file_sha256: string };
 
@@ -83,6 +83,7 @@ async function sendPicture(
 const pageQuery = z.object({
   page: z.coerce.number({ error: 'Page is not a valid number' }).int().min(1).max(100_000).optional(),
   w: thumbnailQuery.shape.w,
+  as: z.enum(['html']).optional(),
 });
 
 export const fileRoutes = [
@@ -113,7 +114,8 @@ export const fileRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/preview/',
-    summary: 'What can be shown of an item: JSON, or with ?page= a page of a PDF as WebP',
+    summary:
+      'What can be shown of an item: JSON (?as=html renders Markdown), or with ?page= a page of a PDF as WebP',
     auth: 'anyone',
     cookie: true,
     stream: true,
@@ -123,8 +125,14 @@ export const fileRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ authorized, query, ...context }) => {
       const { page } = query;
-      if (page === undefined)
-        return context.reply.send({ data: await filePreview(context.services, authorized) });
+      if (page === undefined) {
+        const { services, caller, request, reply } = context;
+        const data =
+          query.as === 'html'
+            ? await documentPreview(services, authorized, caller.user?.id ?? clientAddress(request.ip))
+            : await filePreview(services, authorized);
+        return reply.send({ data });
+      }
       const item = await fileOf(context);
       return sendPicture(context, item, { page, width: thumbnailWidth(query.w ?? Number.MAX_SAFE_INTEGER) });
     },

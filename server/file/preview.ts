@@ -2,6 +2,7 @@ import { type ListQuery, listQuery } from '#lib/contract/pagination.ts';
 import type { Database } from '../database/database.ts';
 import type { Preview } from '../extract/result.ts';
 import { contentOf, type ItemView } from '../item/item.repo.ts';
+import { documentHtml } from '../markdown/document-html.ts';
 import { previewName, SHARED_PREVIEW } from '../picture/derived.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import type { Services } from '../services.ts';
@@ -18,8 +19,29 @@ async function hasSharedPreview(database: Database, id: string): Promise<boolean
   return row?.has_shared_preview ?? false;
 }
 
-/** What an item's page shows: its own Markdown, what its file's reader prepared, or nothing. */
-export type ItemPreview = Preview | { type: 'markdown'; markdown: string } | { type: 'none' };
+/**
+ * What an item's page shows: its own Markdown, what its file's reader prepared, or nothing. With `is_plain` a text is
+ * Markdown that could not be rendered.
+ */
+export type ItemPreview =
+  | Preview
+  | { type: 'markdown'; markdown: string }
+  | { type: 'text'; text: string; is_plain: true }
+  | { type: 'none' };
+
+/** Its own Markdown as HTML, as pages show it; the same text where it can't be rendered within the limits. */
+export async function documentPreview(
+  services: Services,
+  item: Authorized<ItemView, 'item.download'>,
+  caller: string,
+): Promise<ItemPreview> {
+  const preview = await filePreview(services, item);
+  if (preview.type !== 'markdown') return preview;
+  const { markdown } = preview;
+  if (!markdown.trim()) return { type: 'none' };
+  const html = await documentHtml(services, { id: item.id, markdown }, caller);
+  return html === null ? { type: 'text', text: markdown, is_plain: true } : { type: 'html', html };
+}
 
 export async function filePreview(
   services: Services,

@@ -15,7 +15,7 @@ import { indexItem } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
-import { currentView, describeItem, folderFor, indexContent, type SignedIn } from './item.service.ts';
+import { currentView, describeItem, folderFor, type SignedIn, setContent } from './item.service.ts';
 
 type Change = z.output<typeof changeItemRequest>;
 
@@ -129,7 +129,7 @@ export async function changeItem(
     if (parent !== item.parent_id) await recordMove(trx, caller, changed);
     if (changed.visibility !== item.visibility)
       await recordVisibility(trx, caller, { ...item, kind: 'item' }, changed.visibility);
-    if (change.content !== undefined) await indexContent(trx, changed, change.content);
+    if (change.content !== undefined) await setContent(services, trx, changed, change.content);
     else if (changed.title !== item.title) await indexItem(trx, changed);
     return currentView(trx, caller, id);
   });

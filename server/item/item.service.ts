@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { createItemRequest } from '#lib/contract/item.ts';
 import type { Passage } from '#lib/passage.ts';
+import { afterCommit } from '../database/after-commit.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
 import { invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
+import { prepareDocumentHtml } from '../markdown/document-html.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
 import { holdPlaces, placeItem } from '../policy/scope.repo.ts';
@@ -128,7 +130,7 @@ export async function createItem(
   return inTransaction(services, async (trx) => {
     const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
     const made = await addItem(trx, space, folder, item);
-    if (content) await indexContent(trx, made, content);
+    if (content) await setContent(services, trx, made, content);
     if (visibility === 'shared') return made;
     await placeItem(trx, made);
     return currentView(trx, caller, made.id);
@@ -137,7 +139,16 @@ export async function createItem(
 
 type Indexed = { id: string; hub_id: string; space_id: string; kind: ItemView['kind']; title: string };
 
-/** Makes a document's own Markdown found. */
-export async function indexContent(trx: Transaction, item: Indexed, content: string): Promise<void> {
+/** Makes a document's own Markdown found, and has it rendered once it is committed. */
+export async function setContent(
+  services: Services,
+  trx: Transaction,
+  item: Indexed,
+  content: string,
+): Promise<void> {
   await replacePassages(trx, item, passagesOf(content));
+  await afterCommit(trx, async (database) => {
+    // Nobody waits for it: who reads it before it is done has it rendered then.
+    void prepareDocumentHtml({ ...services, database }, { id: item.id, markdown: content });
+  });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PageRequest } from '#lib/page-request.ts';
+import { pageTexts } from '../markdown/page-texts.ts';
 import type { Services } from '../services.ts';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '../session/cookie.ts';
 import { looksLikeToken } from '../session/token.ts';
@@ -46,6 +47,7 @@ export function pageRequest(
     api: pageApi(app, request, signedIn ? token : null, (retryAfter) => {
       page.retryAfter = retryAfter;
     }),
+    renderTexts: (texts) => pageTexts(services, texts),
     sentAnswer: (slug) => readSentAnswer(services, request.headers, slug),
     letFrame: guard,
     forgetSession: () => {

@@ -5,6 +5,7 @@ import { asTable, type Bench, type BenchRow } from './bench.ts';
 import { fieldsBench } from './fields.ts';
 import { formsBench } from './forms.ts';
 import { keystrokeBench } from './keystroke.ts';
+import { markdownBench } from './markdown.ts';
 import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
@@ -24,6 +25,7 @@ const BENCHES: Bench[] = [
   keystrokeBench,
   formsBench,
   tablesBench,
+  markdownBench,
 ];
 
 const GIBIBYTE = 1024 ** 3;

@@ -18,6 +18,8 @@ const UNDRAWN = new Unreadable('unsupported', 'There is no picture of files of t
 async function perform(job: Job): Promise<Outcome> {
   const file = fileOf(job);
   if (job.size === 0) throw new Unreadable('empty', 'The file is empty.');
+  if (job.op === 'renderMarkdown')
+    return { ok: true, html: await (await import('./formats/markup.ts')).renderTexts(file) };
   if (job.op === 'thumbnail' && PICTURES.has(job.extension)) {
     return { ok: true, ...(await (await import('./formats/picture.ts')).shrink(file, job.width)) };
   }

@@ -1,5 +1,8 @@
+import { renderMarkdown } from '#lib/render-markdown.ts';
+import { Unreadable } from '../../result.ts';
 import { addSections, cleanHtml, previewHtml, textOfClean } from '../clean-html.ts';
 import { decodeBytes } from '../decode.ts';
+import type { JobFile } from '../port.ts';
 import type { Reader } from '../reader.ts';
 import { readPlain } from './plain.ts';
 
@@ -7,6 +10,9 @@ const MiB = 1024 * 1024;
 /** Beyond this, marks are read as plain text: nobody writes such a text by hand. */
 const MAX_MARKDOWN = 4 * MiB;
 const MAX_HTML = 32 * MiB;
+const MAX_TEXTS = 64 * MiB;
+/** Characters of HTML that texts may become together: marks make many times what was written, and pages carry it all. */
+const MAX_RENDERED = 3_000_000;
 
 /** Markdown and MDX: html in it is shown as text, and MDX's code is never run. */
 export const readMarkdown: Reader = async (file, out) => {
@@ -17,6 +23,20 @@ export const readMarkdown: Reader = async (file, out) => {
   const clean = cleanHtml(new MarkdownIt({ html: false, linkify: false }).render(body));
   return { meta: { encoding }, title: await addSections(clean, out), preview: previewHtml(clean) };
 };
+
+/** Texts that people wrote here (a list in JSON), each as HTML. */
+export async function renderTexts(file: JobFile): Promise<string[]> {
+  const texts: string[] = JSON.parse((await file.bytes(MAX_TEXTS)).toString());
+  const html: string[] = [];
+  let left = MAX_RENDERED;
+  for (const text of texts) {
+    const one = renderMarkdown(text);
+    left -= one.length;
+    if (left < 0) throw new Unreadable('too_large', 'The text becomes too large a page.');
+    html.push(one);
+  }
+  return html;
+}
 
 export const readHtml: Reader = async (file, out) => {
   const { text, encoding } = await decodeBytes(await file.bytes(MAX_HTML));

@@ -1,0 +1,139 @@
+import fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase, openPool } from '#server/database/database.ts';
+import { createExtraction } from '#server/extract/extract.ts';
+import type { ItemPreview } from '#server/file/preview.ts';
+import { documentHtml } from '#server/markdown/document-html.ts';
+import { pageTexts } from '#server/markdown/page-texts.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+const LONGEST = 500_000;
+const filled = (unit: string) => unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST);
+
+async function writeDocument(content: string, visibility = 'shared') {
+  const place = await createPlace(server.client, { visibility: 'public' });
+  const body = { kind: 'document', title: 'Long', content, visibility };
+  const item = expectData(
+    await place.owner.client.in(place.hub).post<Item>(`spaces/${place.space.slug}/items/`, body),
+    201,
+  );
+  return { ...place, item };
+}
+
+const preview = async ({ client }: Pick<Person, 'client'>, id: string) =>
+  expectData(await client.get<ItemPreview>(`items/${id}/preview/?as=html`));
+
+const kept = (id: string) =>
+  server.sql<{ html: string | null; failures: number }>(
+    'select html, failures from document_html where item_id = $1',
+    [id],
+  );
+
+/** What renders, with limits of its own. */
+async function rendererWith(pictureTimeoutMs: number, factor = '0') {
+  const pool = openPool(server.databaseUrl);
+  const extraction = createExtraction({ pictureTimeoutMs });
+  onTestFinished(async () => {
+    extraction.close();
+    await pool.end();
+  });
+  const config = readConfig({ RATE_LIMIT_FACTOR: factor });
+  return { config, database: openDatabase(pool), extraction, log: fastify().log };
+}
+
+test('answers others while a text of 500,000 characters is rendered that takes seconds', async () => {
+  const { owner, item } = await writeDocument(filled('![['));
+  let isRendered = false;
+  const rendered = preview(owner, item.id).then((found) => {
+    isRendered = true;
+    return found;
+  });
+  let answered = 0;
+  for (; answered < 10; answered += 1) {
+    expectData(await server.client.get('core/basic-settings/'));
+    if (isRendered) break;
+  }
+  expect(answered).toBe(10);
+  expect((await rendered).type).toBe('html');
+});
+
+test('renders a long document once, and anew when its content changes', async () => {
+  const { owner, item } = await writeDocument(filled('Some **bold** words. '));
+  const first = await preview(owner, item.id);
+  expect(first).toMatchObject({ type: 'html', html: expect.stringContaining('<strong>bold</strong>') });
+  await server.sql("update document_html set html = 'kept' where item_id = $1", [item.id]);
+  expect(await preview(owner, item.id)).toEqual({ type: 'html', html: 'kept' });
+  expectData(await owner.client.patch(`items/${item.id}/`, { content: filled('Other *words*. ') }));
+  expect(await preview(server, item.id)).toMatchObject({
+    type: 'html',
+    html: expect.stringContaining('<em>words</em>'),
+  });
+});
+
+test('shows a document as plain text that can not be rendered within the limits, and lets it be changed', async () => {
+  const { owner, item } = await writeDocument('short');
+  const markdown = filled('# **Long** ');
+  const services = await rendererWith(1);
+  await server.sql('update item set content = $2 where id = $1', [item.id, markdown]);
+  expect(await documentHtml(services, { id: item.id, markdown }, null)).toBeNull();
+  expect(await kept(item.id)).toEqual([{ html: null, failures: 1 }]);
+  // Nobody tries again before the pause is over.
+  expect(await preview(owner, item.id)).toEqual({ type: 'text', text: markdown, is_plain: true });
+  await server.sql('update document_html set again_at = now() where item_id = $1', [item.id]);
+  expect(await documentHtml(services, { id: item.id, markdown }, null)).toBeNull();
+  expect(await kept(item.id)).toEqual([{ html: null, failures: 2 }]);
+  expectData(await owner.client.patch(`items/${item.id}/`, { content: 'short *again*' }));
+  expect(await preview(owner, item.id)).toEqual({ type: 'html', html: '<p>short <em>again</em></p>\n' });
+});
+
+test('shows a document as plain text whose HTML would be many times as large', async () => {
+  const { owner, item } = await writeDocument(filled('<a@b.c'));
+  expect(await preview(owner, item.id)).toMatchObject({ type: 'text', is_plain: true });
+});
+
+test('keeps nothing of a document that was changed while it was rendered', async () => {
+  const { item } = await writeDocument('short');
+  const services = await rendererWith(60_000);
+  expect(await documentHtml(services, { id: item.id, markdown: filled('old ') }, null)).toContain('old');
+  expect(await kept(item.id)).toEqual([]);
+});
+
+test('renders no further long texts for a caller whose texts took too long again and again', async () => {
+  const services = await rendererWith(1, '0.1');
+  const { item } = await writeDocument('short');
+  const ask = (unit: string, caller: string) =>
+    documentHtml(services, { id: item.id, markdown: filled(unit) }, caller);
+  expect([await ask('one ', '10.0.0.1'), await ask('two ', '10.0.0.1')]).toEqual([null, null]);
+  services.extraction.close();
+  const roomy = { ...services, extraction: createExtraction() };
+  onTestFinished(() => roomy.extraction.close());
+  const third = (caller: string) => documentHtml(roomy, { id: item.id, markdown: filled('three ') }, caller);
+  expect(await third('10.0.0.1')).toBeNull();
+  expect(await third('10.0.0.2')).toContain('three');
+});
+
+test('renders the long texts of a form once for all who ask', async () => {
+  const services = await rendererWith(60_000);
+  let runs = 0;
+  const counting = {
+    ...services,
+    extraction: {
+      ...services.extraction,
+      renderMarkdown: (texts: readonly string[]) => {
+        runs += 1;
+        return services.extraction.renderMarkdown(texts);
+      },
+    },
+  };
+  const texts = ['**bold**', filled('long ')];
+  const all = await Promise.all([1, 2, 3].map(() => pageTexts(counting, texts)));
+  expect(all.map((html) => html?.[0])).toEqual(Array(3).fill('<p><strong>bold</strong></p>\n'));
+  expect((await pageTexts(counting, texts))?.[1]).toContain('long long');
+  expect(runs).toBe(1);
+});
