@@ -12,6 +12,8 @@ const answers = {
   'answers.none_match': 'No answer matches',
   'answers.none_match_text': 'Change the filters, or take them away.',
   'answers.clear': 'Show all answers',
+  'answers.matching':
+    '{isManyFound, select, true {{count, number} or more} other {{count, number}}} of {isMany, select, true {{total, number} or more} other {{total, number}}} {total, plural, one {answer} other {answers}}',
   'answers.new': '{count, plural, one {# new answer} other {# new answers}}',
   'answers.new_many': 'More than {count, number} new answers',
   'answers.show_new': 'Show',

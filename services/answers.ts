@@ -3,6 +3,7 @@ import type {
   AnswerReader,
   AskedForm,
   AskedSubmission,
+  CountedAnswers,
   DropOff,
   FormSummary,
   Submission,
@@ -56,6 +57,10 @@ export const getAnswer = (formId: string, id: string, list: Params) =>
 /** How many answers came after one. */
 export const countNewer = (formId: string, than: string) =>
   get<{ count: number }>(`${answersOf(formId)}newer/`, { than });
+
+/** How many answers match, and how many there are; both up to `COUNTED_MAX`. */
+export const countAnswers = (formId: string, filters: Params) =>
+  get<CountedAnswers>(`${answersOf(formId)}count/`, filters);
 
 export type AnswerWork = { state?: SubmissionState; assigned_to?: string | null };
 

@@ -9,7 +9,8 @@ import { color, radius, space } from '#styles/tokens.ts';
 import { AnswerFilters } from './AnswerFilters.tsx';
 import { AnswerReading } from './AnswerReading.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
-import { ANSWER_MODES, isNarrowed } from './answers-view.ts';
+import { AnswerTotal } from './AnswerTotal.tsx';
+import { ANSWER_MODES, filtersOf, isNarrowed } from './answers-view.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { NewAnswers } from './NewAnswers.tsx';
@@ -119,9 +120,11 @@ function Answers({ form, asked, onCounted }: AnswersTabProps & { asked: Asked })
         {hasAny && <ExportMenu formId={form.id} asked={asked} view={view} />}
       </Bar>
       {hasAny && <AnswerFilters formId={form.id} asked={asked} control={control} />}
+      {isNarrowed(view) && <AnswerTotal formId={form.id} filters={filtersOf(view)} round={round} />}
       <NewAnswers
         formId={form.id}
         round={round}
+        onCounted={onCounted}
         onShow={() => {
           again();
           modes.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();

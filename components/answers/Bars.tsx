@@ -53,17 +53,18 @@ export type Bar = { key: string; label: string; count: number };
 
 type BarsProps = {
   bars: readonly Bar[];
-  /** Of which each bar is a share; the largest bar is as long as its share of it, or fills its line. */
+  /** Of which each bar is a share: a bar as long as its line is all of them. */
   total: number;
   label: string;
 };
+
+const shareOf = (count: number, total: number): number => (total > 0 ? Math.min(count / total, 1) : 0);
 
 /** Counts as bars, each with its number: nothing is told by length alone. */
 export function Bars({ bars, total, label }: BarsProps) {
   const intl = useIntl();
   const [whole, setWhole] = useState(false);
   const shown = whole ? bars : bars.slice(0, FIRST);
-  const largest = Math.max(...bars.map(({ count }) => count), 1);
   return (
     <>
       <List aria-label={label}>
@@ -77,7 +78,7 @@ export function Bars({ bars, total, label }: BarsProps) {
               {total > 0 && ` · ${intl.formatNumber(count / total, { style: 'percent' })}`}
             </span>
             <Track aria-hidden>
-              <i style={{ width: `${(count / largest) * 100}%` }} />
+              <i style={{ width: `${shareOf(count, total) * 100}%` }} />
             </Track>
           </Line>
         ))}

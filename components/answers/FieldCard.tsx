@@ -101,7 +101,8 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
       {options && (
         <Bars
           label={field.label}
-          total={answered}
+          // In a list of a form, one answer may choose the same several times.
+          total={within === null ? answered : values}
           bars={options.map(({ id, label, count }) => ({ key: id, label, count }))}
         />
       )}

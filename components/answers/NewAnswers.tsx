@@ -23,10 +23,16 @@ const Strip = styled.div`
   }
 `;
 
-type NewAnswersProps = { formId: string; round: number; onShow: () => void };
+type NewAnswersProps = {
+  formId: string;
+  round: number;
+  onShow: () => void;
+  /** There may be more or fewer answers than the screen around knows of. */
+  onCounted: (() => void) | undefined;
+};
 
 /** Tells how many answers came since what is shown was loaded; nothing moves before somebody asks for it. */
-export function NewAnswers({ formId, round, onShow }: NewAnswersProps) {
+export function NewAnswers({ formId, round, onShow, onCounted }: NewAnswersProps) {
   const { hub } = useShell();
   const [count, setCount] = useState(0);
   /** The newest answer that is known; null for a form that had none. */
@@ -59,7 +65,9 @@ export function NewAnswers({ formId, round, onShow }: NewAnswersProps) {
   useNews(
     hub?.domain_handle ?? null,
     (news) => {
-      if (news.about === 'answers' && news.id === formId) void look();
+      if (news.about !== 'answers' || news.id !== formId) return;
+      onCounted?.();
+      void look();
     },
     () => void look(),
   );

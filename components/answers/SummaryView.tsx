@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Loaded } from '#components/common/Loaded.tsx';
-import { type FieldSummary, type FormSummary, SUBMISSION_STATES } from '#lib/contract/answers.ts';
+import { type FormSummary, SUBMISSION_STATES } from '#lib/contract/answers.ts';
 import { getSummary } from '#services/answers.ts';
 import { space } from '#styles/tokens.ts';
 import type { AnswersProps } from './answers-props.ts';
@@ -10,6 +10,7 @@ import { Bars } from './Bars.tsx';
 import { Columns } from './Columns.tsx';
 import { DropOffCard } from './DropOffCard.tsx';
 import { FieldCard } from './FieldCard.tsx';
+import { listLabels } from './list-labels.ts';
 import { NoAnswers } from './NoAnswers.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 
@@ -52,8 +53,7 @@ function Summary({ summary, formId, filters }: SummaryProps) {
   };
   const dayOf = (day: string) =>
     intl.formatDate(`${day}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' });
-  const labels = new Map(fields.map(({ name, label }) => [name, label]));
-  const within = ({ name }: FieldSummary) => labels.get(name.slice(0, name.lastIndexOf('.'))) ?? null;
+  const within = listLabels(fields);
   return (
     <Grid>
       <SummaryCard title={<FormattedMessage id="answers.total" values={{ count: total }} />}>
@@ -88,7 +88,7 @@ function Summary({ summary, formId, filters }: SummaryProps) {
       )}
       <DropOffCard formId={formId} filters={filters} />
       {fields.map((field) => (
-        <FieldCard key={field.id} field={field} within={within(field)} total={total} />
+        <FieldCard key={field.id} field={field} within={within.get(field.id) ?? null} total={total} />
       ))}
     </Grid>
   );

@@ -74,6 +74,16 @@ export const newerAnswers = z.object({
   count: z.number(),
 });
 
+/** Answers that match are counted up to here, so that a form of a million answers tells it as fast. */
+export const COUNTED_MAX = 10_000;
+export const countedAnswers = z.object({
+  /** Those that match, up to `COUNTED_MAX`. */
+  count: z.number(),
+  /** All of the form, up to `COUNTED_MAX`. */
+  total: z.number(),
+});
+export type CountedAnswers = z.output<typeof countedAnswers>;
+
 const person = z.object({ id: z.string(), name: z.string() });
 
 const answerFile = z.object({

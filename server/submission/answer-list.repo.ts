@@ -124,6 +124,19 @@ export async function placeOf(
   return { key: rows[0]?.key ?? null, id };
 }
 
+/** How many answers match, up to `most`. */
+export async function countMatching(
+  database: Database,
+  filter: Pick<AnswerFilter, 'conditions'>,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from submission where ${matching(filter)} limit ${most}) as counted`.execute(
+    database,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** How many answers came after one, up to `most`. */
 export async function countNewer(
   database: Database,

@@ -1,15 +1,23 @@
-import type { AnswerListQuery, AskedForm, Submission } from '#lib/contract/answers.ts';
+import {
+  type AnswerFilterQuery,
+  type AnswerListQuery,
+  type AskedForm,
+  COUNTED_MAX,
+  type CountedAnswers,
+  type Submission,
+} from '#lib/contract/answers.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { formLocale } from '../form/form-locale.ts';
 import { settingsOf } from '../form/form-settings.ts';
 import { publishedVersion } from '../form/version-cache.ts';
 import type { Services } from '../services.ts';
 import { answerFilter, type ReadForm } from './answer-filter.ts';
-import { answersFrom } from './answer-list.repo.ts';
+import { answersFrom, countMatching } from './answer-list.repo.ts';
 import { readPlace, readSort, writePlace } from './answer-sort.ts';
 import { askedFields, versionsAsked } from './asked-fields.ts';
 import { filesOfAnswers } from './form-file.repo.ts';
 import { presentSubmission } from './submission.presenter.ts';
+import { countUpTo } from './submission.repo.ts';
 
 /**
  * A page of a form's answers, and where the next one begins; by time it may be asked for by its number, too.
@@ -38,6 +46,21 @@ export async function listAnswers(
     rows: found.map((row) => presentSubmission(row, files.get(row.id))),
     next: last ? writePlace(sort, { key: last.sort_key, id: last.id }) : null,
   };
+}
+
+/** How many answers match, and how many the form has; neither is counted any further than `COUNTED_MAX`. */
+export async function countAnswers(
+  { database }: Pick<Services, 'database'>,
+  caller: { user: { id: string } },
+  form: ReadForm,
+  query: AnswerFilterQuery,
+): Promise<CountedAnswers> {
+  const filter = await answerFilter(database, caller, form, query);
+  const [count, total] = await Promise.all([
+    countMatching(database, filter, COUNTED_MAX),
+    countUpTo(database, form.id, COUNTED_MAX),
+  ]);
+  return { count, total: Math.min(total, COUNTED_MAX) };
 }
 
 const namesOf = (fields: readonly FieldDefinition[]) =>

@@ -10,6 +10,7 @@ import {
   changedSubmissions,
   changeSubmissionRequest,
   changeSubmissionsRequest,
+  countedAnswers,
   deleteSubmissionsRequest,
   formSummary,
   NEWER_MAX,
@@ -34,7 +35,7 @@ import type { Services } from '../services.ts';
 import { type Caller, callerOf } from '../session/caller.ts';
 import { answerFilter } from './answer-filter.ts';
 import { countNewer } from './answer-list.repo.ts';
-import { describeAsked, listAnswers } from './answer-list.ts';
+import { countAnswers, describeAsked, listAnswers } from './answer-list.ts';
 import { readersOf } from './answer-reader.repo.ts';
 import { exportAnswers, SUBMISSION_TYPES } from './export-answers.ts';
 import { answeredFile } from './form-file.repo.ts';
@@ -84,6 +85,17 @@ export const submissionRoutes = [
       count: await countNewer(services.database, authorized.id, than, NEWER_MAX),
     }),
     answers: newerAnswers,
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/submissions/count/',
+    summary: 'How many answers match, and how many there are, both up to a limit',
+    auth: 'user',
+    params: formParams,
+    query: answerFilterQuery,
+    authorize: formToRead,
+    handle: ({ services, caller, authorized, query }) => countAnswers(services, caller, authorized, query),
+    answers: countedAnswers,
   }),
   route({
     method: 'GET',

@@ -327,3 +327,16 @@ test('the team writes notes to an answer; each takes back their own', async () =
   expect((await list())[0]?.notes_count).toBe(1);
   expectRefusal(await write({ ...owner, client: server.client }, 'x'), 401);
 });
+
+test('counts the answers that a filter leaves of all that there are', async () => {
+  const { send, owner, path, hub } = await open();
+  for (const name of ['Ada', 'Bo', 'Ada Lovelace']) await send({ name });
+  const count = async (query: Record<string, string>) =>
+    expectData(await owner.client.get(`${path}count/?${new URLSearchParams(query)}`));
+  expect(await count({})).toEqual({ count: 3, total: 3 });
+  expect(await count({ q: 'Ada' })).toEqual({ count: 2, total: 3 });
+  const filter = JSON.stringify({ field: 'f_name', op: 'equals', value: 'Bo' });
+  expect(await count({ filter })).toEqual({ count: 1, total: 3 });
+  const reader = await addMember(server.client, owner, hub);
+  expectRefusal(await reader.client.get(`${path}count/`), 403);
+});

@@ -1,0 +1,15 @@
+import type { FieldSummary } from '#lib/contract/answers.ts';
+
+/** By field id, the label of the nested list that asks it (`people` of `people.mail`); none for outermost fields. */
+export function listLabels(
+  fields: readonly Pick<FieldSummary, 'id' | 'name' | 'label'>[],
+): ReadonlyMap<string, string> {
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  return new Map(
+    fields.flatMap(({ id, name }): [string, string][] => {
+      const end = name.lastIndexOf('.');
+      const label = end < 0 ? undefined : labels.get(name.slice(0, end));
+      return label === undefined ? [] : [[id, label]];
+    }),
+  );
+}
