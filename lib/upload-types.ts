@@ -8,6 +8,9 @@ export const UPLOAD_KINDS = ['general', 'document', 'table', 'contact', 'email',
 
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
+/** The kinds that a list for contacts offers (specification §3): where what is kept about somebody is looked for. */
+export const CONTACT_KINDS = ['general', 'email', 'contact'] as const satisfies readonly UploadKind[];
+
 /** What an item can be: content, or a folder of it. */
 export const ITEM_KINDS = [...UPLOAD_KINDS, 'folder'] as const;
 

@@ -5,6 +5,7 @@ const table = {
   'audit.item.column_deleted': '{actor} deleted a column of {target} for good',
   'space.new_table': 'Table',
   'space.new_contact': 'Contact list',
+  'table.contact_searches': 'Search this hub for them in',
   'table.new_table': 'New table',
   'table.new_contact': 'New contact list',
   'table.new_name': 'Name',

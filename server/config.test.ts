@@ -43,6 +43,12 @@ describe('the environment', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
+  it('says of a host without its protocol what is missing', () => {
+    expect(() => readConfig({ PUBLIC_URL: 'hub.example' })).toThrow(
+      'PUBLIC_URL must begin with http:// or https://, but it is a host alone: “hub.example”.',
+    );
+  });
+
   it('reads addresses without a closing slash and lists without blanks', () => {
     const config = readConfig({ PUBLIC_URL: 'https://hub.example/', TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2,' });
     expect(config.publicUrl).toBe('https://hub.example');

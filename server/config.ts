@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { socketUrlProblem } from '#lib/rules.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { readSmtpUrl, type SmtpConfig } from './mail/smtp-url.ts';
 
@@ -62,8 +63,12 @@ function address(env: Environment, name: string, protocols: string[]): URL | nul
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !protocols.includes(url.protocol)) {
+    const isHost = socketUrlProblem(text) === null;
+    const begins = protocols.map((p) => `${p}//`).join(' or ');
     throw new ConfigurationError(
-      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+      isHost
+        ? `${name} must begin with ${begins}, but it is a host alone: “${text}”.`
+        : `${name} must be an address that begins with ${begins}.`,
     );
   }
   return url;

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useTrackedFetch } from '#context/use-tracked-fetch.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import { listForms } from '#services/form-list.ts';
 import type { PageOfList } from '#services/http.ts';
@@ -28,12 +29,15 @@ export function useForms({ slug, first }: { slug: string; first: PageOfList<Form
   const view = useRef<View>({ q: '', trashed: false });
   const asked = useRef(0);
 
+  const track = useTrackedFetch();
   const ask = async (page: number) => {
     asked.current += 1;
     const mine = asked.current;
     const { q, trashed } = view.current;
     setLoading(true);
-    const answer = await listForms(slug, { page, ...(q ? { q } : {}), ...(trashed ? { trashed } : {}) });
+    const answer = await track(() =>
+      listForms(slug, { page, ...(q ? { q } : {}), ...(trashed ? { trashed } : {}) }),
+    );
     if (mine !== asked.current) return;
     setLoading(false);
     setList((kept) => {

@@ -7,6 +7,7 @@ import { AuthProvider } from '#context/AuthProvider.tsx';
 import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
+import { FetchProgress } from './FetchProgress.tsx';
 import { LookProviders } from './LookProviders.tsx';
 
 type ProvidersProps = { shell: Shell; words?: IntlShape; children: ReactNode };
@@ -24,6 +25,7 @@ export function Providers({ shell, words, children }: ProvidersProps) {
               followsSteps={shell.followsSteps}
               isPrivate={shell.isPrivate}
             >
+              <FetchProgress />
               <Toaster>
                 <SignOutProvider>{children}</SignOutProvider>
                 <SessionEnded />

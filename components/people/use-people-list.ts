@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTrackedFetch } from '#context/use-tracked-fetch.ts';
 import type { PageOfList } from '#services/http.ts';
 
 type Load<Person> = (page: number, signal: AbortSignal) => Promise<PageOfList<Person>>;
@@ -29,24 +30,28 @@ export function usePeopleList<Person extends { id: string }>(
   const asking = useRef<AbortController | null>(null);
   useEffect(() => () => asking.current?.abort(), []);
 
-  const ask = useCallback((page: number) => {
-    asking.current?.abort();
-    const controller = new AbortController();
-    asking.current = controller;
-    setLoading(true);
-    void load.current(page, controller.signal).then((answer) => {
-      if (controller.signal.aborted) return;
-      setLoading(false);
-      setList((kept) => {
-        // What failed to load leaves what is there.
-        if (answer.error) return { ...kept, error: answer.error, hasMore: true };
-        if (page === 1) return answer;
-        // Somebody may have come or gone since the last page: nobody stands there twice.
-        const known = new Set(kept.data.map((one) => one.id));
-        return { ...answer, data: [...kept.data, ...answer.data.filter((one) => !known.has(one.id))] };
+  const track = useTrackedFetch();
+  const ask = useCallback(
+    (page: number) => {
+      asking.current?.abort();
+      const controller = new AbortController();
+      asking.current = controller;
+      setLoading(true);
+      void track(() => load.current(page, controller.signal), controller.signal).then((answer) => {
+        if (controller.signal.aborted) return;
+        setLoading(false);
+        setList((kept) => {
+          // What failed to load leaves what is there.
+          if (answer.error) return { ...kept, error: answer.error, hasMore: true };
+          if (page === 1) return answer;
+          // Somebody may have come or gone since the last page: nobody stands there twice.
+          const known = new Set(kept.data.map((one) => one.id));
+          return { ...answer, data: [...kept.data, ...answer.data.filter((one) => !known.has(one.id))] };
+        });
       });
-    });
-  }, []);
+    },
+    [track],
+  );
 
   const { page, data } = list;
   return {

@@ -14,6 +14,7 @@ import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { addRow, changeRow } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
+import { ContactSearches } from './ContactSearches.tsx';
 
 const Parts = styled.form`
   display: grid;
@@ -26,6 +27,8 @@ type RowDialogProps = {
   columns: readonly Column[];
   /** Null for a new one. */
   row: Row | null;
+  /** Whether it stands for somebody: more about them is looked for from here. */
+  isContact?: boolean;
   onSaved: (row: Row) => void;
   onClose: () => void;
 };
@@ -41,7 +44,7 @@ function changesOf(before: Values, after: Values): Values {
 }
 
 /** A row's values to be filled in, or changed; the field engine's editors, its checks and its words. */
-export function RowDialog({ itemId, columns, row, onSaved, onClose }: RowDialogProps) {
+export function RowDialog({ itemId, columns, row, isContact = false, onSaved, onClose }: RowDialogProps) {
   const formId = useId();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -129,6 +132,7 @@ export function RowDialog({ itemId, columns, row, onSaved, onClose }: RowDialogP
             </Notice>
           )}
           {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
+          {row && isContact && <ContactSearches columns={columns} row={row} />}
           <FieldList record={record} />
         </Parts>
       </Modal>

@@ -256,6 +256,7 @@ export function TableView({ item, first }: TableViewProps) {
           itemId={item.id}
           columns={columns}
           row={shown.row}
+          isContact={item.kind === 'contact'}
           onClose={close}
           onSaved={(row) => {
             table.put(row);

@@ -104,3 +104,22 @@ test('a row that was typed into is not closed by a slip: it is asked first', asy
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(closed).toBe(1);
 });
+
+test('somebody in a contact list is searched for by their address in the kinds for contacts', () => {
+  renderWithWords(
+    <RowDialog
+      itemId="t"
+      columns={[column('text', 'name'), column('email', 'mail')]}
+      row={{ ...row, values: { name: 'Ada', mail: 'ada@example.org' } }}
+      isContact
+      onSaved={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  const links = ['General', 'Emails', 'Contacts'].map((name) =>
+    screen.getByRole('link', { name }).getAttribute('href'),
+  );
+  expect(links).toEqual(
+    ['general', 'email', 'contact'].map((kind) => `/search?q=%22ada%40example.org%22&kind=${kind}`),
+  );
+});

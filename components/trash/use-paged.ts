@@ -1,13 +1,15 @@
 import { useState } from 'react';
+import { useTrackedFetch } from '#context/use-tracked-fetch.ts';
 import type { PageOfList } from '#services/http.ts';
 
 /** A list that grows page by page, and loses what is taken out of it. */
 export function usePaged<T>(first: PageOfList<T>, ask: (page: number) => Promise<PageOfList<T>>) {
   const [list, setList] = useState(first);
   const [loading, setLoading] = useState(false);
+  const track = useTrackedFetch();
   const load = async (page: number, from = ask) => {
     setLoading(true);
-    const answer = await from(page);
+    const answer = await track(() => from(page));
     setLoading(false);
     setList((kept) =>
       answer.error

@@ -10,6 +10,8 @@ export const basicSettings = z.object({
   roles: z.object({ hub: z.array(role), space: z.array(role), item: z.array(role), form: z.array(role) }),
   profile_roles: z.array(z.object({ code: z.string(), name: z.string(), department: z.string() })),
   kinds: z.array(labelled),
+  /** The kinds that a list for contacts offers. */
+  contact_kinds: z.array(labelled),
   field_types: z.array(z.string()),
   upload_types: z.record(z.string(), z.array(z.string())),
   limits: z.record(z.string(), z.number()),

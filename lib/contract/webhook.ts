@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { idField, textField, typeError } from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';
+import { socketUrlProblem } from '#lib/rules.ts';
 
 /** What a webhook can be told of; what happens to a form itself is told to those of the whole hub. */
 export const WEBHOOK_EVENTS = [
@@ -24,21 +25,25 @@ export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
 const URL_MAX = 2000;
 
+/** Why an address can't be called, or null. */
+function urlProblem(text: string): string | null {
+  const read = URL.canParse(text) ? new URL(text) : null;
+  const isWeb = read?.protocol === 'https:' || read?.protocol === 'http:';
+  if (read && isWeb && read.username === '' && read.password === '') return null;
+  const invalid = message.invalidType('Address', 'url');
+  // A host or a socket's address, as other programs take them.
+  return !isWeb && socketUrlProblem(text) === null
+    ? `${invalid}: begin it with https:// or http://`
+    : invalid;
+}
+
 const url = z
   .string({ error: typeError('Address', 'url') })
   .max(URL_MAX, message.maxLength('Address', URL_MAX))
-  .refine(
-    (text) => {
-      const read = URL.canParse(text) ? new URL(text) : null;
-      return (
-        read !== null &&
-        (read.protocol === 'https:' || read.protocol === 'http:') &&
-        read.username === '' &&
-        read.password === ''
-      );
-    },
-    message.invalidType('Address', 'url'),
-  );
+  .superRefine((text, context) => {
+    const problem = urlProblem(text);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
 
 const events = z
   .array(z.enum(WEBHOOK_EVENTS, { error: message.oneOf('Events', WEBHOOK_EVENTS) }), {

@@ -94,3 +94,8 @@ it('gives a definition that the engine takes, whatever the sheet', () => {
     { numRuns: 200 },
   );
 });
+
+it('a header is a label without its tags, and a smaller-than sign stays', () => {
+  const { fields } = read('<b>Full name</b>,Size < 5\nAda,3\n');
+  expect(fields.map(({ label }) => label)).toEqual(['Full name', 'Size < 5']);
+});

@@ -16,7 +16,7 @@ import {
 } from '#lib/policy/roles.ts';
 import { PROFILE_ROLES } from '#lib/profile-roles.ts';
 import { PASSWORD_MAX } from '#lib/rules.ts';
-import { UPLOAD_TYPES } from '#lib/upload-types.ts';
+import { CONTACT_KINDS, UPLOAD_TYPES } from '#lib/upload-types.ts';
 import type { Config } from '../config.ts';
 
 const VISIBILITY_NAMES: Record<Visibility, string> = {
@@ -78,6 +78,7 @@ export function basicSettings(config: Config): BasicSettings {
     },
     profile_roles: [...PROFILE_ROLES],
     kinds: Object.entries(KIND_LABELS).map(([code, label]) => ({ code, label })),
+    contact_kinds: CONTACT_KINDS.map((code) => ({ code, label: KIND_LABELS[code] })),
     field_types: [...FIELD_TYPES],
     upload_types: Object.fromEntries(
       Object.entries(UPLOAD_TYPES).map(([kind, extensions]) => [kind, [...extensions]]),

@@ -5,6 +5,7 @@ import { WORK_MAX } from '#lib/fields/pattern-check.ts';
 import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { type Check, checkOf } from '#lib/fields/value-check.ts';
 import { likelyTypes } from '#lib/form/read-csv-headers.ts';
+import { stripTags } from '#lib/html-text.ts';
 import { isBlank } from '#lib/text.ts';
 
 /** What a new column of a table is, before it has an id and a name. */
@@ -18,9 +19,9 @@ const LONG = 120;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const SEVERAL_LINES = /[\t\n\r\u2028\u2029]/;
 
-/** A header as a label: in one line, of characters that are kept, and never empty. */
+/** A header as a label: in one line, without tags, of characters that are kept, and never empty. */
 export function labelOf(header: string, at: number): string {
-  const label = header
+  const label = stripTags(header)
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -22,6 +22,11 @@ test('the basic settings are published to anybody', async () => {
   const admin = settings.roles.hub.find((role) => role.code === 'admin');
   expect(admin?.operations).toContain('hub.change');
   expect(admin?.operations).not.toContain('hub.delete');
+  expect(settings.contact_kinds).toEqual([
+    { code: 'general', label: 'General' },
+    { code: 'email', label: 'Emails' },
+    { code: 'contact', label: 'Contacts' },
+  ]);
   expect(settings.kinds).toEqual([
     { code: 'document', label: 'Documents' },
     { code: 'table', label: 'Tables' },

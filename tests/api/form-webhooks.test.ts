@@ -251,6 +251,9 @@ test('an address that is none, or carries a password, is refused; as are too man
   ]) {
     expectRefusal(await owner.client.post(`forms/${form.id}/webhooks/`, { url }), 422, 'invalid_fields');
   }
+  const socket = await owner.client.post(`forms/${form.id}/webhooks/`, { url: 'ws://hooks.example.org/in' });
+  expectRefusal(socket, 422);
+  expect(socket.body.fields?.url).toEqual(['Address is not a valid url: begin it with https:// or http://']);
   expectRefusal(
     await owner.client.post(`forms/${form.id}/webhooks/`, { url: 'https://example.org', events: ['x'] }),
     422,

@@ -1,0 +1,30 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { NotificationProvider, useNotification } from './NotificationProvider.tsx';
+import { useTrackedFetch } from './use-tracked-fetch.ts';
+
+const use = () => ({ track: useTrackedFetch(), state: useNotification() });
+
+test('a tracked fetch loads, then succeeds or says what went wrong, and an aborted one says nothing', async () => {
+  const { result } = renderHook(use, { wrapper: NotificationProvider });
+  const { promise, resolve } = Promise.withResolvers<{ error: string | null }>();
+  let answer: Promise<unknown> = Promise.resolve();
+  act(() => {
+    answer = result.current.track(() => promise);
+  });
+  expect(result.current.state.loading).toBe(true);
+  await act(async () => {
+    resolve({ error: null });
+    await answer;
+  });
+  expect(result.current.state).toMatchObject({ loading: false, error: null });
+  await act(async () => void (await result.current.track(async () => ({ error: 'The server is away' }))));
+  expect(result.current.state).toMatchObject({ loading: false, error: 'The server is away' });
+  const left = new AbortController();
+  await act(async () => {
+    const asked = result.current.track(async () => ({ error: 'aborted' }), left.signal);
+    left.abort();
+    await asked;
+  });
+  expect(result.current.state.error).toBeNull();
+});
