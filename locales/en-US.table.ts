@@ -28,6 +28,8 @@ const table = {
   'table.empty_text': 'Add the first row, or import a CSV file.',
   'table.nothing_found': 'No row has these words',
   'table.more': 'Load more',
+  'table.earlier': 'Load earlier rows',
+  'table.asked_row_gone': 'The row that was found is not here any more.',
   'table.sort_up': 'Sort ascending',
   'table.sort_down': 'Sort descending',
   'table.add_column': 'Add column',

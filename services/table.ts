@@ -9,8 +9,8 @@ export const ROW_PAGE_SIZE = 50;
 const pathOf = (id: string) => `items/${encodeURIComponent(id)}/`;
 const columnPath = (id: string, column: string) => `${pathOf(id)}columns/${encodeURIComponent(column)}/`;
 
-/** A page of rows, how many there are where that is known, and the cursor of the next one. */
-export type RowPage = { data: Row[]; count?: number | null; next?: string | null };
+/** A page of rows, how many there are where that is known, and the cursors of the next one and the one before. */
+export type RowPage = { data: Row[]; count?: number | null; next?: string | null; previous?: string | null };
 
 export const listRows = (id: string, params: Params, signal?: AbortSignal): Promise<RowPage> =>
   get<Row[]>(`${pathOf(id)}rows/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {});

@@ -66,7 +66,7 @@ export async function loadContent(
   const [preview, text, table] = await Promise.all([
     previewOf(api, item),
     view === 'text' ? textOf(api, item) : null,
-    loadTable(api, item, handle),
+    loadTable(api, item, handle, first(query.row)),
   ]);
   return {
     preview,

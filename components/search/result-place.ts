@@ -32,7 +32,11 @@ export function resultPath(
 ): string {
   if (form) return formPath(handle, { item, match, form });
   const path = itemPath(handle, item);
-  const words = query.trim() ? `?q=${encodeURIComponent(query.trim())}` : '';
+  const asked = new URLSearchParams();
+  if (query.trim()) asked.set('q', query.trim());
+  // The server begins the table's page with the rows around it.
+  if (match.row_id !== undefined) asked.set('row', match.row_id);
+  const words = asked.size > 0 ? `?${asked}` : '';
   return `${path}${words}${hashOf(match)}`;
 }
 

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/common/Button.tsx';
@@ -69,6 +70,15 @@ const Grid = styled.table`
     border-bottom: 0;
   }
 
+  /* The row that the page was opened at. */
+  tbody tr[aria-current] > * {
+    background: ${color('primaryTint')};
+  }
+
+  tbody tr[aria-current] {
+    scroll-margin-block: 120px;
+  }
+
   tbody tr:hover > * {
     background: ${color('hover')};
   }
@@ -97,6 +107,10 @@ const Grid = styled.table`
 
     tbody tr:last-child {
       margin-bottom: 0;
+    }
+
+    tbody tr[aria-current] {
+      background: ${color('primaryTint')};
     }
 
     tbody td {
@@ -147,6 +161,8 @@ type TableGridProps = {
   rows: readonly Row[];
   /** The id of the column that rows are sorted by, with `-` before it where they run down; else empty. */
   sort: string;
+  /** The id of the row that the page was opened at. */
+  marked: string | null;
   mayChange: boolean;
   /** What can be done with a column. */
   entriesOf: (column: Column) => MenuEntry[];
@@ -161,6 +177,7 @@ export function TableGrid({
   columns,
   rows,
   sort,
+  marked,
   mayChange,
   entriesOf,
   onAddColumn,
@@ -168,6 +185,15 @@ export function TableGrid({
   onDelete,
 }: TableGridProps) {
   const intl = useIntl();
+  const markedRow = useRef<HTMLTableRowElement>(null);
+
+  // Once: what is loaded later does not carry the reader off.
+  useEffect(() => {
+    if (marked === null) return;
+    markedRow.current?.scrollIntoView({ block: 'center' });
+    markedRow.current?.focus({ preventScroll: true });
+  }, [marked]);
+
   return (
     <Scroller tabIndex={0} aria-label={title}>
       <Grid>
@@ -218,7 +244,13 @@ export function TableGrid({
           {rows.map((row) => {
             const name = nameOfRow(columns, row) || intl.formatMessage({ id: 'table.nameless_row' });
             return (
-              <tr key={row.id} id={`row-${row.id}`}>
+              <tr
+                key={row.id}
+                id={`row-${row.id}`}
+                ref={row.id === marked ? markedRow : undefined}
+                aria-current={row.id === marked || undefined}
+                tabIndex={row.id === marked ? -1 : undefined}
+              >
                 {columns.map((column, at) => (
                   <td
                     key={column.id}

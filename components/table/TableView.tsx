@@ -9,6 +9,7 @@ import { EmptyState } from '#components/common/EmptyState.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
+import { Notice } from '#components/common/Notice.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { startDownload } from '#components/common/start-download.ts';
 import { useToast } from '#components/common/Toaster.tsx';
@@ -62,6 +63,10 @@ const More = styled.div`
   display: flex;
   justify-content: center;
   padding-top: ${space(4)};
+`;
+
+const Earlier = styled(More)`
+  padding: 0 0 ${space(4)};
 `;
 
 type TableViewProps = { item: Item; first: TableData };
@@ -214,6 +219,18 @@ export function TableView({ item, first }: TableViewProps) {
           </Button>
         )}
       </Bar>
+      {table.asked?.gone && (
+        <Notice>
+          <FormattedMessage id="table.asked_row_gone" />
+        </Notice>
+      )}
+      {table.previous && (
+        <Earlier>
+          <Button busy={table.loading} onClick={() => void table.earlier()}>
+            <FormattedMessage id="table.earlier" />
+          </Button>
+        </Earlier>
+      )}
       {table.error && <ErrorState message={table.error} onRetry={() => void table.reload()} />}
       {(rows.length > 0 || mayChange) && !(isSearching && rows.length === 0) && (
         <TableGrid
@@ -221,6 +238,7 @@ export function TableView({ item, first }: TableViewProps) {
           columns={columns}
           rows={rows}
           sort={table.query.sort}
+          marked={table.asked && !table.asked.gone ? table.asked.id : null}
           mayChange={mayChange}
           entriesOf={columnEntries}
           onAddColumn={() => setShown({ dialog: 'column', column: null })}

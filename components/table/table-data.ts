@@ -6,6 +6,10 @@ export type TableData = {
   columns: Column[];
   rows: Row[];
   next: string | null;
+  /** The cursor of the rows before these, where they do not begin the list. */
+  previous: string | null;
+  /** The row that was asked for; null where it is none, `gone` where it is not there any more. */
+  asked: { id: string; gone: boolean } | null;
   count: number | null;
   /** How its hub writes numbers, days and times. */
   writtenIn: WrittenIn;

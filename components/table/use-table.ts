@@ -18,23 +18,31 @@ export function useTable(itemId: string, first: TableData) {
   // The page was rendered anew: what it begins with is as it is now, while nothing more was asked for.
   if (rendered !== first) {
     setRendered(first);
-    if (state.query === ANY && state.rows.length <= first.rows.length + 1) setState({ ...state, ...first });
+    const isElsewhere = state.asked?.id !== first.asked?.id;
+    if (isElsewhere) setState({ ...state, ...first, query: ANY });
+    else if (state.query === ANY && state.rows.length <= first.rows.length + 1)
+      setState({ ...state, ...first });
   }
 
   const ask = useCallback(
-    async (query: TableQuery, after: string | null, columns?: Column[]) => {
+    async (query: TableQuery, from: { after?: string; before?: string } = {}, columns?: Column[]) => {
       setState((before) => ({ ...before, query, loading: true, error: null }));
       try {
         const page = await listRows(itemId, {
           ...(query.sort ? { sort: query.sort } : {}),
           ...(query.q ? { q: query.q } : {}),
-          ...(after ? { after } : {}),
+          ...from,
         });
         setState((before) => ({
           ...before,
           columns: columns ?? before.columns,
-          rows: after ? [...before.rows, ...page.data] : page.data,
-          next: page.next ?? null,
+          rows: from.after
+            ? [...before.rows, ...page.data]
+            : from.before
+              ? [...page.data, ...before.rows]
+              : page.data,
+          next: from.before ? before.next : (page.next ?? null),
+          previous: from.after ? before.previous : (page.previous ?? null),
           count: page.count ?? null,
           loading: false,
         }));
@@ -48,19 +56,28 @@ export function useTable(itemId: string, first: TableData) {
   const { query } = state;
   const reload = useCallback(async () => {
     const columns = await listColumns(itemId).catch(() => undefined);
-    await ask(query, null, columns);
+    await ask(query, {}, columns);
   }, [itemId, ask, query]);
 
   /** Shows what others did, where the reader has asked for no more than the first page. */
   const refresh = async () => {
     if (state.query !== ANY || state.loading || state.rows.length > ROW_PAGE_SIZE) return;
-    const answers = await Promise.all([listColumns(itemId), listRows(itemId, {})]).catch(() => null);
+    const { asked } = state;
+    const place = asked && !asked.gone ? { around: asked.id } : {};
+    const answers = await Promise.all([listColumns(itemId), listRows(itemId, place)]).catch(() => null);
     // Out of reach for a moment is no news.
     if (!answers) return;
     const [columns, page] = answers;
     setState((before) =>
       before.query === ANY && before.rows.length <= ROW_PAGE_SIZE
-        ? { ...before, columns, rows: page.data, next: page.next ?? null, count: page.count ?? null }
+        ? {
+            ...before,
+            columns,
+            rows: page.data,
+            next: page.next ?? null,
+            previous: page.previous ?? null,
+            count: page.count ?? null,
+          }
         : before,
     );
   };
@@ -72,8 +89,9 @@ export function useTable(itemId: string, first: TableData) {
     ...state,
     reload,
     refresh,
-    more: () => ask(state.query, state.next),
-    look: (wanted: Partial<TableQuery>) => ask({ ...state.query, ...wanted }, null),
+    more: () => ask(state.query, state.next ? { after: state.next } : {}),
+    earlier: () => ask(state.query, state.previous ? { before: state.previous } : {}),
+    look: (wanted: Partial<TableQuery>) => ask({ ...state.query, ...wanted }),
     /** Shows a row that was added or changed. */
     put: (row: Row) =>
       setState((before) =>

@@ -7,6 +7,8 @@ export type ApiSuccess<T> = {
   page_size?: number;
   /** Where the next part of a list begins that is read on by a cursor; null at its end. */
   next?: string | null;
+  /** Where the part before this one ends; null at the beginning of the list. */
+  previous?: string | null;
 };
 
 /** A list's page; `count` is null where counting would make somebody wait. */

@@ -47,6 +47,10 @@ export const rowListQuery = z.object({
   q: queryText('Search'),
   /** The cursor that the page before gave as `next`. */
   after: queryText('After', { max: 8000 }),
+  /** The cursor that a page gave as `previous`: the page before it. */
+  before: queryText('Before', { max: 8000 }),
+  /** A row's id: the page that has it in its middle. */
+  around: queryText('Around', { max: 40 }),
 });
 export type RowListQuery = z.output<typeof rowListQuery>;
 

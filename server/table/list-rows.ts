@@ -1,14 +1,27 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RowListQuery } from '#lib/contract/table.ts';
 import type { FieldErrors } from '#lib/fields/definition.ts';
 import { collectProblems } from '#lib/fields/problems.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
 import * as message from '#lib/messages.ts';
 import type { Database } from '../database/database.ts';
-import { invalid } from '../http/api-error.ts';
+import { isId } from '../database/id.ts';
+import { invalid, notFound } from '../http/api-error.ts';
 import { listRows, type TableRow } from './row.repo.ts';
 import { containsSql, filterSql } from './row-filter.ts';
-import { afterSql, noPlace, orderSql, readCursor, readSort, selectedKeys, writeCursor } from './row-order.ts';
+import {
+  afterSql,
+  beforeSql,
+  type Cursor,
+  noPlace,
+  orderSql,
+  readCursor,
+  readSort,
+  reverseOrderSql,
+  type SortKey,
+  selectedKeys,
+  writeCursor,
+} from './row-order.ts';
 import { type Table, tableOf } from './table.ts';
 
 function readFilter({ fields }: Table, text: string) {
@@ -49,38 +62,105 @@ export async function reading<T>(
   }
 }
 
-/** A page of rows, and the cursor after it where there may be more. */
-export type RowPage = { rows: TableRow[]; next: string | null; isWhole: boolean };
+/** A page of rows, with the cursors after and before it where there may be more. */
+export type RowPage = { rows: TableRow[]; next: string | null; previous: string | null; isWhole: boolean };
 
-/** @throws ApiError 422 for a filter, an order or a cursor that can't be read. */
-export async function pageOfRows(database: Database, table: Table, query: RowListQuery): Promise<RowPage> {
-  const { filter, sort, q, after, page, page_size } = query;
-  const keys = readSort(table, sort);
-  const condition = filter ? readFilter(table, filter) : undefined;
-  const cursor = after ? readCursor(after, keys) : null;
-  const where = [
-    ...(condition ? [filterSql(table, condition)] : []),
-    ...(q ? [containsSql(table, q)] : []),
-    ...(cursor ? [afterSql(keys, cursor)] : []),
-  ];
-  const found = await listRows(database, table, {
-    where: where.length > 0 ? where : [sql`true`],
-    order: orderSql(keys),
+type ListedRow = Awaited<ReturnType<typeof listRows>>[number];
+
+/** What a page of a list is read with, whichever way. */
+type Reading = {
+  database: Database;
+  table: Table;
+  keys: SortKey[];
+  where: RawBuilder<unknown>[];
+};
+
+function readRows(
+  { database, table, keys, where }: Reading,
+  more: RawBuilder<unknown> | null,
+  {
+    limit,
+    offset = 0,
+    order = orderSql(keys),
+  }: { limit: number; offset?: number; order?: RawBuilder<unknown> },
+): Promise<ListedRow[]> {
+  const all = more ? [...where, more] : where;
+  return listRows(database, table, {
+    where: all.length > 0 ? all : [sql`true`],
+    order,
     keys: selectedKeys(keys),
-    limit: page_size,
-    offset: cursor ? 0 : (page - 1) * page_size,
-  }).catch((error: unknown) => {
-    // A cursor of our shape that the database can't read, such as the 99th of May: nobody was given that one.
-    throw cursor && stateOf(error).startsWith('22') ? noPlace() : error;
+    limit,
+    offset,
   });
+}
+
+async function rowsBefore(reading: Reading, cursor: Cursor, limit: number): Promise<ListedRow[]> {
+  const found = await readRows(reading, beforeSql(reading.keys, cursor), {
+    limit,
+    order: reverseOrderSql(reading.keys),
+  });
+  return found.reverse();
+}
+
+const cursorOf = ({ keys, row: { position, id } }: ListedRow): Cursor => ({ keys, position, id });
+
+/** The page that has a row in its middle. @throws ApiError 404 where the list has no such row. */
+async function pageAround(reading: Reading, id: string, size: number): Promise<RowPage> {
+  const [row] = isId(id) ? await readRows(reading, sql`r.id = ${id}::uuid`, { limit: 1 }) : [];
+  if (!row) throw notFound('This row');
+  const cursor = cursorOf(row);
+  const half = Math.floor((size - 1) / 2);
+  const earlier = half > 0 ? await rowsBefore(reading, cursor, half) : [];
+  const room = size - 1 - earlier.length;
+  const later = room > 0 ? await readRows(reading, afterSql(reading.keys, cursor), { limit: room }) : [];
+  return pageOf([...earlier, row, ...later], {
+    more: later.length === room,
+    earlier: earlier.length === half,
+  });
+}
+
+function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier: boolean }): RowPage {
+  const first = found[0];
   const last = found.at(-1);
-  const next =
-    last && found.length === page_size
-      ? writeCursor({ keys: last.keys, position: last.row.position, id: last.row.id })
-      : null;
   return {
     rows: found.map(({ row }) => row),
-    next,
-    isWhole: page === 1 && !cursor && next === null,
+    next: more && last ? writeCursor(cursorOf(last)) : null,
+    previous: earlier && first ? writeCursor(cursorOf(first)) : null,
+    isWhole: false,
   };
+}
+
+/**
+ * @throws ApiError 422 for a filter, an order or a cursor that can't be read, or for two places at once; 404 for a row
+ * around which nothing is.
+ */
+export async function pageOfRows(database: Database, table: Table, query: RowListQuery): Promise<RowPage> {
+  const { filter, sort, q, after, before, around, page, page_size } = query;
+  if ([after, before, around].filter(Boolean).length > 1)
+    throw invalid({ after: ['Give one of after, before and around'] });
+  const keys = readSort(table, sort);
+  const condition = filter ? readFilter(table, filter) : undefined;
+  const where = [...(condition ? [filterSql(table, condition)] : []), ...(q ? [containsSql(table, q)] : [])];
+  const reading: Reading = { database, table, keys, where };
+  if (around) return pageAround(reading, around, page_size);
+  const place = after ?? before;
+  const cursor = place ? readCursor(place, keys) : null;
+  try {
+    if (cursor && before) {
+      const found = await rowsBefore(reading, cursor, page_size);
+      return pageOf(found, { more: found.length > 0, earlier: found.length === page_size });
+    }
+    const found = await readRows(reading, cursor && afterSql(keys, cursor), {
+      limit: page_size,
+      offset: cursor ? 0 : (page - 1) * page_size,
+    });
+    const more = found.length === page_size;
+    return {
+      ...pageOf(found, { more, earlier: cursor !== null || page > 1 }),
+      isWhole: page === 1 && !cursor && !more,
+    };
+  } catch (error) {
+    // A cursor of our shape that the database can't read, such as the 99th of May: nobody was given that one.
+    throw cursor && stateOf(error).startsWith('22') ? noPlace() : error;
+  }
 }

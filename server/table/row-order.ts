@@ -64,6 +64,27 @@ export function afterSql(keys: readonly SortKey[], cursor: Cursor): RawBuilder<u
   return tail;
 }
 
+/** The same order from its end. */
+export function reverseOrderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
+  const parts = keys.map((key) => sql`${keyOf(key)} ${sql.raw(key.down ? 'asc' : 'desc')} nulls first`);
+  return sql.join([...parts, sql`r.position desc`, sql`r.id desc`]);
+}
+
+/** Rows before a cursor in that order: those that have a value come before those that have none. */
+export function beforeSql(keys: readonly SortKey[], cursor: Cursor): RawBuilder<unknown> {
+  let tail: RawBuilder<unknown> = sql`(r.position, r.id) < (${cursor.position}::bigint, ${cursor.id}::uuid)`;
+  for (const [at, key] of [...keys.entries()].reverse()) {
+    const own = keyOf(key);
+    const given = cursor.keys[at] ?? null;
+    if (given === null) tail = sql`(${own} is not null or ${tail})`;
+    else {
+      const value = sql`${given}::text::${typeSql(key.column.type ?? 'text')}`;
+      tail = sql`(${own} ${sql.raw(key.down ? '>' : '<')} ${value} or (${own} = ${value} and ${tail}))`;
+    }
+  }
+  return tail;
+}
+
 export function writeCursor({ keys, position, id }: Cursor): string {
   return Buffer.from(JSON.stringify([position, id, ...keys])).toString('base64url');
 }

@@ -125,23 +125,28 @@ export const tableRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/rows/',
-    summary: 'Rows of a table; `next` is the cursor to go on after',
+    summary:
+      'Rows of a table; `next` is the cursor to go on after, `previous` the one to go back before; around=row_id finds the page of a row',
     auth: 'anyone',
     params: itemParams,
     query: rowListQuery,
     authorize: tableToRead,
     handle: async ({ services, authorized, query }) => {
-      const { rows, next, isWhole } = await reading(services.database, authorized, async (table) => {
-        const found = await pageOfRows(services.database, table, query);
-        return {
-          ...found,
-          rows: found.rows.map((one) => presentRow(table, one, { isOutsider: isOutsider(authorized) })),
-        };
-      });
+      const { rows, next, previous, isWhole } = await reading(
+        services.database,
+        authorized,
+        async (table) => {
+          const found = await pageOfRows(services.database, table, query);
+          return {
+            ...found,
+            rows: found.rows.map((one) => presentRow(table, one, { isOutsider: isOutsider(authorized) })),
+          };
+        },
+      );
       const { filter, q, page, page_size } = query;
       const kept = !filter && !q ? Number(authorized.meta.rows) : Number.NaN;
       const count = isWhole ? rows.length : Number.isFinite(kept) ? kept : null;
-      return { envelope: { data: rows, count, page, page_size, next } };
+      return { envelope: { data: rows, count, page, page_size, next, previous } };
     },
     answers: z.array(row),
   }),
