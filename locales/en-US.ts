@@ -789,6 +789,7 @@ const enUS = {
   'item.preview_failed': 'The preview couldn’t be loaded.',
   'item.text_failed': 'The text couldn’t be loaded.',
   'item.text_more': 'Show more',
+  'item.rows_earlier': 'Show rows before {row, number}',
   'item.place_page': 'Page {page}',
   'item.place_slide': 'Slide {slide}',
   'item.place_rows': 'Rows {from} to {to}',

@@ -77,6 +77,15 @@ export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(
 export const getContent = (id: string, signal?: AbortSignal) =>
   get<{ markdown: string | null }>(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
 
+/** The rows of a table's file around one of them, in a sheet from 0. @throws the client's error */
+export const sheetRows = async (id: string, sheet: number, row: number) =>
+  (
+    await get<{ rows: { number: number; cells: string[] }[]; from: number; to: number; has_more: boolean }>(
+      `${pathOf(id)}preview/`,
+      { sheet, row },
+    )
+  ).data;
+
 /** Passages of one page of a file's text. */
 export const TEXT_PAGE_SIZE = 20;
 

@@ -51,7 +51,7 @@ function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
     case 'text':
       return <PlainText dir="auto">{preview.text}</PlainText>;
     case 'table':
-      return <TablePreview title={item.title} sheets={preview.sheets} />;
+      return <TablePreview id={item.id} title={item.title} sheets={preview.sheets} />;
     case 'pages':
       return <PagesPreview id={item.id} count={preview.count} />;
     case 'failed':

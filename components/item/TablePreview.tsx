@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useRouter } from 'next/router';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
+import { ErrorState } from '#components/common/ErrorState.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+import type { PreviewSheet } from './item-preview.ts';
 import { placeInAddress } from './place-in-address.ts';
-
-/** Rows shown at first, and with each "Show more". */
-const STEP = 100;
+import { useSheetRows } from './use-sheet-rows.ts';
 
 const SheetTabs = styled.div`
   display: flex;
@@ -77,7 +78,8 @@ const Grid = styled.table`
     min-width: 90px;
   }
 
-  thead th {
+  thead th,
+  thead td {
     position: sticky;
     z-index: 2;
     top: 0;
@@ -103,7 +105,8 @@ const Grid = styled.table`
     z-index: 3;
   }
 
-  tbody tr:target > * {
+  tbody tr:target > *,
+  tbody tr[aria-current] > * {
     background: ${color('primaryTint')};
   }
 
@@ -118,27 +121,32 @@ const More = styled.div`
   padding-top: ${space(4)};
 `;
 
-type TablePreviewProps = { title: string; sheets: { name: string; rows: string[][] }[] };
+const Earlier = styled(More)`
+  padding: 0 0 ${space(4)};
+`;
 
-/** A table's first rows: scrolls both ways with its heading and row numbers in place; several sheets by buttons. */
-export function TablePreview({ title, sheets }: TablePreviewProps) {
+type TablePreviewProps = { id: string; title: string; sheets: PreviewSheet[] };
+
+/** A table's rows, from its first ones on or around the one that was found; several sheets by buttons. */
+export function TablePreview({ id, title, sheets }: TablePreviewProps) {
   const intl = useIntl();
+  const router = useRouter();
   const [chosen, setChosen] = useState(0);
-  const [shown, setShown] = useState(STEP);
-  const sheet = sheets[Math.min(chosen, sheets.length - 1)];
+  const [asked, setAsked] = useState<AskedRow | null>(null);
+  const address = router?.asPath;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new address may name another place
   useEffect(() => {
     const place = placeInAddress();
     if (place?.type !== 'row') return;
     const named = sheets.findIndex(({ name }) => name === place.sheet);
     if (named > 0) setChosen(named);
-    setShown((before) => Math.max(before, place.row + STEP));
-  }, [sheets]);
+    setAsked({ row: place.row, exact: place.exact });
+  }, [sheets, address]);
 
+  const at = Math.min(chosen, sheets.length - 1);
+  const sheet = sheets[at];
   if (!sheet) return null;
-  const [head = [], ...rows] = sheet.rows;
-  const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const columns = Array.from({ length: width }, (_, column) => column);
   return (
     <div>
       {sheets.length > 1 && (
@@ -148,16 +156,65 @@ export function TablePreview({ title, sheets }: TablePreviewProps) {
               key={name}
               type="button"
               dir="auto"
-              aria-pressed={index === chosen}
+              aria-pressed={index === at}
               onClick={() => {
                 setChosen(index);
-                setShown(STEP);
+                setAsked(null);
               }}
             >
               {name}
             </button>
           ))}
         </SheetTabs>
+      )}
+      <SheetView itemId={id} title={title} sheet={sheet} at={at} asked={asked} />
+    </div>
+  );
+}
+
+/** A row that the address names; an exact one is marked, of the others the words in it are. */
+type AskedRow = { row: number; exact: boolean };
+
+type SheetViewProps = {
+  itemId: string;
+  title: string;
+  sheet: PreviewSheet;
+  /** Which of the file's sheets it is, from 0. */
+  at: number;
+  asked: AskedRow | null;
+};
+
+function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
+  const intl = useIntl();
+  const { head, rows, from, to, busy, problem, hasEarlier, hasMore, show, more, earlier } = useSheetRows(
+    itemId,
+    sheet,
+    at,
+  );
+  const markedRow = useRef<HTMLTableRowElement>(null);
+  const shownFor = useRef<AskedRow | null>(null);
+
+  useEffect(() => {
+    if (!asked || shownFor.current === asked) return;
+    const isAway = (asked.row >= to && hasMore) || (asked.row < from && asked.row > head.number);
+    if (isAway) void show(asked.row);
+    else if (markedRow.current) {
+      shownFor.current = asked;
+      markedRow.current.scrollIntoView({ block: 'center' });
+      markedRow.current.focus({ preventScroll: true });
+    }
+  }, [asked, from, to, hasMore, head.number, show]);
+
+  const width = [head, ...rows].reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const columns = Array.from({ length: width }, (_, column) => column);
+  return (
+    <>
+      {hasEarlier && (
+        <Earlier>
+          <Button busy={busy} onClick={() => void earlier()}>
+            <FormattedMessage id="item.rows_earlier" values={{ row: from }} />
+          </Button>
+        </Earlier>
       )}
       <Scroller tabIndex={0} aria-label={intl.formatMessage({ id: 'item.table' }, { title })}>
         <Grid>
@@ -168,34 +225,53 @@ export function TablePreview({ title, sheets }: TablePreviewProps) {
                   <FormattedMessage id="item.row" />
                 </VisuallyHidden>
               </th>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {head[column] ?? ''}
-                </th>
-              ))}
+              {columns.map((column) =>
+                // A header without words is none.
+                head.cells[column]?.trim() ? (
+                  <th key={column} scope="col">
+                    {head.cells[column]}
+                  </th>
+                ) : (
+                  <td key={column} />
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map((row, index) => (
-              // A row's number is its name; the sheet's head is row 1.
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a preview never move
-              <tr key={index} id={`row=${index + 2}`}>
-                <th scope="row">{index + 2}</th>
-                {columns.map((column) => (
-                  <td key={column}>{row[column] ?? ''}</td>
-                ))}
-              </tr>
-            ))}
+            {rows.map(({ number, cells }) => {
+              const isAsked = asked?.exact === true && asked.row === number;
+              return (
+                <tr
+                  key={number}
+                  id={`row=${number}`}
+                  ref={asked?.row === number ? markedRow : undefined}
+                  aria-current={isAsked || undefined}
+                  tabIndex={asked?.row === number ? -1 : undefined}
+                >
+                  <th scope="row">{number}</th>
+                  {columns.map((column) => (
+                    <td key={column}>{cells[column] ?? ''}</td>
+                  ))}
+                </tr>
+              );
+            })}
           </tbody>
         </Grid>
       </Scroller>
-      {rows.length > shown && (
+      {problem && (
+        <ErrorState
+          message={problem}
+          retrying={busy}
+          onRetry={() => void (asked && asked.row >= to ? show(asked.row) : more())}
+        />
+      )}
+      {hasMore && !problem && (
         <More>
-          <Button onClick={() => setShown(shown + STEP)}>
+          <Button busy={busy} onClick={() => void more()}>
             <FormattedMessage id="item.text_more" />
           </Button>
         </More>
       )}
-    </div>
+    </>
   );
 }

@@ -1,11 +1,17 @@
 import type { Where } from '#lib/passage.ts';
 
+/** The first rows of a sheet with their numbers; of files read long ago these are not known, nor whether there are more. */
+export type PreviewSheet = { name: string; rows: string[][]; numbers?: number[]; has_more?: boolean };
+
+/** A row of a sheet; `number` counts from 1. */
+export type SheetRow = { number: number; cells: string[] };
+
 /** What there is to show of an item; html was sanitized by the server and loads nothing from elsewhere. */
 export type ItemPreview =
   | { type: 'html'; html: string; truncated?: boolean }
   /** With `is_plain` it is a document's Markdown that could not be rendered. */
   | { type: 'text'; text: string; truncated?: boolean; is_plain?: boolean }
-  | { type: 'table'; sheets: { name: string; rows: string[][] }[]; truncated: boolean }
+  | { type: 'table'; sheets: PreviewSheet[]; truncated: boolean }
   | { type: 'pages'; count: number }
   | { type: 'none' }
   /** It is there, and couldn't be loaded. */

@@ -2,7 +2,8 @@
 export type PlaceInAddress =
   | { type: 'page'; id: string; page: number }
   | { type: 'slide'; id: string }
-  | { type: 'row'; id: string; row: number; sheet: string | null }
+  /** `exact` is false where the row that was found may stand below the one that is named. */
+  | { type: 'row'; id: string; row: number; sheet: string | null; exact: boolean }
   | { type: 'section'; heading: string };
 
 /** Text that isn't percent-encoded as it should be stays as it is. */
@@ -16,10 +17,19 @@ function decoded(text: string): string {
 
 /** The place that this hash names; null for none, and for ids of other kinds. */
 export function placeOfHash(hash: string): PlaceInAddress | null {
-  const numbered = /^#((page|slide|row)=(\d{1,9}))(?:&sheet=(.+))?$/.exec(hash);
+  const numbered = /^#((page|slide|rows?)=(\d{1,9}))(?:&sheet=(.+))?$/.exec(hash);
   if (numbered) {
     const [, id = '', type, number, sheet] = numbered;
-    if (type === 'row') return { type, id, row: Number(number), sheet: sheet ? decoded(sheet) : null };
+    if (type === 'row' || type === 'rows') {
+      const row = Number(number);
+      return {
+        type: 'row',
+        id: `row=${row}`,
+        row,
+        sheet: sheet ? decoded(sheet) : null,
+        exact: type === 'row',
+      };
+    }
     return type === 'page' ? { type, id, page: Number(number) } : { type: 'slide', id };
   }
   const heading = /^#section=(.+)$/.exec(hash)?.[1];

@@ -18,11 +18,11 @@ const result = (match: SearchResult['match'], title = 'Statutes'): SearchResult 
 it.each([
   [{ where: 'page', page: 7 }, 'page 7', '#page=7'],
   [{ where: 'slide', slide: 2 }, 'slide 2', '#slide=2'],
-  [{ where: 'rows', rows: { from: 4, to: 4 } }, 'row 4', '#row=4'],
+  [{ where: 'rows', rows: { from: 4, to: 9 }, row: 7 }, 'row 7', '#row=7'],
   [
     { where: 'rows', rows: { from: 4, to: 9 }, sheet: 'Budget' },
     'Budget, rows 4 to 9',
-    '#row=4&sheet=Budget',
+    '#rows=4&sheet=Budget',
   ],
   [{ where: 'section', heading: 'The deposit' }, 'The deposit', '#section=The%20deposit'],
 ])('names the place %o and leads there', (match, words, hash) => {
@@ -31,6 +31,13 @@ it.each([
   expect(screen.getByText(words)).toBeVisible();
   expect(resultPath('nordwind', found, ' deposit ')).toBe(
     `/nordwind/handbook/${found.item.id}-statutes?q=deposit${hash}`,
+  );
+});
+
+it('leads to the row of a table by its id, with the words that were looked for', () => {
+  const found = result({ where: 'row', row_id: '0a' });
+  expect(resultPath('nordwind', found, 'deposit due')).toBe(
+    `/nordwind/handbook/${found.item.id}-statutes?q=deposit+due&row=0a`,
   );
 });
 

@@ -4,23 +4,28 @@ import { itemPath, NO_SPACE } from '#lib/item-path.ts';
 
 /** Where in its item a result stands, in words ("page 7"); null where it is the whole item. */
 export function placeOf(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {
-  const { page, slide, heading, rows, sheet, submission_id } = match;
+  const { page, slide, heading, rows, row, sheet, submission_id } = match;
   if (submission_id !== undefined) return intl.formatMessage({ id: 'search.place_answer' });
   if (page !== undefined) return intl.formatMessage({ id: 'search.place_page' }, { page });
   if (slide !== undefined) return intl.formatMessage({ id: 'search.place_slide' }, { slide });
   if (rows) {
-    const id = rows.from === rows.to ? 'search.place_row' : 'search.place_rows';
-    const words = intl.formatMessage({ id }, rows);
+    const words =
+      row === undefined
+        ? intl.formatMessage({ id: 'search.place_rows' }, rows)
+        : intl.formatMessage({ id: 'search.place_row' }, { from: row });
     return sheet ? intl.formatMessage({ id: 'search.place_sheet_rows' }, { sheet, rows: words }) : words;
   }
   return heading || null;
 }
 
 /** The part of an item's address that leads to the place. */
-function hashOf({ page, slide, heading, rows, sheet }: SearchResult['match']): string {
+function hashOf({ page, slide, heading, rows, row, sheet }: SearchResult['match']): string {
   if (page !== undefined) return `#page=${page}`;
   if (slide !== undefined) return `#slide=${slide}`;
-  if (rows) return `#row=${rows.from}${sheet ? `&sheet=${encodeURIComponent(sheet)}` : ''}`;
+  if (rows) {
+    const place = row === undefined ? `rows=${rows.from}` : `row=${row}`;
+    return `#${place}${sheet ? `&sheet=${encodeURIComponent(sheet)}` : ''}`;
+  }
   return heading ? `#section=${encodeURIComponent(heading)}` : '';
 }
 

@@ -35,6 +35,8 @@ export const searchResult = z.object({
     heading: z.string().optional(),
     sheet: z.string().optional(),
     rows: z.object({ from: z.number(), to: z.number() }).optional(),
+    /** The row among `rows` where the words stand first; absent where it is not known. */
+    row: z.number().optional(),
     row_id: z.string().optional(),
     message_id: z.string().optional(),
     /** An answer to the form (`where` is `answer`), for who reads them. */

@@ -263,10 +263,30 @@ describe('a preview', () => {
     const csv = Array.from({ length: 1000 }, (_, i) => `${i};"a;b";x`).join('\n');
     const { preview, meta } = read(await extractBytes(csv, 'csv'));
     expect(meta.rows).toBe(1000);
-    expect(preview).toMatchObject({ type: 'table', truncated: true });
+    expect(preview).toMatchObject({ type: 'table', truncated: false, sheets: [{ has_more: true }] });
     if (preview?.type !== 'table') throw new Error('no table');
     expect(preview.sheets[0]?.rows).toHaveLength(200);
     expect(preview.sheets[0]?.rows[7]).toEqual(['7', 'a;b', 'x']);
+  });
+
+  it('of a table can be read on from any row, however many there are before it', async () => {
+    const lines = Array.from({ length: 90_000 }, (_, i) => (i % 10 === 3 ? '' : `${i + 1};"a\nb";x`));
+    const source = sourceOfBytes(Buffer.from(lines.join('\n')));
+    const window = { sheet: 0, from: 89_998, to: 90_001 };
+    const result = await extraction.rows({ source, extension: 'csv', window });
+    expect(result).toEqual({
+      ok: true,
+      rows: [89_998, 89_999, 90_000].map((number) => ({ number, cells: [String(number), 'a\nb', 'x'] })),
+      hasMore: false,
+    });
+    const budget = await extraction.rows({
+      path: fixture('files/budget.xlsx'),
+      extension: 'xlsx',
+      window: { sheet: 1, from: 2, to: 10 },
+    });
+    expect(budget).toMatchObject({ ok: true, rows: [{ number: 2 }], hasMore: false });
+    const none = await extraction.rows({ path: fixture('files/notes.md'), extension: 'md', window });
+    expect(none).toMatchObject({ ok: false, code: 'unsupported' });
   });
 
   it('of a long document is cut, and stays well-formed', async () => {

@@ -3,9 +3,24 @@ import type { Passage } from '#lib/passage.ts';
 import { type ByteSource, sourceOfBytes, sourceOfFile } from './byte-source.ts';
 import type { Job, Outcome } from './messages.ts';
 import { ExtractionPool, type PoolHooks, type PoolOptions } from './pool.ts';
-import type { ExtractResult, Failure, MarkdownResult, PictureResult } from './result.ts';
+import type {
+  ExtractResult,
+  Failure,
+  MarkdownResult,
+  PictureResult,
+  RowsResult,
+  RowWindow,
+} from './result.ts';
 
-export type { ExtractCode, ExtractResult, Failure, Meta, PictureResult, Preview } from './result.ts';
+export type {
+  ExtractCode,
+  ExtractResult,
+  Failure,
+  Meta,
+  PictureResult,
+  Preview,
+  RowsResult,
+} from './result.ts';
 
 /** A file to read: by its path, or by a source of its bytes where it isn't on this disk. */
 export type FileInput = { path: string; extension: string } | { source: ByteSource; extension: string };
@@ -20,6 +35,8 @@ export type Extraction = {
    * Throws only if the file can't be opened or `onPassages` throws.
    */
   extract(file: FileInput & { password?: string }, hooks?: ExtractHooks): Promise<ExtractResult>;
+  /** Rows of a table's file, from any place in it. */
+  rows(file: FileInput & { window: RowWindow }, hooks?: ExtractHooks): Promise<RowsResult>;
   /** A small WebP of a picture or of a PDF's first page, at most `width` pixels wide, upright and without metadata. */
   thumbnail(file: FileInput & { width: number }, hooks?: ExtractHooks): Promise<PictureResult>;
   /** A WebP of one page of a PDF; `page` counts from 1, `width` is in pixels. */
@@ -74,6 +91,15 @@ export function createExtraction(options: Partial<PoolOptions> = {}): Extraction
       const outcome = await run(file, job, { ...hooks, onPassages });
       if (!outcome.ok) return outcome;
       return 'meta' in outcome ? { ...outcome, passages } : UNEXPECTED;
+    },
+    async rows({ window, ...file }, hooks = {}) {
+      const outcome = await run(
+        file,
+        (size) => ({ op: 'rows', extension: file.extension, size, window }),
+        hooks,
+      );
+      if (!outcome.ok) return outcome;
+      return 'rows' in outcome ? outcome : UNEXPECTED;
     },
     thumbnail({ width, ...file }, hooks = {}) {
       return picture(file, (size) => ({ op: 'thumbnail', extension: file.extension, size, width }), hooks);

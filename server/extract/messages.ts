@@ -1,9 +1,10 @@
 import type { Passage } from '#lib/passage.ts';
-import type { Failure, Meta, Preview } from './result.ts';
+import type { Failure, Meta, NumberedRow, Preview, RowWindow } from './result.ts';
 
 /** What the parent asks of a child: one job at a time. */
 export type Job =
   | { op: 'extract'; extension: string; size: number; password?: string }
+  | { op: 'rows'; extension: string; size: number; window: RowWindow }
   | { op: 'thumbnail'; extension: string; size: number; width: number }
   | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string }
   /** The bytes are a list of texts in JSON. */
@@ -12,6 +13,7 @@ export type Job =
 /** What a finished job gives; its passages went before it. */
 export type Outcome =
   | { ok: true; meta: Meta; title?: string; preview?: Preview }
+  | { ok: true; rows: NumberedRow[]; hasMore: boolean }
   | { ok: true; image: Buffer; width: number; height: number }
   | { ok: true; html: string[] }
   | Failure;

@@ -12,12 +12,24 @@ export type ExtractCode =
   | 'unsupported'
   | 'empty';
 
+/** The first rows of a sheet. Those read before they were numbered follow one another from 1. */
+export type PreviewSheet = { name: string; rows: string[][]; numbers?: number[]; has_more?: boolean };
+
 /** What can be shown of a file on its page. Html is sanitized and loads nothing from elsewhere. */
 export type Preview =
   | { type: 'html'; html: string; truncated?: boolean }
   | { type: 'text'; text: string; truncated?: boolean }
-  | { type: 'table'; sheets: { name: string; rows: string[][] }[]; truncated: boolean }
+  | { type: 'table'; sheets: PreviewSheet[]; truncated: boolean }
   | { type: 'pages'; count: number };
+
+/** A row of a sheet that holds anything; `number` counts from 1, as a spreadsheet shows it. */
+export type NumberedRow = { number: number; cells: string[] };
+
+/** Rows of a table's file: those of a sheet (from 0) numbered from `from` on, and before `to`. */
+export type RowWindow = { sheet: number; from: number; to: number };
+
+/** Some rows of a sheet, and whether any come after them; or why they could not be read. */
+export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean } | Failure;
 
 /** Facts about a file. Widths and heights are pixels, as the picture is seen upright. */
 export type Meta = {

@@ -16,6 +16,7 @@ import type { Caller } from '../session/caller.ts';
 import { parseRange } from './byte-range.ts';
 import { strangersHeaders } from './content-headers.ts';
 import { documentPreview, filePreview, passagesOfItem, textQuery } from './preview.ts';
+import { previewRows } from './preview-rows.ts';
 
 type FileItem = Authorized<ItemView, 'item.download'> & { file_sha256: string };
 
@@ -84,6 +85,9 @@ const pageQuery = z.object({
   page: z.coerce.number({ error: 'Page is not a valid number' }).int().min(1).max(100_000).optional(),
   w: thumbnailQuery.shape.w,
   as: z.enum(['html']).optional(),
+  /** Of a table's file: the page of rows that this one stands on, in a sheet from 0. */
+  row: z.coerce.number({ error: 'Row is not a valid number' }).int().min(1).max(100_000_000).optional(),
+  sheet: z.coerce.number({ error: 'Sheet is not a valid number' }).int().min(0).max(500).optional(),
 });
 
 export const fileRoutes = [
@@ -115,7 +119,7 @@ export const fileRoutes = [
     method: 'GET',
     path: 'items/:id/preview/',
     summary:
-      'What can be shown of an item: JSON (?as=html renders Markdown), or with ?page= a page of a PDF as WebP',
+      'What can be shown of an item: JSON (?as=html renders Markdown), with ?page= a page of a PDF as WebP, with ?row= rows of a table’s file',
     auth: 'anyone',
     cookie: true,
     stream: true,
@@ -124,7 +128,14 @@ export const fileRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ authorized, query, ...context }) => {
-      const { page } = query;
+      const { page, row, sheet = 0 } = query;
+      if (row !== undefined) {
+        const { id, file_sha256: sha256, file_name } = await fileOf(context);
+        const { services, caller, request, reply } = context;
+        const wanted = { itemId: id, sha256, fileName: file_name ?? '', sheet, row };
+        const rows = await previewRows(services, wanted, caller.user?.id ?? clientAddress(request.ip));
+        return reply.send({ data: rows });
+      }
       if (page === undefined) {
         const { services, caller, request, reply } = context;
         const data =

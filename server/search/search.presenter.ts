@@ -4,9 +4,18 @@ import type { Answer } from '../http/route.ts';
 import { presentItem } from '../item/item.presenter.ts';
 import { formAllowed, formRole } from '../policy/form-policy.ts';
 import type { Found, Result } from './search.service.ts';
+import type { Hit } from './search-engine.ts';
 import { markHtml, snippetOf } from './snippet.ts';
 
-function presentPlace(place: Where | null): SearchResult['match'] {
+/** The row of a block in which the first mark stands: a line is a row, unless rows between them are empty. */
+function rowOf({ from, to }: { from: number; to: number }, { text, marks }: Hit['body']): number | undefined {
+  if (from === to) return from;
+  const lines = (end?: number) => text.slice(0, end).split('\n').length - 1;
+  const first = marks[0];
+  return first && lines() === to - from ? from + lines(first.start) : undefined;
+}
+
+function presentPlace(place: Where | null, body: Hit['body']): SearchResult['match'] {
   switch (place?.type) {
     case undefined:
       return { where: 'title' };
@@ -16,12 +25,15 @@ function presentPlace(place: Where | null): SearchResult['match'] {
       return { where: 'slide', slide: place.slide };
     case 'section':
       return { where: 'section', heading: place.heading };
-    case 'rows':
+    case 'rows': {
+      const row = rowOf(place, body);
       return {
         where: 'rows',
         rows: { from: place.from, to: place.to },
+        ...(row === undefined ? {} : { row }),
         ...(place.sheet === undefined ? {} : { sheet: place.sheet }),
       };
+    }
     case 'row':
       return { where: 'row', row_id: place.row_id };
     case 'message':
@@ -41,7 +53,7 @@ function presentItemFound({ hit, item }: Extract<Result, { item: unknown }>, { c
       item.sees_space === false
         ? NO_SPACE
         : { id: item.space_id, slug: item.space_slug, name: item.space_name },
-    match: presentPlace(hit.place),
+    match: presentPlace(hit.place, hit.body),
   };
 }
 

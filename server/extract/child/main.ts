@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { Job, Outcome, ToChild } from '../messages.ts';
 import { Unreadable } from '../result.ts';
 import { PassageWriter } from './passage-writer.ts';
-import { fileOf, handOver, hear, tell } from './port.ts';
+import { fileOf, handOver, hear, type JobFile, tell } from './port.ts';
 import { readerOf } from './readers.ts';
 
 // Where the system can't take the network away, at least no library may use it.
@@ -13,6 +13,7 @@ Reflect.deleteProperty(globalThis, 'fetch');
 Reflect.deleteProperty(globalThis, 'WebSocket');
 
 const PICTURES = new Set(['jpg', 'jpeg', 'png', 'gif', 'svg', 'webp', 'tiff']);
+const NO_ROWS = new Unreadable('unsupported', 'There are no rows in files of this type.');
 const UNDRAWN = new Unreadable('unsupported', 'There is no picture of files of this type yet.');
 
 async function perform(job: Job): Promise<Outcome> {
@@ -23,6 +24,7 @@ async function perform(job: Job): Promise<Outcome> {
   if (job.op === 'thumbnail' && PICTURES.has(job.extension)) {
     return { ok: true, ...(await (await import('./formats/picture.ts')).shrink(file, job.width)) };
   }
+  if (job.op === 'rows') return readRowsOf(file);
   if (job.op !== 'extract') {
     if (job.extension !== 'pdf') throw UNDRAWN;
     const page = job.op === 'renderPage' ? job.page : 1;
@@ -39,6 +41,18 @@ async function perform(job: Job): Promise<Outcome> {
     ...(title ? { title: title.slice(0, 500) } : {}),
     ...(preview ? { preview } : {}),
   };
+}
+
+/** Rows of a table's file that its preview does not hold: read anew, up to the last one that is wanted. */
+async function readRowsOf(file: JobFile): Promise<Outcome> {
+  const read = await readerOf(file.extension);
+  if (!read) throw NO_ROWS;
+  const { preview } = await read(file, new PassageWriter(async () => {}));
+  if (preview?.type !== 'table') throw NO_ROWS;
+  const sheet = preview.sheets[0];
+  const numbers = sheet?.numbers ?? [];
+  const rows = (sheet?.rows ?? []).map((cells, at) => ({ number: numbers[at] ?? 0, cells }));
+  return { ok: true, rows, hasMore: sheet?.has_more ?? false };
 }
 
 /** A library that is missing or can't start is no fault of the file that needed it. */

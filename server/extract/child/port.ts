@@ -1,6 +1,6 @@
 import type { Passage } from '#lib/passage.ts';
 import type { FromChild, Job, ToChild } from '../messages.ts';
-import { Unreadable } from '../result.ts';
+import { type RowWindow, Unreadable } from '../result.ts';
 
 const CHUNK = 1024 * 1024;
 
@@ -49,6 +49,8 @@ export type JobFile = {
   /** In bytes. */
   size: number;
   password: string | undefined;
+  /** Of a table's file: the only rows that are wanted. */
+  window: RowWindow | undefined;
   read(offset: number, length: number): Promise<Buffer>;
   /** The whole file, where it is at most `limit` bytes; else it is too large to be read. */
   bytes(limit: number): Promise<Buffer>;
@@ -61,6 +63,7 @@ export function fileOf(job: Job): JobFile {
     extension: job.extension,
     size: job.size,
     password: 'password' in job ? job.password : undefined,
+    window: job.op === 'rows' ? job.window : undefined,
     read,
     async bytes(limit) {
       if (job.size > limit) {

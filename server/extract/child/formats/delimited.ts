@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { RowWindow } from '../../result.ts';
 import { openText } from '../decode.ts';
 import type { PassageWriter } from '../passage-writer.ts';
 import type { Reader, Reading } from '../reader.ts';
@@ -40,17 +41,19 @@ async function* tidied(pieces: AsyncIterable<string>): AsyncGenerator<string, vo
   }
 }
 
-async function readRows(rows: Rows, out: PassageWriter, encoding: string): Promise<Reading> {
-  const writer = new RowWriter(out);
+type Target = { out: PassageWriter; window: RowWindow | undefined; encoding: string };
+
+async function readRows(rows: Rows, { out, window, encoding }: Target): Promise<Reading> {
+  const writer = new RowWriter(out, undefined, window);
   let number = 0;
   for await (const cells of rows) {
     await writer.row(++number, cells);
-    if (out.full) break;
+    if (writer.done) break;
   }
   await writer.flush();
   return {
     meta: { encoding, ...(out.full ? {} : { rows: writer.count }) },
-    preview: { type: 'table', sheets: [{ name: '', rows: writer.preview }], truncated: writer.cut },
+    preview: { type: 'table', sheets: [writer.preview], truncated: writer.cut },
   };
 }
 
@@ -60,12 +63,12 @@ const guessDelimiter = (sample: string) =>
 
 export const readCsv: Reader = async (file, out) => {
   const { encoding, sample, pieces } = await openText(file);
-  return readRows(rowsOf(pieces, guessDelimiter(sample)), out, encoding);
+  return readRows(rowsOf(pieces, guessDelimiter(sample)), { out, window: file.window, encoding });
 };
 
 export const readTsv: Reader = async (file, out) => {
   const { encoding, pieces } = await openText(file);
-  return readRows(rowsOf(pieces, '\t'), out, encoding);
+  return readRows(rowsOf(pieces, '\t'), { out, window: file.window, encoding });
 };
 
 /** The object of a line of newline-delimited JSON, or null. */
@@ -121,10 +124,10 @@ export const readRecord: Reader = async (file, out) => {
     .split('\n')
     .filter((line) => line.trim());
   const first = objectOf(lines[0] ?? '');
-  if (first) return readRows(rowsOfObjects(pieces, first), out, encoding);
+  if (first) return readRows(rowsOfObjects(pieces, first), { out, window: file.window, encoding });
   const delimiter = guessDelimiter(sample);
   if (lines.length > 1 && lines.slice(0, 5).every((line) => line.includes(delimiter))) {
-    return readRows(rowsOf(pieces, delimiter), out, encoding);
+    return readRows(rowsOf(pieces, delimiter), { out, window: file.window, encoding });
   }
   return readPlain(file, out);
 };

@@ -38,19 +38,21 @@ export const readWorkbook: Reader = async (file, out) => {
   } catch {
     throw new Unreadable('corrupt', DAMAGED);
   }
-  const writers: { name: string; writer: RowWriter }[] = [];
+  const { window } = file;
+  const writers: RowWriter[] = [];
   for (const [sheet, name] of names.entries()) {
-    const writer = new RowWriter(out, name);
+    if (window && sheet !== window.sheet) continue;
+    const writer = new RowWriter(out, name, window);
     try {
       for await (const { index, values } of streamXlsxRows(bytes, { sheet, readStyles: true })) {
         await writer.row(index + 1, values.map(textOf));
-        if (out.full) break;
+        if (writer.done) break;
       }
     } catch {
       throw new Unreadable('corrupt', DAMAGED);
     }
     await writer.flush();
-    writers.push({ name, writer });
+    writers.push(writer);
     if (out.full) break;
   }
   bytes = Buffer.alloc(0);
@@ -64,24 +66,24 @@ async function readProtected(bytes: Buffer, password: string, out: Parameters<Re
   } catch {
     throw new Unreadable('encrypted', 'The password does not open this file.');
   }
-  const writers: { name: string; writer: RowWriter }[] = [];
+  const writers: RowWriter[] = [];
   for (const sheet of book.sheets) {
     const writer = new RowWriter(out, sheet.name);
     for (const [index, values] of sheet.rows.entries()) await writer.row(index + 1, values.map(textOf));
     await writer.flush();
-    writers.push({ name: sheet.name, writer });
+    writers.push(writer);
   }
   return reading(writers, out.full);
 }
 
-function reading(writers: { name: string; writer: RowWriter }[], full: boolean) {
-  const rows = writers.reduce((sum, { writer }) => sum + writer.count, 0);
+function reading(writers: RowWriter[], full: boolean) {
+  const rows = writers.reduce((sum, writer) => sum + writer.count, 0);
   return {
     meta: { sheets: writers.length, ...(full ? {} : { rows }) },
     preview: {
       type: 'table' as const,
-      sheets: writers.slice(0, 20).map(({ name, writer }) => ({ name, rows: writer.preview })),
-      truncated: writers.length > 20 || writers.some(({ writer }) => writer.cut),
+      sheets: writers.slice(0, 20).map(({ preview }) => preview),
+      truncated: writers.length > 20 || writers.some(({ cut }) => cut),
     },
   };
 }

@@ -1,0 +1,62 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it } from 'vitest';
+import type { SearchResult } from '#lib/contract/search.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
+import { createPlace, registerUser } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+let place: Awaited<ReturnType<typeof createPlace>>;
+let id: string;
+
+const LINES = 2600;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+  const lines = Array.from({ length: LINES }, (_, at) =>
+    // Two rows are empty, far from the one that is looked for.
+    at === 700 || at === 701 ? '' : `${at + 1},name ${at + 1},${at === 2345 ? 'heliotropegate' : 'usual'}`,
+  );
+  const answer = await uploadBytes(place.owner, place, [{ name: 'long.csv', bytes: lines.join('\n') }]);
+  const [item] = expectData(answer, 201).items;
+  ok(item);
+  id = item.id;
+  await waitUntilReady(place.owner, id);
+});
+
+type Rows = { rows: { number: number; cells: string[] }[]; from: number; to: number; has_more: boolean };
+const rowsAt = (query: Record<string, number>, person = place.owner) =>
+  person.client.get<Rows>(`items/${id}/preview/`, { query });
+
+describe('A found row of an uploaded table', () => {
+  it('is named by the search, and its page of rows can be read', async () => {
+    const [result] = expectData(
+      await place.owner.client
+        .in(place.hub)
+        .get<SearchResult[]>('search/', { query: { q: 'heliotropegate' } }),
+    );
+    strictEqual(result?.match.row, 2346);
+    const page = expectData(await rowsAt({ row: 2346 }));
+    deepStrictEqual([page.from, page.to, page.has_more], [2201, 2401, true]);
+    deepStrictEqual(page.rows[145], { number: 2346, cells: ['2346', 'name 2346', 'heliotropegate'] });
+    // Kept beside the file by now.
+    deepStrictEqual(expectData(await rowsAt({ row: 2346 })), page);
+  });
+
+  it('has its own number where rows before it are empty, and the last page says that it is the last', async () => {
+    const page = expectData(await rowsAt({ row: 701 }));
+    deepStrictEqual(
+      page.rows.slice(99, 102).map(({ number }) => number),
+      [700, 703, 704],
+    );
+    const last = expectData(await rowsAt({ row: LINES }));
+    strictEqual(last.has_more, false);
+    strictEqual(last.rows.at(-1)?.number, LINES);
+  });
+
+  it('is nothing for who may not read the file, and 422 for what is no row', async () => {
+    const stranger = await registerUser(server.client);
+    expectRefusal(await rowsAt({ row: 1 }, stranger), 404);
+    expectRefusal(await rowsAt({ row: 0 }), 422);
+  });
+});
