@@ -177,8 +177,12 @@ const formTabs = {
   'form_settings.embed_origins_help': 'One a line, with https://. A star alone allows any page. Empty: none.',
   'form_settings.kept': 'How long answers are kept',
   'form_settings.retention_days': 'Days to keep',
+  'form_settings.retention_title': 'Delete {count, plural, one {# answer} other {# answers}} for ever?',
+  'form_settings.retention_text':
+    '{days, plural, one {They are older than # day.} other {They are older than # days.}} They go with their files, and not to the trash: nobody can bring them back. From then on, each answer is deleted when it is that old.',
+  'form_settings.retention_submit': 'Delete {count, plural, one {# answer} other {# answers}}',
   'form_settings.retention_days_help':
-    'Older answers are deleted for ever, with their files; also those that are there. Empty: kept.',
+    'Older answers are deleted for ever, with their files; you are asked before any that are there go. Empty: kept.',
 
   'form_webhooks.title': 'Webhooks',
   'form_webhooks.text':

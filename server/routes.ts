@@ -31,6 +31,7 @@ import { ownAnswerRoutes } from './submission/own-answer.routes.ts';
 import { progressRoutes } from './submission/progress.routes.ts';
 import { publicFormRoutes } from './submission/public-form.routes.ts';
 import { submissionRoutes } from './submission/submission.routes.ts';
+import { trashedAnswerRoutes } from './submission/trashed-answer.routes.ts';
 import { tableRoutes } from './table/table.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { uploadRoutes } from './upload/upload.routes.ts';
@@ -74,6 +75,7 @@ export const routes: readonly AnyRoute[] = [
   ...formDraftRoutes,
   ...listedFormRoutes,
   ...submissionRoutes,
+  ...trashedAnswerRoutes,
   ...progressRoutes,
   ...webhookRoutes,
 ];

@@ -9,6 +9,7 @@ import type {
   Submission,
   SubmissionFormat,
   SubmissionState,
+  TrashedAnswer,
 } from '#lib/contract/answers.ts';
 import { apiBase, apiClient, get, messageOf, type Params, patch, post, remove } from './http.ts';
 
@@ -70,7 +71,23 @@ export const changeAnswer = (formId: string, id: string, work: AnswerWork) =>
 export const changeAnswers = (formId: string, ids: readonly string[], work: AnswerWork) =>
   patch<{ count: number }>(answersOf(formId), { ids, ...work });
 
-/** Deletes answers for ever, with their files. */
+/** A page of the answers in the trash; `count` is null where there may be more. */
+export async function listTrashedAnswers(formId: string, page: number): Promise<TrashedAnswer[]> {
+  const { data } = await get<TrashedAnswer[]>(`${answersOf(formId)}trashed/`, {
+    page,
+    page_size: ANSWERS_PAGE_SIZE,
+  });
+  return data;
+}
+
+export const restoreAnswers = (formId: string, ids: readonly string[]) =>
+  post<{ count: number }>(`${answersOf(formId)}restore/`, { ids });
+
+/** Deletes answers for ever that are in the trash. */
+export const purgeAnswers = (formId: string, ids: readonly string[]) =>
+  post<{ count: number }>(`${answersOf(formId)}purge/`, { ids });
+
+/** Moves answers to the trash, with their files. */
 export const deleteAnswers = (formId: string, ids: readonly string[]) =>
   post<{ count: number }>(`${answersOf(formId)}delete/`, { ids });
 

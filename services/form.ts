@@ -1,5 +1,6 @@
 import type {
   ChangeFormRequest,
+  DeletionQuestion,
   Form,
   FormVersion,
   FormVersionEntry,
@@ -24,6 +25,17 @@ export const changeForm = (form: Known, change: ChangeFormRequest) =>
 /** @throws the client's error; 409 carries the form as it is now. */
 export const publishForm = (form: Known) =>
   post<Published>(`${pathOf(form.id)}publish/`, undefined, ifMatch(form));
+
+/** How many answers a refused change of the form would delete; null where it was refused for something else. */
+export function deletionOf(error: unknown): DeletionQuestion | null {
+  const failure = failureOf(error);
+  if (failure?.code !== 'answers_would_be_deleted' || !('data' in failure)) return null;
+  const { data } = failure;
+  return isDeletion(data) ? data : null;
+}
+
+const isDeletion = (value: unknown): value is DeletionQuestion =>
+  typeof value === 'object' && value !== null && 'answers' in value && typeof value.answers === 'number';
 
 /** The form as it is now, when a write came too late; null for every other failure. */
 export function currentFormOf(error: unknown): Form | null {

@@ -15,6 +15,7 @@ import { type Asked, askedOf } from './asked.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { NewAnswers } from './NewAnswers.tsx';
 import { SummaryView } from './SummaryView.tsx';
+import { TrashedAnswers } from './TrashedAnswers.tsx';
 import { useAnswersView } from './use-answers-view.ts';
 
 const Page = styled.div`
@@ -98,12 +99,15 @@ function Answers({ form, asked, onCounted }: AnswersTabProps & { asked: Asked })
   const of = { form, asked, control, round, onChanged: again };
   /** What was pressed to come to this answer is gone: the answer takes the focus. */
   const [focused, setFocused] = useState<string | null>(null);
-  const modes = useRef<HTMLDivElement>(null);
+  const group = useRef<HTMLDivElement>(null);
+  const mayDelete = form.allowed.includes('form.delete_submissions');
+  const modes = ANSWER_MODES.filter((mode) => mode !== 'trash' || mayDelete);
+  const isTrash = view.mode === 'trash' && mayDelete;
   return (
     <Page>
       <Bar>
-        <Modes ref={modes} role="group" aria-label={intl.formatMessage({ id: 'answers.views' })}>
-          {ANSWER_MODES.map((mode) => (
+        <Modes ref={group} role="group" aria-label={intl.formatMessage({ id: 'answers.views' })}>
+          {modes.map((mode) => (
             <button
               key={mode}
               type="button"
@@ -117,22 +121,25 @@ function Answers({ form, asked, onCounted }: AnswersTabProps & { asked: Asked })
             </button>
           ))}
         </Modes>
-        {hasAny && <ExportMenu formId={form.id} asked={asked} view={view} />}
+        {hasAny && !isTrash && <ExportMenu formId={form.id} asked={asked} view={view} />}
       </Bar>
-      {hasAny && <AnswerFilters formId={form.id} asked={asked} control={control} />}
-      {isNarrowed(view) && <AnswerTotal formId={form.id} filters={filtersOf(view)} round={round} />}
+      {hasAny && !isTrash && <AnswerFilters formId={form.id} asked={asked} control={control} />}
+      {isNarrowed(view) && !isTrash && (
+        <AnswerTotal formId={form.id} filters={filtersOf(view)} round={round} />
+      )}
       <NewAnswers
         formId={form.id}
         round={round}
         onCounted={onCounted}
         onShow={() => {
           again();
-          modes.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+          group.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
         }}
       />
       {view.mode === 'table' && <AnswerTable {...of} onOpen={setFocused} />}
       {view.mode === 'one' && <AnswerReading {...of} focused={focused} onFocused={setFocused} />}
       {view.mode === 'summary' && <SummaryView {...of} />}
+      {isTrash && <TrashedAnswers form={form} asked={asked} onRestored={again} />}
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Confirm } from '#components/common/Confirm.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
-import { deleteAnswers } from '#services/answers.ts';
+import { deleteAnswers, restoreAnswers } from '#services/answers.ts';
 
 type DeleteAnswersProps = {
   formId: string;
@@ -10,13 +11,25 @@ type DeleteAnswersProps = {
   onDeleted: () => void;
 };
 
-/** Asks before answers are deleted for ever. */
+/** Asks before answers go to the trash; they can be brought back at once. */
 export function DeleteAnswers({ formId, ids, onClose, onDeleted }: DeleteAnswersProps) {
   const intl = useIntl();
   const toast = useToast();
   const submit = async () => {
     const { data } = await deleteAnswers(formId, ids);
-    toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.deleted' }, data) });
+    const restore = async () => {
+      try {
+        await restoreAnswers(formId, ids);
+        onDeleted();
+      } catch (error) {
+        toast({ tone: 'error', text: failureText(error) });
+      }
+    };
+    toast({
+      tone: 'success',
+      text: intl.formatMessage({ id: 'answers.deleted' }, data),
+      action: { label: intl.formatMessage({ id: 'answers.undo_delete' }), onSelect: () => void restore() },
+    });
     onClose();
     onDeleted();
   };

@@ -3,7 +3,7 @@ import { SUBMISSION_STATES, type SubmissionState } from '#lib/contract/answers.t
 import type { Comparison } from '#lib/fields/definition.ts';
 import { OPERATORS } from '#lib/fields/field-types.ts';
 
-export const ANSWER_MODES = ['table', 'one', 'summary'] as const;
+export const ANSWER_MODES = ['table', 'one', 'summary', 'trash'] as const;
 export type AnswerMode = (typeof ANSWER_MODES)[number];
 
 /** Which answers a screen shows, in what order, and how. It stands in the address. */

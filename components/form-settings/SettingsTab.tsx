@@ -14,6 +14,7 @@ import {
   LinesSetting,
   MomentSetting,
   NumberSetting,
+  RetentionSetting,
   SettingStateNote,
   TextSetting,
   TimeZoneSetting,
@@ -93,7 +94,7 @@ export function SettingsTab() {
         />
       </Section>
       <Section title={<FormattedMessage id="form_settings.kept" />}>
-        <NumberSetting name="retention_days" {...words('retention_days')} />
+        <RetentionSetting {...words('retention_days')} />
       </Section>
       {draft.form.allowed.includes('form.read_submissions') && <WebhooksSection formId={draft.form.id} />}
     </Sections>

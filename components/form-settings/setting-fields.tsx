@@ -3,6 +3,7 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { Confirm } from '#components/common/Confirm.tsx';
 import { Input } from '#components/common/control.ts';
 import { Field, TextAreaField, TextField } from '#components/common/Field.tsx';
 import type { FormSettings } from '#lib/contract/form.ts';
@@ -40,10 +41,18 @@ export function SettingStateNote({ state }: { state: SettingState }) {
 }
 
 /** What is typed, until it is left: then it is saved. */
-function useTyped<Name extends keyof FormSettings>(
-  setting: Setting<Name>,
-  { show, read }: { show: (value: FormSettings[Name]) => string; read: (text: string) => FormSettings[Name] },
-) {
+function useTyped<Name extends keyof FormSettings>(setting: Setting<Name>, words: Typed<Name>) {
+  const { reset: _, ...typed } = useResettable(setting, words);
+  return typed;
+}
+
+type Typed<Name extends keyof FormSettings> = {
+  show: (value: FormSettings[Name]) => string;
+  read: (text: string) => FormSettings[Name];
+};
+
+/** The same, and how to take back what was typed. */
+function useResettable<Name extends keyof FormSettings>(setting: Setting<Name>, { show, read }: Typed<Name>) {
   const kept = show(setting.value);
   const [typed, setTyped] = useState(kept);
   const [known, setKnown] = useState(kept);
@@ -54,6 +63,7 @@ function useTyped<Name extends keyof FormSettings>(
   }
   return {
     value: typed,
+    reset: () => setTyped(kept),
     error: setting.error,
     aside: <SettingStateNote state={setting.state} />,
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
@@ -69,14 +79,43 @@ export function MomentSetting({ name, label, help }: Words & { name: 'opens_at' 
   return <TextField {...typed} label={label} help={help} type="datetime-local" />;
 }
 
+const NUMBER = {
+  show: (value: number | null) => (value === null ? '' : String(value)),
+  // What is no number is the contract's to refuse, in its words.
+  read: (text: string) => (text.trim() === '' ? null : Number(text)),
+};
+
 /** A whole number, or nothing. */
-export function NumberSetting({ name, label, help }: Words & { name: 'max_submissions' | 'retention_days' }) {
-  const typed = useTyped(useSetting(name), {
-    show: (value) => (value === null ? '' : String(value)),
-    // What is no number is the contract's to refuse, in its words.
-    read: (text) => (text.trim() === '' ? null : Number(text)),
-  });
+export function NumberSetting({ name, label, help }: Words & { name: 'max_submissions' }) {
+  const typed = useTyped(useSetting(name), NUMBER);
   return <TextField {...typed} label={label} help={help} inputMode="numeric" autoComplete="off" />;
+}
+
+/** For how many days answers are kept; asks before answers that are there are deleted. */
+export function RetentionSetting({ label, help }: Words) {
+  const setting = useSetting('retention_days');
+  const { reset, ...typed } = useResettable(setting, NUMBER);
+  const { deletion } = setting;
+  return (
+    <>
+      <TextField {...typed} label={label} help={help} inputMode="numeric" autoComplete="off" />
+      {deletion && (
+        <Confirm
+          danger
+          title={<FormattedMessage id="form_settings.retention_title" values={{ count: deletion.answers }} />}
+          text={<FormattedMessage id="form_settings.retention_text" values={{ days: Number(typed.value) }} />}
+          submit={
+            <FormattedMessage id="form_settings.retention_submit" values={{ count: deletion.answers }} />
+          }
+          onConfirm={deletion.accept}
+          onClose={() => {
+            deletion.cancel();
+            reset();
+          }}
+        />
+      )}
+    </>
+  );
 }
 
 /** A longer text. */

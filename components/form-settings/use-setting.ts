@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useDraft } from '#components/builder/draft-context.ts';
 import { failureText } from '#components/common/failure-text.tsx';
 import { type FormSettings, formSettings } from '#lib/contract/form.ts';
+import { deletionOf } from '#services/form.ts';
 import { fieldErrorsOf } from '#services/http.ts';
 
 export type SettingState = 'saved' | 'saving' | null;
@@ -17,6 +18,8 @@ export type Setting<Name extends keyof FormSettings> = {
   state: SettingState;
   /** Saves it; it acts at once. @returns whether it was taken */
   save: (value: FormSettings[Name]) => Promise<boolean>;
+  /** Answers that the last change would delete, which the server asks about first. */
+  deletion: { answers: number; accept: () => Promise<void>; cancel: () => void } | null;
 };
 
 /** How long "Saved" stands there, in milliseconds. */
@@ -31,6 +34,7 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
   const draft = useDraft();
   const [error, setError] = useState<ReactNode>(null);
   const [state, setState] = useState<SettingState>(null);
+  const [asked, setAsked] = useState<{ value: FormSettings[Name]; answers: number } | null>(null);
   const [pending, setPending] = useState<{ value: FormSettings[Name] } | null>(null);
   useEffect(() => {
     if (state !== 'saved') return;
@@ -38,7 +42,7 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
     return () => clearTimeout(timer);
   }, [state]);
 
-  const save = async (value: FormSettings[Name]) => {
+  const save = async (value: FormSettings[Name], deletes?: number) => {
     const checked = formSettings.partial().safeParse({ [name]: value });
     if (!checked.success) {
       setState(null);
@@ -49,17 +53,34 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
     setState('saving');
     setPending({ value });
     try {
-      await draft.send({ settings: { [name]: value } });
+      await draft.send({
+        settings: { [name]: value },
+        ...(deletes === undefined ? {} : { deletes_answers: deletes }),
+      });
+      setAsked(null);
       setState('saved');
       return true;
     } catch (failure) {
       setState(null);
-      setError(firstMessage(failure));
+      const question = deletionOf(failure);
+      setAsked(question && { value, answers: question.answers });
+      setError(question ? null : firstMessage(failure));
       return false;
     } finally {
       setPending(null);
     }
   };
   const value = draft.form.settings[name];
-  return { value, chosen: pending ? pending.value : value, error, state, save };
+  return {
+    value,
+    chosen: pending ? pending.value : value,
+    error,
+    state,
+    save: (given) => save(given),
+    deletion: asked && {
+      answers: asked.answers,
+      accept: async () => void (await save(asked.value, asked.answers)),
+      cancel: () => setAsked(null),
+    },
+  };
 }

@@ -154,6 +154,20 @@ const ids = z
 
 export const changeSubmissionsRequest = z.object({ ids, ...work }).refine(isSomething, nothing);
 export const deleteSubmissionsRequest = z.object({ ids });
+/** An answer in the trash. */
+export const trashedAnswer = z.object({
+  id: z.string(),
+  version: z.number(),
+  values: z.record(z.string(), z.unknown()),
+  created_at: z.string(),
+  submitted_by: person.nullable(),
+  trashed_at: z.string(),
+  trashed_by: person.nullable(),
+  /** When it is deleted for ever. */
+  gone_at: z.string(),
+});
+export type TrashedAnswer = z.output<typeof trashedAnswer>;
+export const trashedAnswersQuery = z.object(pageQuery);
 /** How many of them there were. */
 export const changedSubmissions = z.object({ count: z.number() });
 

@@ -156,7 +156,15 @@ export const changeFormRequest = z.object({
   layout: layout.optional(),
   translations: translations.optional(),
   settings: changedSettings.optional(),
+  /** How many answers may be deleted for ever by a shorter `retention_days`; none unless said. */
+  deletes_answers: z
+    .number({ error: message.invalidType('Answers', 'number') })
+    .int(message.invalidType('Answers', 'number'))
+    .min(0, message.minNumber('Answers', 0))
+    .optional(),
 });
+/** What a refusal with the code `answers_would_be_deleted` carries. */
+export type DeletionQuestion = { retention_days: number; answers: number };
 export type ChangeFormRequest = z.input<typeof changeFormRequest>;
 
 export const FORM_SORTS = [

@@ -36,6 +36,7 @@ import {
   versionOf,
 } from './form.repo.ts';
 import { addsRecipients, changedSettings } from './form-settings.ts';
+import { requireAcceptedDeletion } from './retention.ts';
 import { tellPublished } from './tell-published.ts';
 
 type Creation = z.output<typeof createFormRequest>;
@@ -176,7 +177,8 @@ async function changedLayout(
 /**
  * Changes what is given: visibility and settings at once, title, description and fields in the draft.
  * @throws ApiError 409 with the current state for a stale revision; 403 for a visibility that the caller may not
- *   choose, or addresses for answers that the caller may not read; 422 for what the field engine can't read.
+ *   choose, or addresses for answers that the caller may not read; 409 where answers would be deleted that the change
+ *   does not name; 422 for what the field engine can't read.
  */
 export async function changeForm(
   services: Services,
@@ -198,6 +200,7 @@ export async function changeForm(
     const isNotifyChanged =
       change.settings?.notify !== undefined && addsRecipients(form, change.settings.notify);
     if (isNotifyChanged) authorizeForm(form, 'form.read_submissions');
+    await requireAcceptedDeletion(trx, form, change.settings, change.deletes_answers);
     const layout = await changedLayout(trx, id, fields, change.layout);
     const isDraftChanged = [fields, layout, translations, change.title, change.description].some(
       (part) => part !== undefined,

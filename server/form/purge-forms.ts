@@ -5,6 +5,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import { endUnusedPictures } from '../form-picture/form-picture.repo.ts';
 import type { Services } from '../services.ts';
 import { endWaitingFiles } from '../submission/form-file.repo.ts';
+import { deleteOldTrashed } from '../submission/trashed-answer.repo.ts';
 import { isOver } from '../trash/kept-in-trash.ts';
 import { queueDeliveries } from '../webhook/queue-deliveries.ts';
 import { markFormsPurged } from './trash-form.ts';
@@ -55,6 +56,9 @@ function deleteSomeOfForms(database: Database): Promise<boolean> {
     const { numAffectedRows } = await sql`delete from submission where id in (
       select id from submission where form_id = ${form.id} limit ${BATCH})`.execute(trx);
     if (Number(numAffectedRows ?? 0) === BATCH) return true;
+    const trashed = await sql`delete from trashed_submission where id in (
+      select id from trashed_submission where form_id = ${form.id} limit ${BATCH})`.execute(trx);
+    if (Number(trashed.numAffectedRows ?? 0) === BATCH) return true;
     await sql`delete from form where id = ${form.id}`.execute(trx);
     await sql`delete from scope where form_id = ${form.id}`.execute(trx);
     return true;
@@ -110,6 +114,7 @@ export async function purgeForms(services: Purging, signal: AbortSignal): Promis
   while ((await markOldForms(database)) > 0) signal.throwIfAborted();
   while (await deleteSomeOfForms(database)) signal.throwIfAborted();
   while ((await endOldAnswers(services)) === BATCH) signal.throwIfAborted();
+  while ((await deleteOldTrashed(database, BATCH)) === BATCH) signal.throwIfAborted();
   await endWaitingFiles(database);
   await endUnusedPictures(database);
 }

@@ -45,6 +45,20 @@ export async function indexAnswer(
   await indexAnswerTexts(trx, form, [{ id, text: textOf(asked, values) }]);
 }
 
+/** Makes answers findable again that came back from the trash, in the transaction that restores them. */
+export async function indexRestored(
+  trx: Transaction,
+  form: Place,
+  answers: readonly { id: string; version: number; language: string | null; data: Values }[],
+): Promise<void> {
+  const texts: AnswerText[] = [];
+  for (const { id, version, language, data } of answers) {
+    const own = await publishedVersion(trx, form.id, version);
+    if (own) texts.push({ id, text: textOf(spokenIn(own, language), data) });
+  }
+  await indexAnswerTexts(trx, form, texts);
+}
+
 /** Makes a published form findable by its words. */
 export async function indexPublished(
   trx: Database | Transaction,

@@ -11,7 +11,6 @@ import {
   changeSubmissionRequest,
   changeSubmissionsRequest,
   countedAnswers,
-  deleteSubmissionsRequest,
   formSummary,
   NEWER_MAX,
   newerAnswers,
@@ -42,7 +41,6 @@ import { answeredFile } from './form-file.repo.ts';
 import {
   changeSubmission,
   changeSubmissions,
-  deleteSubmissions,
   describeSubmission,
   takeNoteBack,
   writeNote,
@@ -53,8 +51,6 @@ type Asked = { services: Services; caller: Caller; params: { id: string } };
 
 const formToRead = async ({ services, caller, params }: Asked) =>
   authorizeForm(await formById(services.database, caller, params.id), 'form.read_submissions');
-const formToClear = async ({ services, caller, params }: Asked) =>
-  authorizeForm(await formById(services.database, caller, params.id), 'form.delete_submissions');
 
 export const submissionRoutes = [
   route({
@@ -133,19 +129,6 @@ export const submissionRoutes = [
     answers: changedSubmissions,
   }),
   route({
-    method: 'POST',
-    path: 'forms/:id/submissions/delete/',
-    summary: 'Delete some answers for ever, with their files',
-    auth: 'user',
-    params: formParams,
-    body: deleteSubmissionsRequest,
-    authorize: formToClear,
-    handle: async ({ services, caller, authorized, body: { ids } }) => ({
-      count: await deleteSubmissions(services, caller, authorized, ids),
-    }),
-    answers: changedSubmissions,
-  }),
-  route({
     method: 'GET',
     path: 'forms/:id/submissions/:submission_id/',
     summary: 'One answer, with the fields as they were asked, and what stands before and after it in a list',
@@ -168,19 +151,6 @@ export const submissionRoutes = [
     handle: ({ services, authorized, params, body }) =>
       changeSubmission(services, authorized, params.submission_id, body),
     answers: submission,
-  }),
-  route({
-    method: 'DELETE',
-    path: 'forms/:id/submissions/:submission_id/',
-    summary: 'Delete an answer for ever',
-    auth: 'user',
-    params: submissionParams,
-    authorize: formToClear,
-    handle: async ({ services, caller, authorized, params }) => {
-      const count = await deleteSubmissions(services, caller, authorized, [params.submission_id]);
-      if (count === 0) throw notFound('This answer');
-      return messageAnswer('The answer is deleted for ever.');
-    },
   }),
   route({
     method: 'POST',

@@ -6,18 +6,13 @@ import type {
   Submission,
   SubmissionState,
 } from '#lib/contract/answers.ts';
-import { record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
-import type { FormView } from '../form/form.repo.ts';
-import { type SignedIn, targetOf } from '../form/form.service.ts';
+import type { SignedIn } from '../form/form.service.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
-import type { Authorized } from '../policy/authorized.ts';
-import { purgeSoon } from '../processing/purge.ts';
 import type { Services } from '../services.ts';
-import { queueDeliveries } from '../webhook/queue-deliveries.ts';
 import { answerFilter, type ReadForm } from './answer-filter.ts';
 import { answersFrom, placeOf } from './answer-list.repo.ts';
 import { isReader } from './answer-reader.repo.ts';
@@ -125,46 +120,6 @@ export async function changeSubmission(
   if ((await changeSubmissions(services, form, [id], work)) === 0) throw notFound('This answer');
   const row = await findSubmission(services.database, form, id);
   return presentSubmission(row, (await filesOfAnswers(services.database, [row.id])).get(row.id));
-}
-
-/**
- * Deletes answers for ever, with their files.
- * @returns how many of the ids were answers of this form
- */
-export async function deleteSubmissions(
-  services: Services,
-  caller: SignedIn,
-  form: Authorized<FormView, 'form.delete_submissions'>,
-  ids: readonly string[],
-): Promise<number> {
-  return inTransaction(services, async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      delete from submission where form_id = ${form.id} and id = any(${ids.filter(isId)}::uuid[])
-      returning id`.execute(trx);
-    const [only] = rows;
-    if (!only) return 0;
-    await record(trx, caller, {
-      ...targetOf(form),
-      ...(rows.length === 1
-        ? { action: 'form.answer_deleted', details: { submission_id: only.id } }
-        : {
-            action: 'form.answers_deleted',
-            details: { count: rows.length, submission_ids: rows.map(({ id }) => id) },
-          }),
-    });
-    if (form.has_webhooks) {
-      const submissionIds = rows.map(({ id }) => id);
-      const happened = {
-        hubId: form.hub_id,
-        formId: form.id,
-        event: 'submission.deleted',
-        submissionIds,
-      } as const;
-      await queueDeliveries(trx, services.jobs, happened);
-    }
-    await purgeSoon(services.jobs, form.hub_id, trx);
-    return rows.length;
-  });
 }
 
 /** Writes something to an answer, for the team alone. @throws ApiError 404. */

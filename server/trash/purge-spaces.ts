@@ -82,9 +82,14 @@ async function someLeaves(trx: Transaction, spaceId: string): Promise<string[]> 
 }
 
 async function endSomeAnswers(trx: Transaction, spaceId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from submission where id in (
-      select submission.id from form join submission on submission.form_id = form.id
-      where form.space_id = ${spaceId} limit ${BATCH})`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+  let ended = 0;
+  for (const table of ['submission', 'trashed_submission'] as const) {
+    const answers = sql.table(table);
+    const { numAffectedRows } = await sql`
+      delete from ${answers} where id in (
+        select answer.id from form join ${answers} as answer on answer.form_id = form.id
+        where form.space_id = ${spaceId} limit ${BATCH})`.execute(trx);
+    ended += Number(numAffectedRows ?? 0);
+  }
+  return ended;
 }

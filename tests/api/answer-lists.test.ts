@@ -278,7 +278,7 @@ test('answers are narrowed by state, period, version and who takes care of them,
   expect(expectData(newer).count).toBe(2);
 });
 
-test('several answers are marked, and deleted for ever with their files, at once; the log tells of it', async () => {
+test('several answers are marked, and moved to the trash, at once; the log tells of it', async () => {
   const { owner, hub, form, path, send, list } = await open();
   const other = await open();
   const ids = [await send({ name: 'A' }), await send({ name: 'B' }), await send({ name: 'C' })];
@@ -294,7 +294,7 @@ test('several answers are marked, and deleted for ever with their files, at once
   expectRefusal(await remove(Array.from({ length: 1001 }, () => 'x')), 422, 'invalid_fields');
   const log = expectData(
     await owner.client.get<{ details: { count: number } }[]>(
-      `hubs/${hub.domain_handle}/audit-log/?action=form.answers_deleted`,
+      `hubs/${hub.domain_handle}/audit-log/?action=form.answers_trashed`,
     ),
   );
   expect(log.map(({ details }) => details.count)).toEqual([2]);

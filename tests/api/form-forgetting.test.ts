@@ -90,6 +90,8 @@ test('what is deleted for ever is nowhere any more: values, earlier states, sear
   expect(await tablesThatHold(WORDS)).not.toContain('public.webhook_delivery');
   const before = (await filesKept(server.dataDir)).length;
   expectData(await owner.client.delete(`forms/${form.id}/submissions/${id}/`));
+  expect(await tablesThatHold(WORDS)).toEqual(['public.trashed_submission']);
+  expectData(await owner.client.post(`forms/${form.id}/submissions/purge/`, { ids: [id] }));
   await eventually(async () => expect((await filesKept(server.dataDir)).length).toBe(before - 1));
   expect(await tablesThatHold(WORDS)).toEqual([]);
 });

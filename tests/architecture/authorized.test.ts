@@ -17,7 +17,7 @@ import type { createLink } from '#server/sharing/share-link.service.ts';
 import type { deleteSpace } from '#server/space/delete-space.ts';
 import type { SpaceView } from '#server/space/space.repo.ts';
 import type { addSpaceMember } from '#server/space/space-member.service.ts';
-import type { deleteSubmissions } from '#server/submission/submission.service.ts';
+import type { trashAnswers } from '#server/submission/trashed-answer.ts';
 import type { addColumn } from '#server/table/column.service.ts';
 import type { startImport } from '#server/table/start-import.ts';
 import type { addRows } from '#server/table/write-rows.ts';
@@ -100,7 +100,7 @@ describe('a write that nobody checked', () => {
     expectTypeOf<ItemView>().not.toExtend<Parameters<typeof startImport>[2]>();
     expectTypeOf<FormView>().not.toExtend<Parameters<typeof publishForm>[2]>();
     expectTypeOf<FormView>().not.toExtend<Parameters<typeof trashForm>[2]>();
-    expectTypeOf<FormView>().not.toExtend<Parameters<typeof deleteSubmissions>[2]>();
+    expectTypeOf<FormView>().not.toExtend<Parameters<typeof trashAnswers>[2]>();
     expectTypeOf<WebhookPlace>().not.toExtend<Parameters<typeof createWebhook>[2]>();
     expectTypeOf<Shareable>().not.toExtend<Parameters<typeof changeAccess>[2]>();
     expectTypeOf<Shareable>().not.toExtend<Parameters<typeof createLink>[2]>();

@@ -487,6 +487,18 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST forms/:id/submissions/delete/': ofForm('delete answers', async ({ by, on, world }) =>
     by.post(`forms/${on.id}/submissions/delete/`, { ids: [await world.answerTo(on)] }),
   ),
+  'GET forms/:id/submissions/count/': ofForm('read answers', ({ by, on }) =>
+    by.get(`forms/${on.id}/submissions/count/`),
+  ),
+  'GET forms/:id/submissions/trashed/': ofForm('delete answers', ({ by, on }) =>
+    by.get(`forms/${on.id}/submissions/trashed/`),
+  ),
+  'POST forms/:id/submissions/restore/': ofForm('delete answers', async ({ by, on, world }) =>
+    by.post(`forms/${on.id}/submissions/restore/`, { ids: [await world.answerTo(on)] }),
+  ),
+  'POST forms/:id/submissions/purge/': ofForm('delete answers', async ({ by, on, world }) =>
+    by.post(`forms/${on.id}/submissions/purge/`, { ids: [await world.answerTo(on)] }),
+  ),
   'POST forms/:id/submissions/:submission_id/notes/': ofForm('read answers', async ({ by, on, world }) =>
     by.post(`forms/${on.id}/submissions/${await world.answerTo(on)}/notes/`, { body: 'Called' }),
   ),
