@@ -147,7 +147,7 @@ test('on a phone the answers come first, and the filters by a press', async ({ p
   await expect(states).toBeVisible();
 });
 
-test('selected answers are marked, assigned and deleted for ever', async ({ page, api }) => {
+test('selected answers are marked, assigned, moved to the trash and restored', async ({ page, api }) => {
   const { send, path } = await setUp(page, api);
   for (const name of ['Ada', 'Bo', 'Cy']) await send({ name });
   await openPage(page, path);
@@ -167,10 +167,17 @@ test('selected answers are marked, assigned and deleted for ever', async ({ page
   await page.getByRole('button', { name: 'Show all answers' }).click();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete these 3 answers for ever?' });
+  const dialog = page.getByRole('dialog', { name: 'Move these 3 answers to the trash?' });
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await dialog.getByRole('button', { name: 'Move to trash' }).click();
   await expect(page.getByText('No answers yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Deleted', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore Ada' }).click();
+  await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(rowOf(page, 'Ada')).toBeVisible();
 });
 
 test('answers are read one by one as they were asked, with notes, by mouse and by keys @phone', async ({
