@@ -1,7 +1,10 @@
 import MarkdownIt from 'markdown-it';
+import { footnotes } from './footnotes.ts';
 
 /** HTML in the text stays text, and links that could run something stay text too. */
 const markdown = new MarkdownIt({ html: false, linkify: true });
+
+markdown.use(footnotes);
 
 const TASK = /^\[([ xX])\] /;
 

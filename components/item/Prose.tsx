@@ -87,6 +87,35 @@ export const Prose = styled.div`
     margin-top: ${space(1)};
   }
 
+  li[data-task] {
+    list-style: none;
+  }
+
+  [data-footnotes] {
+    padding-top: ${space(4)};
+    border-top: 1px solid ${color('line')};
+    color: ${color('quiet')};
+    font-size: 14px;
+
+    li {
+      scroll-margin-top: 104px;
+    }
+
+    p {
+      display: inline;
+    }
+  }
+
+  [data-footnote] a {
+    padding-inline: 2px;
+    scroll-margin-top: 104px;
+    text-decoration: none;
+  }
+
+  section[id] {
+    scroll-margin-top: 104px;
+  }
+
   blockquote {
     margin-inline: 0;
     padding: ${space(3)} ${space(5)};

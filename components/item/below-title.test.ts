@@ -7,8 +7,12 @@ it('leaves out a heading that only says the title again', () => {
   expect(belowTitle('<p>x</p><h1>Rules</h1>', 'Rules')).toBe('<p>x</p><h2>Rules</h2>');
 });
 
-it('puts every heading one level below the title', () => {
+it('puts every heading below the title, without a gap between their levels', () => {
   expect(belowTitle('<h1>A</h1><h2 id="b">B</h2><h6>C</h6><hr>', 'T')).toBe(
-    '<h2>A</h2><h3 id="b">B</h3><h6>C</h6><hr>',
+    '<h2>A</h2><h3 id="b">B</h3><h4>C</h4><hr>',
+  );
+  // As the slides of a presentation and the headings of a message come.
+  expect(belowTitle('<h3>A</h3><p>x</p><h3>B</h3><h1>C</h1><h4>D</h4>', 'T')).toBe(
+    '<h2>A</h2><p>x</p><h2>B</h2><h2>C</h2><h3>D</h3>',
   );
 });

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_PASSAGE_BYTES, type Passage, type Where } from '#lib/passage.ts';
 import { extensionOf } from '#lib/upload-types.ts';
 import { deepJson, deepXml } from '../../tests/fixtures/make/hostile.ts';
-import { docx } from '../../tests/fixtures/make/office.ts';
+import { docx, pptx } from '../../tests/fixtures/make/office.ts';
 import { pdf } from '../../tests/fixtures/make/pdf.ts';
 import { sourceOfBytes } from './byte-source.ts';
 import { createExtraction, type ExtractResult } from './extract.ts';
@@ -267,6 +267,45 @@ describe('a preview', () => {
     if (preview?.type !== 'table') throw new Error('no table');
     expect(preview.sheets[0]?.rows).toHaveLength(200);
     expect(preview.sheets[0]?.rows[7]).toEqual(['7', 'a;b', 'x']);
+  });
+
+  it('of Markdown shows boxes, footnotes and addresses as documents do, and finds words without their signs', async () => {
+    const text =
+      '# Notes\n\nThe well[^1] at https://example.test is **deep**.\n\n- [x] dug\n- [ ] lined\n\n[^1]: Built in 1911.\n';
+    const { preview, passages } = read(await extractBytes(text, 'md'));
+    const html = preview?.type === 'html' ? preview.html : '';
+    expect(html).toContain('<li data-task><input type="checkbox" disabled checked /> dug</li>');
+    expect(html).toContain('<sup data-footnote><a href="#fn-1" id="fnref-1">1</a></sup>');
+    expect(html).toContain('<li id="fn-1">');
+    expect(html).toContain('href="https://example.test" rel="noopener noreferrer nofollow"');
+    const found = passages.map((passage) => passage.text).join('\n');
+    expect(found).toContain('The well at https://example.test is deep.');
+    expect(found).toContain('Built in 1911.');
+    expect(found).not.toMatch(/↩|\[|\*/);
+  });
+
+  it('of a presentation has a heading for every slide, at which an address can open it', async () => {
+    const slides = [
+      { title: 'Spring', lines: ['One'] },
+      { title: '', lines: ['Two'] },
+    ];
+    const { preview } = read(await extractBytes(pptx(slides), 'pptx'));
+    expect(preview).toMatchObject({
+      html: '<section id="slide=1"><h2>1. Spring</h2><p>One</p></section><section id="slide=2"><h2>Slide 2</h2><p>Two</p></section>',
+    });
+  });
+
+  it('of a Word file tells what its pictures show: as its writer said, else which picture it is', async () => {
+    const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    const html = previewText(
+      await extractBytes(docx([{ picture: png, alt: 'A map' }, { picture: png }]), 'docx'),
+    );
+    expect(html).toMatch(/alt=\\"A map\\"/);
+    expect(html).toMatch(/alt=\\"Picture 2\\"/);
+    const plain = `<p>a<img src="data:image/png;base64,${png.toString('base64')}"></p>`;
+    expect(previewText(await extractBytes(plain, 'html'))).toMatch(/alt=\\"Picture\\"/);
   });
 
   it('of a table can be read on from any row, however many there are before it', async () => {

@@ -23,7 +23,7 @@ type Needed = Pick<Services, 'config' | 'database' | 'extraction'>;
 
 /** Names texts, and the way in which this version renders them. */
 export function nameOfTexts(texts: readonly string[]): string {
-  const hash = createHash('sha256').update('markdown-1');
+  const hash = createHash('sha256').update('markdown-2');
   for (const text of texts) hash.update(`\n${text.length}\n`).update(text);
   return hash.digest('hex');
 }

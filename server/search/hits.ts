@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Where } from '#lib/passage.ts';
+import { plainMarkdown } from '#lib/plain-markdown.ts';
 import { type Word, wordsOf } from '#lib/words.ts';
 import type { Database } from '../database/database.ts';
 import type { Found } from './candidates.ts';
@@ -15,6 +16,8 @@ type Row = {
   place: Where | null;
   heading: string;
   body: string;
+  /** It was written here: everything else was read without its signs. */
+  is_markdown: boolean;
   matches: { lexeme: string; positions: number[]; weights: string[] }[] | null;
 };
 
@@ -30,6 +33,7 @@ export async function readHits(
   const begins = steps.filter((step) => step.prefix).map((step) => step.word);
   const { rows } = await sql<Row>`
     select i.id as item_id, i.title, coalesce(p.number, 0) as number, p.place, coalesce(p.heading, '') as heading, coalesce(p.body, '') as body,
+      i.file_sha256 is null and coalesce(p.place->>'type', '') in ('section', 'text') as is_markdown,
       (select json_agg(json_build_object('lexeme', lexeme, 'positions', positions, 'weights', weights))
         from unnest(p.lexemes)
         where positions is not null and (lexeme = any(${lexemes}::text[]) or left(lexeme, 1) = any(${begins}::text[]))
@@ -56,18 +60,33 @@ function marked(row: Row, score: number): Hit {
   const afterHeading = headingWords.length > 0 ? headingWords.length + GAP : 0;
   const withTitle = titleWords.length + GAP;
   const hasTitle = row.place === null || row.number < PASSAGES_WITH_TITLE;
+  const heading = marksOf(headingWords, places('B'), hasTitle ? withTitle : 0);
+  const body = marksOf(bodyWords, places('D'), (hasTitle ? withTitle : 0) + afterHeading);
+  const read = row.is_markdown ? withoutSigns : asWritten;
   return {
     itemId: row.item_id,
     score,
-    place: row.place,
+    place: row.is_markdown && row.place?.type === 'section' ? plainPlace(row.place) : row.place,
     title: { text: title, marks: marksOf(titleWords, places('A'), 0) },
-    heading: { text: row.heading, marks: marksOf(headingWords, places('B'), hasTitle ? withTitle : 0) },
-    body: {
-      text: row.body,
-      marks: marksOf(bodyWords, places('D'), (hasTitle ? withTitle : 0) + afterHeading),
-    },
+    heading: read(row.heading, heading),
+    body: read(row.body, body),
   };
 }
+
+type Part = Hit['body'];
+
+const asWritten = (text: string, marks: Mark[]): Part => ({ text, marks });
+
+/** Markdown as its reader sees it. */
+function withoutSigns(text: string, marks: Mark[]): Part {
+  const plain = plainMarkdown(text, marks);
+  return { text: plain.text.trimEnd(), marks: plain.spans };
+}
+
+const plainPlace = (place: Extract<Where, { type: 'section' }>): Where => ({
+  ...place,
+  heading: plainMarkdown(place.heading).text,
+});
 
 /** A lexeme's place back to the words that it was made of: two for a hyphenated one or a pair of characters. */
 export function marksOf(

@@ -51,6 +51,18 @@ describe('what is found', () => {
     expect((await search(owner.client, 'lighthouse')).data[0]?.title).toBe('<mark>Lighthouse</mark> ledger');
   });
 
+  test('the text of Markdown as its reader sees it, without the signs', async () => {
+    await document(
+      'Moorings',
+      '# Before\n\nx\n\n## The **harbour** rules\n\n- [ ] Pay the [windlass fee](https://example.test/fee) by `May`[^1]\n- [x] **Tie** the boat\n\n| Boat | Place |\n| --- | --- |\n| Gannet | *north* |\n\n```sh\ntie --fast\n```\n\n[^1]: Or June.\n',
+    );
+    const [result] = (await search(owner.client, 'windlass')).data;
+    expect(result?.match).toEqual({ where: 'section', heading: 'The harbour rules' });
+    expect(result?.snippet.replace(/ {2,}/g, ' ')).toBe(
+      'Pay the <mark>windlass</mark> fee by May Tie the boat Boat · Place Gannet · north tie --fast Or June.',
+    );
+  });
+
   test('one hit an item, at the section that fits best', async () => {
     await document(
       'Handbook',

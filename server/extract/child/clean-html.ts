@@ -7,6 +7,17 @@ const MAX_PREVIEW = 1024 * 1024;
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i;
 const SAFE_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,/i;
 
+const FOOTNOTE_LINK = /^#fn(?:ref)?-\d{1,6}(?:-\d{1,6})?$/;
+
+/** A relative link would lead into this site, not to where its writer meant. */
+const linkOutside: sanitizeHtml.Transformer = (_tag, { href, title }) => ({
+  tagName: 'a',
+  attribs: {
+    ...(href && SAFE_LINK.test(href) ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {}),
+    ...(title ? { title } : {}),
+  },
+});
+
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: (
     'h1 h2 h3 h4 h5 h6 p div section article header footer main aside blockquote pre code kbd samp ' +
@@ -38,20 +49,37 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
   nestingLimit: 100,
   transformTags: {
-    a: (_tag, { href, title }) => ({
-      tagName: 'a',
-      // A relative link would lead into this site, not to where its writer meant.
-      attribs: {
-        ...(href && SAFE_LINK.test(href)
-          ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' }
-          : {}),
-        ...(title ? { title } : {}),
-      },
-    }),
+    // What has no words of its own is told of as what it is.
+    img: (_tag, attribs) => ({ tagName: 'img', attribs: { ...attribs, alt: attribs.alt ?? 'Picture' } }),
+    a: linkOutside,
   },
   // Pictures from elsewhere would tell their server who reads.
   exclusiveFilter: (frame) => frame.tag === 'img' && !SAFE_PICTURE.test(frame.attribs.src ?? ''),
 };
+
+/** Of HTML that our own renderer made of Markdown: boxes of tasks, and the ways between a text and its footnotes. */
+const MARKDOWN_OPTIONS: sanitizeHtml.IOptions = {
+  ...OPTIONS,
+  allowedTags: [...(OPTIONS.allowedTags || []), 'input'],
+  allowedAttributes: {
+    ...OPTIONS.allowedAttributes,
+    a: ['href', 'title', 'rel', 'target', 'id', 'role', 'aria-label'],
+    input: [{ name: 'type', values: ['checkbox'] }, 'disabled', 'checked'],
+    li: ['data-task', 'id'],
+    section: ['data-footnotes'],
+    sup: ['data-footnote'],
+  },
+  transformTags: {
+    ...OPTIONS.transformTags,
+    a: (tag, attribs) =>
+      FOOTNOTE_LINK.test(attribs.href ?? '') ? { tagName: 'a', attribs } : linkOutside(tag, attribs),
+  },
+};
+
+/** HTML that was made of Markdown, as {@link cleanHtml} leaves it, with its boxes and footnotes. */
+export function cleanMarkdown(html: string): string {
+  return sanitizeHtml(html, MARKDOWN_OPTIONS);
+}
 
 /** Html with nothing left that runs, loads or leads into this site. */
 export function cleanHtml(html: string): string {
@@ -59,10 +87,13 @@ export function cleanHtml(html: string): string {
 }
 
 /** Cleaned html cut to what a preview may hold; cutting leaves tags open, so it is cleaned once more. */
-export function previewHtml(clean: string): { type: 'html'; html: string; truncated?: boolean } {
+export function previewHtml(
+  clean: string,
+  cleaner: (html: string) => string = cleanHtml,
+): { type: 'html'; html: string; truncated?: boolean } {
   if (clean.length <= MAX_PREVIEW) return { type: 'html', html: clean };
   const start = clean.slice(0, MAX_PREVIEW);
-  return { type: 'html', html: cleanHtml(start.slice(0, start.lastIndexOf('>') + 1)), truncated: true };
+  return { type: 'html', html: cleaner(start.slice(0, start.lastIndexOf('>') + 1)), truncated: true };
 }
 
 const BLOCK_END =

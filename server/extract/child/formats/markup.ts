@@ -1,6 +1,7 @@
+import { FOOTNOTE_MARKS } from '#lib/footnotes.ts';
 import { renderMarkdown } from '#lib/render-markdown.ts';
 import { Unreadable } from '../../result.ts';
-import { addSections, cleanHtml, previewHtml, textOfClean } from '../clean-html.ts';
+import { addSections, cleanHtml, cleanMarkdown, previewHtml, textOfClean } from '../clean-html.ts';
 import { decodeBytes } from '../decode.ts';
 import type { JobFile } from '../port.ts';
 import type { Reader } from '../reader.ts';
@@ -18,10 +19,10 @@ const MAX_RENDERED = 3_000_000;
 export const readMarkdown: Reader = async (file, out) => {
   if (file.size > MAX_MARKDOWN) return readPlain(file, out);
   const { text, encoding } = await decodeBytes(await file.bytes(MAX_MARKDOWN));
-  const { default: MarkdownIt } = await import('markdown-it');
   const body = text.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '');
-  const clean = cleanHtml(new MarkdownIt({ html: false, linkify: false }).render(body));
-  return { meta: { encoding }, title: await addSections(clean, out), preview: previewHtml(clean) };
+  const clean = cleanMarkdown(renderMarkdown(body));
+  const title = await addSections(clean.replace(FOOTNOTE_MARKS, ''), out);
+  return { meta: { encoding }, title, preview: previewHtml(clean, cleanMarkdown) };
 };
 
 /** Texts that people wrote here (a list in JSON), each as HTML. */

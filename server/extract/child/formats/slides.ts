@@ -53,12 +53,23 @@ function linesOf(xml: string): { title: string; lines: string[] } {
     close: (name) => {
       const tag = local(name);
       if (tag === 't') inText = false;
+      if (tag === 'sp') inTitle = false;
       if (tag !== 'p') return;
       if (paragraph.trim()) (inTitle ? titles : lines).push(paragraph.trim());
       paragraph = '';
     },
   });
   return { title: titles.join(' ').replace(/\s+/g, ' '), lines };
+}
+
+/** Slides as places that an address can name: only sections of ours are in it. */
+function withPlaces<T extends { html: string }>(preview: T): T {
+  let slide = 0;
+  const html = preview.html.replaceAll('<section>', () => {
+    slide += 1;
+    return `<section id="slide=${slide}">`;
+  });
+  return { ...preview, html };
 }
 
 /** A presentation: slides in the order they are shown, with their speaker's notes. */
@@ -89,11 +100,11 @@ export const readSlides: Reader = async (file, out) => {
       if (spoken) lines.push(...linesOf(spoken.toString('utf8')).lines.filter((line) => !/^\d+$/.test(line)));
       first ??= title || undefined;
       await out.add({ type: 'slide', slide }, [title, ...lines].filter(Boolean).join('\n'), title);
-      html += `<section><h2>${slide}. ${escaped(title)}</h2>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}</section>`;
+      html += `<section><h2>${escaped(title ? `${slide}. ${title}` : `Slide ${slide}`)}</h2>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}</section>`;
       await progress(slide, order.length);
     }
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable('corrupt', DAMAGED);
   }
-  return { meta: { slides: slide }, title: first, preview: previewHtml(cleanHtml(html)) };
+  return { meta: { slides: slide }, title: first, preview: withPlaces(previewHtml(cleanHtml(html))) };
 };

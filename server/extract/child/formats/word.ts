@@ -17,11 +17,15 @@ export const readWord: Reader = async (file, out) => {
   await archive.verify();
   const buffer = await file.bytes(MAX_FILE);
   let pictures = 0;
+  let count = 0;
   const convertImage = mammoth.images.imgElement(async (image) => {
     const data = await image.readAsBase64String();
     if (data.length > MAX_PICTURE || pictures + data.length > MAX_PICTURES) return { src: '' };
     pictures += data.length;
-    return { src: `data:${image.contentType};base64,${data}` };
+    count += 1;
+    // What its writer said of it is taken by the library, which calls it `altText`.
+    const named = 'altText' in image && typeof image.altText === 'string' && image.altText.trim();
+    return { ...(named ? {} : { alt: `Picture ${count}` }), src: `data:${image.contentType};base64,${data}` };
   });
   let html: string;
   try {
