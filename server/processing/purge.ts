@@ -42,7 +42,7 @@ export function purge({ database, storage, jobs }: Services): Task {
       // After somebody deleted something for ever, only what that left: the rest reads whole tables, and the storage.
       const isNight = typeof hub !== 'string';
       if (isNight) await purgeHubs(database, signal);
-      await purgeTrash(database, signal, isNight ? null : hub);
+      await purgeTrash(database, signal, { isNight });
       await purgeForms({ database, jobs }, signal);
       await dropEndedTables(database, signal);
       if (isNight) {

@@ -156,6 +156,37 @@ export async function strictMatches(
   return (await read(database, request, slots, banded, Math.max(READ_BEST, atOnce(limit) * 2), limit)).rows;
 }
 
+/** Those of the slots that stand in any passage that the reader may see, all asked for at once. */
+export async function seenSlots(
+  database: Database,
+  request: EngineRequest,
+  readable: Readable,
+  slots: readonly Slot[],
+  excluded: readonly Slot[],
+): Promise<Set<Slot>> {
+  if (slots.length === 0) return new Set();
+  const also = placeQueries(request, readable);
+  const asked = slots.flatMap((slot, index) => {
+    const queries = isFew(slot)
+      ? [allOf([slotQuery(slot, { begun: true }), ...also])]
+      : bandedQueries([slot], also);
+    return queries.map((query) => ({ index, query }));
+  });
+  const { rows } = await sql<{ slot: number }>`
+    with ${readableScopes(request)}
+    select slot from generate_series(0, ${slots.length - 1}::integer) as slot cross join lateral (
+      select from unnest(
+        ${asked.map(({ index }) => index)}::integer[], ${asked.map(({ query }) => query)}::tsquery[]
+      ) as band (slot, query)
+      cross join lateral (
+        select from passage p join item i on i.id = p.item_id
+        where p.lexemes @@ band.query and ${itemConditions(request)} ${without(excluded)} limit 1
+      ) as passage
+      where band.slot = slot.slot limit 1
+    ) as found`.execute(database);
+  return new Set(rows.flatMap(({ slot }) => slots[slot] ?? []));
+}
+
 /** How candidates are looked for. */
 type Look = {
   /** Asked of the index one after another, until enough was read. */

@@ -6,6 +6,7 @@ import {
   type Readable,
   readableSpaces,
   requiredOf,
+  seenSlots,
   spreadMatches,
   strictMatches,
 } from './candidates.ts';
@@ -13,6 +14,9 @@ import { readHits } from './hits.ts';
 import { alikeWords, lookUp } from './query-words.ts';
 import type { EngineAnswer, EngineRequest, SearchEngine } from './search-engine.ts';
 import { type Slot, slotOf } from './slots.ts';
+
+/** Words that are corrected at once. */
+const CORRECTED = 6;
 
 const NOTHING: EngineAnswer = { itemIds: [], scores: [], hits: async () => [], corrected: null };
 
@@ -91,22 +95,30 @@ async function correct(
   readable: Readable,
   slots: Slots,
 ): Promise<string | null> {
-  const unseen: Slot[] = [];
-  for (const slot of slots.wanted) {
-    if (slot.quoted) continue;
-    const seen = await strictMatches(database, request, readable, { ...slots, wanted: [slot] }, 1);
-    if (seen.length === 0) unseen.push(slot);
-  }
+  const { excluded } = slots;
+  const written = slots.wanted.filter((slot) => !slot.quoted);
+  const seen = await seenSlots(database, request, readable, written, excluded);
+  const unseen = written.filter((slot) => !seen.has(slot));
+  // Of so many words not one was written as it is meant, or they are of no text here: looking for each is not worth it.
+  if (unseen.length === 0 || unseen.length > CORRECTED) return null;
   const steps = unseen.flatMap((slot) => slot.steps);
   const words = new Map<string, string>();
-  for (const alike of await alikeWords(database, request.reader.hubId, steps)) {
+  const tries = (await alikeWords(database, request.reader.hubId, steps)).flatMap((alike) => {
     const slot = unseen.find((one) => one.steps.includes(alike.step));
-    if (!slot) continue;
-    // Each is tried for itself, so that what is shown as understood is a word that the reader can really find.
+    if (!slot) return [];
     const step = { ...alike.step, lexemes: alike.lexemes };
-    const tried = { ...slot, steps: slot.steps.map((one) => (one === alike.step ? step : one)) };
-    const seen = await strictMatches(database, request, readable, { ...slots, wanted: [tried] }, 1);
-    if (seen.length === 0) continue;
+    return { alike, slot: { ...slot, steps: slot.steps.map((one) => (one === alike.step ? step : one)) } };
+  });
+  // Each is tried for itself, so that what is shown as understood is a word that the reader can really find.
+  const found = await seenSlots(
+    database,
+    request,
+    readable,
+    tries.map(({ slot }) => slot),
+    excluded,
+  );
+  for (const { alike, slot } of tries) {
+    if (!found.has(slot)) continue;
     alike.step.lexemes = [...alike.step.lexemes, ...alike.lexemes];
     if (!words.has(alike.step.word)) words.set(alike.step.word, alike.word);
   }

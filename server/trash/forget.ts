@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterCommit } from '../database/after-commit.ts';
 import type { Transaction } from '../database/database.ts';
+import { collectDeletedWords } from '../search/collect-deleted-words.ts';
 
 /**
  * Counts the passages of items out of their hub's languages, once they are gone: everybody who writes in the hub counts
@@ -28,6 +29,7 @@ async function forgetLanguages(trx: Transaction, hubId: string, ids: readonly st
 export async function forgetItems(trx: Transaction, hubId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await forgetLanguages(trx, hubId, ids);
+  await collectDeletedWords(trx, hubId, ids);
   await sql`delete from scope where item_id = any(${ids}::uuid[])`.execute(trx);
   await sql`delete from item where id = any(${ids}::uuid[])`.execute(trx);
 }

@@ -119,7 +119,7 @@ test('a hub says how long its trash is kept, and the purge keeps to it', async (
   }
   const database = openDatabase(openPool(server.databaseUrl));
   const { signal } = new AbortController();
-  await purgeTrash(database, signal, null);
+  await purgeTrash(database, signal, { isNight: true });
   await database.destroy();
   await purgeFormsOf(server);
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);

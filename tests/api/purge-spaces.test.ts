@@ -121,12 +121,12 @@ test('a space that is deleted after thirty days, and stopped in between, is gone
       if (query.sql.startsWith('delete from item')) stop.abort();
     },
   });
-  await expect(purgeTrash(database, stop.signal, null)).rejects.toThrow();
+  await expect(purgeTrash(database, stop.signal, { isNight: true })).rejects.toThrow();
   const left = await count('item', 'space_id', space.id);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(ITEMS);
   expect(expectData(await owner.client.in(hub).get('trash/spaces/'))).toEqual([]);
-  await purgeTrash(database, new AbortController().signal, null);
+  await purgeTrash(database, new AbortController().signal, { isNight: true });
   expect(await count('item', 'space_id', space.id)).toBe(0);
   expect(await count('space', 'id', space.id)).toBe(0);
   const log = "select details from audit_entry where hub_id = $1 and action = 'space.purged'";
@@ -157,7 +157,7 @@ test('what was restored while its folder’s time in the trash ended stays', asy
   const answer = owner.client.post<{ parent_id: string | null }>(`items/${restored.id}/restore/`);
   await waiting(1);
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const purged = purgeTrash(database, new AbortController().signal, null);
+  const purged = purgeTrash(database, new AbortController().signal, { isNight: true });
   await waiting(2);
   await holder.query('commit');
   holder.release();
@@ -192,7 +192,7 @@ test('a large folder that is deleted for ever is gone for everybody at once, and
   // Whatever the job met at the lock, the next run goes on.
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   await eventually(async () => {
-    await purgeTrash(database, new AbortController().signal, null);
+    await purgeTrash(database, new AbortController().signal, { isNight: true });
     expect(await count('item', 'parent_id', folder.id)).toBe(0);
     expect(await count('item', 'id', folder.id)).toBe(0);
   }, 30_000);
@@ -212,12 +212,12 @@ test('a large folder whose purge was stopped in between is gone on with', async 
       if (query.sql.startsWith('delete from item')) stop.abort();
     },
   });
-  await expect(purgeTrash(database, stop.signal, null)).rejects.toThrow();
+  await expect(purgeTrash(database, stop.signal, { isNight: true })).rejects.toThrow();
   const left = await count('item', 'parent_id', folder.id);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(ITEMS / 3);
   expect(expectData(await owner.client.in(hub).get('trash/'))).toEqual([]);
-  await purgeTrash(database, new AbortController().signal, null);
+  await purgeTrash(database, new AbortController().signal, { isNight: true });
   expect(await count('item', 'id', folder.id)).toBe(0);
   const log = "select details from audit_entry where hub_id = $1 and action = 'item.deleted'";
   expect((await pool.query(log, [hub.id])).rows).toEqual([{ details: { days: 30 } }]);

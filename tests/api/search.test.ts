@@ -98,6 +98,22 @@ describe('what is found', () => {
     expect(await titles('ambasador table')).toEqual(['Restaurant reservations']);
   });
 
+  test('corrects up to six misspelt words at once, and tries none of more', async () => {
+    await document(
+      'Expedition',
+      'Microscope telescope thermometer barometer hydrometer altimeter chronometer.',
+    );
+    const six = 'microscpoe telescpoe thermometre barometre hydrometre altimetre';
+    const { data, body } = await search(owner.client, six);
+    expect(data.map((one) => one.item.title)).toEqual(['Expedition']);
+    expect(body).toMatchObject({
+      corrected: 'microscope telescope thermometer barometer hydrometer altimeter',
+    });
+    const more = await search(owner.client, `${six} chronometre`);
+    expect(more.data).toEqual([]);
+    expect(more.body).not.toHaveProperty('corrected');
+  });
+
   test('the beginning of the last word, also inside a stem', async () => {
     await document('Environmental programme');
     for (const typed of ['env', 'environm', 'environmenta', 'environmental prog']) {

@@ -144,6 +144,27 @@ test('a word that only something ended held is not offered any more, and comes b
   expect((await words()).sort()).toEqual(['quokkaburra', 'running']);
 });
 
+test('looks only at the words of what was deleted, not at the whole vocabulary', async () => {
+  const { hub, place, owner } = await createTrashPlace();
+  await server.sql(
+    "insert into hub_word (hub_id, word, items, in_title) select $1, 'leftover' || n, 1, false from generate_series(1, 2000) n",
+    [hub.id],
+  );
+  const known = async () =>
+    server.sql<{ words: number }>(
+      `select count(*)::integer as words from hub_word where hub_id = $1 and (word like 'leftover%' or word = 'numbatical')`,
+      [hub.id],
+    );
+  const gone = await createItem(owner, place, { title: 'Gone', content: 'numbatical' });
+  expect(await known()).toEqual([{ words: 2001 }]);
+  expectData(await owner.client.delete(`items/${gone.id}/`));
+  expectData(await owner.client.delete(`trash/${gone.id}/`));
+  await eventually(async () => expect(await known()).toEqual([{ words: 2000 }]));
+  await eventually(async () =>
+    expect(await server.sql('select 1 from deleted_word where hub_id = $1', [hub.id])).toEqual([]),
+  );
+});
+
 test('emptying the trash ends what one may end, and leaves the rest', async () => {
   const { hub, place, owner, member, titles } = await createTrashPlace();
   for (const title of ['One', 'Two']) {

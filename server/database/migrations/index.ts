@@ -32,6 +32,7 @@ import * as importColumns from './0040-import-columns.ts';
 import * as notifyBy from './0041-notify-by.ts';
 import * as trashedAnswers from './0054-trashed-answers.ts';
 import * as documentHtml from './0057-document-html.ts';
+import * as deletedWords from './0058-deleted-words.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0041-notify-by': notifyBy,
   '0054-trashed-answers': trashedAnswers,
   '0057-document-html': documentHtml,
+  '0058-deleted-words': deletedWords,
 };
