@@ -90,4 +90,6 @@ export type AuditDetails = {
   /** What it was before, and what it is now: a role, a visibility, a place. */
   from?: string;
   to?: string;
+  /** How often more it was done within an hour of an entry of its own. */
+  times?: number;
 };

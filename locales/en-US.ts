@@ -352,6 +352,7 @@ const enUS = {
     '{actor} changed how {has_to, select, yes {{to}} other {an address}} is told of {target}',
   'audit.webhook.deleted':
     '{actor} had {has_to, select, yes {{to}} other {an address}} told of {target} no more',
+  'audit.times': '({times, plural, one {once more} other {# times more}} within an hour)',
   'audit.link.created':
     '{actor} made a share link to {target}{has_role, select, yes { for the role {role}} other {}}',
   'audit.link.revoked': '{actor} ended a share link to {target}',

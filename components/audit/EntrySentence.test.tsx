@@ -67,6 +67,12 @@ describe('a sentence of the audit log', () => {
     );
   });
 
+  it('says how often an act was repeated that is counted', () => {
+    const exported = (times: number) => said(entryOf('item.exported', { details: { times } }));
+    expect(exported(1)).toBe('Ada exported Boathouse (once more within an hour)');
+    expect(exported(1200)).toBe('Ada exported Boathouse (1,200 times more within an hour)');
+  });
+
   it('sets names off, and keeps what they say from being markup', () => {
     renderWithWords(
       <EntrySentence

@@ -52,27 +52,36 @@ export function EntrySentence({ entry }: { entry: AuditEntry }) {
   const from = auditWord(intl, details.from);
   const person = typeof details.person === 'string' ? details.person : '';
   const place = typeof details.place === 'string' ? details.place : '';
+  const { times } = details;
   return (
-    <FormattedMessage
-      id={`audit.${action}`}
-      values={{
-        actor: actor ? named(actor.name || actor.email) : intl.formatMessage({ id: 'audit.app' }),
-        target: targetOf(intl, entry),
-        person: person ? named(person) : intl.formatMessage({ id: 'audit.somebody' }),
-        place: named(place),
-        role,
-        from,
-        to,
-        has_role: said(role),
-        has_to: said(to),
-        has_change: said(from && to),
-        has_person: said(person),
-        has_place: said(place),
-        by_link: said(details.by === 'link'),
-        itself: said(actor && (actor.id === target.id || actor.id === details.user_id)),
-        hidden: said(entry.hidden),
-        with_private: said(details.includes_private === true),
-      }}
-    />
+    <>
+      <FormattedMessage
+        id={`audit.${action}`}
+        values={{
+          actor: actor ? named(actor.name || actor.email) : intl.formatMessage({ id: 'audit.app' }),
+          target: targetOf(intl, entry),
+          person: person ? named(person) : intl.formatMessage({ id: 'audit.somebody' }),
+          place: named(place),
+          role,
+          from,
+          to,
+          has_role: said(role),
+          has_to: said(to),
+          has_change: said(from && to),
+          has_person: said(person),
+          has_place: said(place),
+          by_link: said(details.by === 'link'),
+          itself: said(actor && (actor.id === target.id || actor.id === details.user_id)),
+          hidden: said(entry.hidden),
+          with_private: said(details.includes_private === true),
+        }}
+      />
+      {typeof times === 'number' && (
+        <>
+          {' '}
+          <FormattedMessage id="audit.times" values={{ times }} />
+        </>
+      )}
+    </>
   );
 }

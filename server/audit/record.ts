@@ -19,8 +19,11 @@ export type AuditEvent = {
   details?: AuditDetails & Record<string, unknown>;
 };
 
-/** Who did it, and from where; an act of the app itself (a purge) has nobody. */
-export type AuditActor = Pick<Caller, 'user' | 'origin'> | null;
+/** Who did it, as far as the log keeps it, and from where. */
+export type RecordedActor = { user: Pick<NonNullable<Caller['user']>, 'id'> | null } & Pick<Caller, 'origin'>;
+
+/** An act of the app itself (a purge) has nobody. */
+export type AuditActor = RecordedActor | null;
 
 /**
  * Adds an act to the audit log, in the transaction that does it: an act that did not happen leaves no entry, and one

@@ -1,5 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
-import { watchReader } from './send-stream.ts';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sendParts, watchReader } from './send-stream.ts';
 
 async function* parts(count: number) {
   for (let n = 0; n < count; n += 1) yield n;
@@ -21,4 +24,32 @@ describe('watchReader', () => {
     await unread.promise;
     await watched.return(undefined);
   });
+});
+
+test('cuts off a connection that reads nothing more, and ends what was being made for it', async () => {
+  const ended = Promise.withResolvers<number>();
+  async function* endless() {
+    let made = 0;
+    try {
+      for (; ; made += 1) yield Buffer.alloc(65_536);
+    } finally {
+      ended.resolve(made);
+    }
+  }
+  const app = fastify();
+  app.get('/', (_request, reply) => sendParts(reply, endless(), 100));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  const { port }: AddressInfo = Object(app.server.address());
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: hubkeep\r\n\r\n');
+  // What the system's own buffers take, and nothing of what would come after.
+  expect(await ended.promise).toBeLessThan(2_000);
+  const closed = once(socket, 'close');
+  socket.resume();
+  await closed;
 });

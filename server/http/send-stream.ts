@@ -32,7 +32,11 @@ export async function* watchReader<T>(
  * Sends parts as they are made, each taken before the next is made. A reader that takes nothing for a minute is cut off,
  * so that it holds neither a turn nor memory.
  */
-export function sendParts(reply: FastifyReply, parts: AsyncIterable<string | Uint8Array>): FastifyReply {
-  const watched = watchReader(parts, UNREAD_MS, () => reply.raw.destroy());
+export function sendParts(
+  reply: FastifyReply,
+  parts: AsyncIterable<string | Uint8Array>,
+  unreadMs = UNREAD_MS,
+): FastifyReply {
+  const watched = watchReader(parts, unreadMs, () => reply.raw.destroy());
   return reply.send(Readable.from(watched, { objectMode: false }));
 }

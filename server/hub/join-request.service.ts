@@ -1,6 +1,7 @@
 import { emailDomain } from '#lib/email.ts';
 import type { HubRole } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
+import { recordRepeatable } from '../audit/record-repeatable.ts';
 import type { Transaction } from '../database/database.ts';
 import { conflict, forbidden, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
@@ -37,7 +38,7 @@ export async function askToJoin(
   await inTransaction(services, async (trx) => {
     if (way === 'ask') {
       await insertJoinRequest(trx, { hubId: hub.id, userId: user.id, message });
-      await record(trx, caller, {
+      await recordRepeatable(trx, caller, {
         hubId: hub.id,
         action: 'member.join_requested',
         target: await person(trx, user.id),

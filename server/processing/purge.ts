@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordEndedRepeats } from '../audit/record-repeatable.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { forgetFile, unusedFiles } from '../file/file.repo.ts';
 import { sweepStrays } from '../file/sweep-strays.ts';
@@ -47,6 +48,7 @@ export function purge({ database, storage, jobs }: Services): Task {
       await dropEndedTables(database, signal);
       if (isNight) {
         await endOld(database);
+        await recordEndedRepeats(database, signal);
         await storage.partial.clear(new Date(Date.now() - WAITING_HOURS * 3_600_000));
       }
       for (;;) {

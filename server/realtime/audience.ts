@@ -44,9 +44,9 @@ export async function audienceOf(
   sessionIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
   const idsOf = (about: Thing['about']) => things.filter((one) => one.about === about).map((one) => one.id);
-  const { rows } = await sql<Pick<Thing, 'about' | 'id'> & { session_id: string }>`
-    select thing.about, thing.id, session.id as session_id
-    from (
+  // Things of one access list are asked about once for each session, however many they are.
+  const { rows } = await sql<{ names: string[]; session_ids: string[] }>`
+    with changed as (
         select 'item' as about, id, hub_id, space_id, scope_id, 1 as least, null::uuid as made_by from item
           where id = any(${idsOf('item')}::uuid[])
         union all select 'space', id, hub_id, id, scope_id, 1, null from space where id = any(${idsOf('space')}::uuid[])
@@ -55,19 +55,27 @@ export async function audienceOf(
           from form where id = any(${idsOf('form')}::uuid[])
         union all select 'answers', id, hub_id, space_id, scope_id, ${EDITOR}, created_by from form
           where id = any(${idsOf('answers')}::uuid[]) and trashed_at is null
-      ) as thing
+      ), thing as materialized (
+        select about = 'answers' as is_answers, hub_id, space_id, scope_id, least, made_by,
+          array_agg(about || ' ' || id) as names
+        from changed group by about = 'answers', hub_id, space_id, scope_id, least, made_by
+      )
+    select thing.names, array_agg(session.id) as session_ids
+    from thing
       join hub on hub.id = thing.hub_id and hub.deleted_at is null
       join space on space.id = thing.space_id and space.deleted_at is null
       join session on session.id = any(${sessionIds}::uuid[]) and session.expires_at > now()
       join membership me on me.hub_id = thing.hub_id and me.user_id = session.user_id and me.suspended_at is null
-    where ${roleOnScope('thing.scope_id', 'me')} >= thing.least and (thing.about <> 'answers'
-      or thing.made_by = me.user_id or ${roleWithoutAdmin('thing.scope_id', 'me')} >= ${EDITOR})`.execute(
-    database,
-  );
+    where ${roleOnScope('thing.scope_id', 'me')} >= thing.least and (not thing.is_answers
+      or thing.made_by = me.user_id or ${roleWithoutAdmin('thing.scope_id', 'me')} >= ${EDITOR})
+    group by thing.names`.execute(database);
   const audience = new Map<string, Set<string>>();
-  for (const { session_id, ...thing } of rows) {
-    const told = audience.get(session_id) ?? new Set();
-    audience.set(session_id, told.add(nameOf(thing)));
+  for (const { names, session_ids } of rows) {
+    for (const session of session_ids) {
+      const told = audience.get(session) ?? new Set();
+      for (const name of names) told.add(name);
+      audience.set(session, told);
+    }
   }
   return audience;
 }

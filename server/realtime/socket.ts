@@ -6,6 +6,7 @@ import { readCookie, SESSION_COOKIE } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { sessionIdOf } from '../session/token.ts';
 import { audienceOf, nameOf, type Standing, standingOf, type Thing } from './audience.ts';
+import { createGatherer } from './gather.ts';
 import { createLinkSockets } from './link-sockets.ts';
 import type { NewsItem } from './news.ts';
 
@@ -25,6 +26,8 @@ const HEARTBEAT_MS = 30_000;
 const GATHER_MS = 40;
 
 type Connected = { socket: WebSocket; sessionId: string; userId: string; hubId: string; answered: boolean };
+
+const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId}`;
 
 /** The live socket: tells the people of a hub what changed there, and takes nothing from them. */
 export type Sockets = {
@@ -53,15 +56,19 @@ export function createSockets(services: Services): Sockets {
   const ofLinks = createLinkSockets(services);
   const connected = new Set<Connected>();
   let closed = false;
-  let gathered = new Map<string, Thing>();
-  let telling: NodeJS.Timeout | null = null;
 
   const complain = (error: unknown) => log.error({ err: error }, 'news could not be told');
 
   async function cutOff(some: readonly Connected[]): Promise<void> {
     if (some.length === 0) return;
-    const standings = await standingOf(database, some);
-    for (const [at, one] of some.entries()) end(one, standings[at] ?? { is: 'signed out' });
+    // Several pages of one session stand alike.
+    const listeners = [...Map.groupBy(some, keyOf).values()];
+    const standings = await standingOf(
+      database,
+      listeners.flatMap(([one]) => one ?? []),
+    );
+    for (const [at, ofOne] of listeners.entries())
+      for (const one of ofOne) end(one, standings[at] ?? { is: 'signed out' });
   }
 
   function end({ socket }: Connected, standing: Standing): void {
@@ -80,31 +87,33 @@ export function createSockets(services: Services): Sockets {
     }
   }
 
-  function tell(): void {
-    telling = null;
-    const things = [...gathered.values()];
-    gathered = new Map();
-    for (const [hubId, ofHub] of Map.groupBy(things, (one) => one.hubId))
-      tellOf(hubId, ofHub).catch(complain);
-  }
+  const things = createGatherer<Thing>(
+    GATHER_MS,
+    async (batch) => {
+      const once = new Map([...batch].map((thing) => [nameOf(thing), thing]));
+      const byHub = Map.groupBy(once.values(), (one) => one.hubId);
+      await Promise.all([...byHub].map(([hubId, ofHub]) => tellOf(hubId, ofHub).catch(complain)));
+    },
+    complain,
+  );
 
-  function gather(thing: Thing): void {
-    if (![...connected].some((one) => one.hubId === thing.hubId)) return;
-    gathered.set(nameOf(thing), thing);
-    telling ??= setTimeout(tell, GATHER_MS);
-  }
-
-  /** Those whom a change of people or sessions may have shut out. */
-  function touched(news: Exclude<NewsItem, Thing>): Connected[] {
-    return [...connected].filter(({ hubId, userId }) =>
-      news.about === 'people' ? hubId === news.hubId : news.userId === null || userId === news.userId,
-    );
-  }
+  /** Sockets that a change of people or sessions may have shut out. */
+  const doubtful = createGatherer<Connected>(GATHER_MS, (batch) => cutOff([...batch]), complain);
 
   function hear(all: readonly NewsItem[]): void {
-    for (const one of all) {
-      if ('id' in one) gather(one);
-      else cutOff(touched(one)).catch(complain);
+    for (const news of all) {
+      for (const one of connected) {
+        const { hubId, userId } = one;
+        if (news.about === 'account') {
+          if (news.userId === null || userId === news.userId) doubtful.add(one);
+        } else if (hubId === news.hubId) {
+          if (news.about === 'people') doubtful.add(one);
+          else {
+            things.add(news);
+            break;
+          }
+        }
+      }
     }
   }
 
@@ -173,7 +182,8 @@ export function createSockets(services: Services): Sockets {
       closed = true;
       ofLinks.close();
       clearInterval(heartbeat);
-      if (telling) clearTimeout(telling);
+      things.stop();
+      doubtful.stop();
       unlisten();
       for (const { socket } of connected) socket.close(1001, 'The server stops.');
     },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { createAccessRequest } from '#lib/contract/access-request.ts';
 import { type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
 import { record } from '../audit/record.ts';
+import { recordRepeatable } from '../audit/record-repeatable.ts';
 import { isId } from '../database/id.ts';
 import { conflict, forbidden, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
@@ -57,7 +58,7 @@ export async function askForAccess(
     const { space_id } = await insertRequest(trx, { hubId, slug, userId: caller.user.id, role, message });
     const space = space_id ? await spaceById(trx, caller, space_id) : undefined;
     if (!space) return;
-    await record(trx, caller, {
+    await recordRepeatable(trx, caller, {
       ...targetOf(space),
       action: 'space.access_requested',
       details: { user_id: caller.user.id, role },

@@ -16,6 +16,7 @@ import {
   tableExportQuery,
 } from '#lib/contract/table.ts';
 import { record } from '../audit/record.ts';
+import { recordRepeatable } from '../audit/record-repeatable.ts';
 import { isId } from '../database/id.ts';
 import { disposition } from '../file/content-headers.ts';
 import { notFound } from '../http/api-error.ts';
@@ -244,8 +245,10 @@ export const tableRoutes = [
         .header('Content-Disposition', disposition('attachment', `${authorized.title}.${format}`));
     },
     handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
+      // People of the hub answer for each of theirs; a public table is anybody's, as often as they like.
+      const note = authorized.is_outsider ? recordRepeatable : record;
       await inTransaction(services, (trx) =>
-        record(trx, caller, {
+        note(trx, caller, {
           hubId: authorized.hub_id,
           action: 'item.exported',
           target: { kind: 'item', id: authorized.id, name: authorized.title },

@@ -3,14 +3,16 @@ import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#lib/contract/audit.ts';
+import { recordEndedRepeats } from '#server/audit/record-repeatable.ts';
 import { openDatabase, openPool } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Answer } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember, createCast } from '#tests/harness/members.ts';
-import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
+import { createPlace, createSpace, type Person, registerUser } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createTable } from '#tests/harness/tables.ts';
 
 const server = serverOfFile();
 
@@ -315,5 +317,55 @@ describe('the app’s own connection to the database', () => {
       await server.sql(`drop database ${name} with (force)`);
       await server.sql(`drop role ${name}`);
     }
+  });
+
+  it('holds what outsiders repeat as one entry and, once an hour is over, one with their number', async () => {
+    const place = await createPlace(server.client, { visibility: 'public' });
+    const { owner, hub } = place;
+    expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { visibility: 'shared' }));
+    const table = await createTable(owner, place);
+    const stranger = await registerUser(server.client);
+    const exported = async ({ client }: Pick<Person, 'client'>) => {
+      const answer = await client.fetch('GET', `items/${table.id}/export/?format=csv`);
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+    };
+    for (let n = 0; n < 4; n += 1) {
+      expectData(await stranger.client.post(`hubs/${hub.domain_handle}/join-requests/`, { message: `${n}` }));
+      await exported(server);
+      await exported(stranger);
+    }
+    // People of the hub answer for each.
+    for (let n = 0; n < 2; n += 1) await exported(owner);
+    const entries = async () => {
+      const all = [...(await log(owner, hub, { action: 'item.exported' }))];
+      all.push(...(await log(owner, hub, { action: 'member.join_requested' })));
+      return all.map(({ action, actor, details }) => [action, actor?.id ?? null, details.times ?? 1]).sort();
+    };
+    const first = [
+      ['item.exported', null, 1],
+      ['item.exported', stranger.user.id, 1],
+      ['member.join_requested', stranger.user.id, 1],
+      ['item.exported', owner.user.id, 1],
+      ['item.exported', owner.user.id, 1],
+    ];
+    expect(await entries()).toEqual(first.sort());
+    await server.sql("update audit_repeat set ends_at = now() - interval '1 second' where hub_id = $1", [
+      hub.id,
+    ]);
+    // The next one tells of those before it; the night of all others.
+    await exported(stranger);
+    const pool = openPool(server.databaseUrl);
+    await recordEndedRepeats(openDatabase(pool), new AbortController().signal);
+    await pool.end();
+    expect(await entries()).toEqual(
+      [
+        ...first,
+        ['item.exported', null, 3],
+        ['item.exported', stranger.user.id, 3],
+        ['item.exported', stranger.user.id, 1],
+        ['member.join_requested', stranger.user.id, 3],
+      ].sort(),
+    );
   });
 });

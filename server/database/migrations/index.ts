@@ -33,6 +33,7 @@ import * as notifyBy from './0041-notify-by.ts';
 import * as trashedAnswers from './0054-trashed-answers.ts';
 import * as documentHtml from './0057-document-html.ts';
 import * as deletedWords from './0058-deleted-words.ts';
+import * as auditRepeats from './0059-audit-repeats.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0054-trashed-answers': trashedAnswers,
   '0057-document-html': documentHtml,
   '0058-deleted-words': deletedWords,
+  '0059-audit-repeats': auditRepeats,
 };

@@ -1,5 +1,6 @@
-/** Documents as they are shown (`0057-document-html`), and words of deleted ones (`0058-deleted-words`). */
+/** Documents as they are shown (`0057-document-html`), words of deleted ones and repeated acts (until `0059`). */
 export type DocumentTables = {
+  audit_repeat: { key: string; hub_id: string; count: number; ends_at: Date; event: unknown };
   deleted_word: { hub_id: string; word: string };
   document_html: {
     item_id: string;
