@@ -125,7 +125,9 @@ const answers = {
 
   'answers.export': 'Export',
   'answers.export_these': 'Export what the filters leave',
-  'answers.export_csv': 'CSV, for spreadsheets and databases',
+  'answers.export_csv': 'CSV, for spreadsheets',
+  'answers.export_csv_lists': 'CSV, each list in a file of its own (ZIP)',
+  'answers.export_databases': 'CSV, for databases',
   'answers.export_xlsx': 'Excel (XLSX)',
   'answers.export_json': 'JSON, for programs',
   'answers.export_files': 'All files (ZIP)',

@@ -108,8 +108,8 @@ export const getDropOff = (formId: string, filters: Params) =>
   get<DropOff>(`${pathOf(formId)}drop-off/`, filters);
 
 /** Where the browser itself fetches all answers that match. */
-export const answersExportUrl = (formId: string, format: SubmissionFormat, filters: Record<string, string>) =>
-  `${apiBase()}${pathOf(formId)}export/?${new URLSearchParams({ ...filters, format })}`;
+export const answersExportUrl = (formId: string, format: SubmissionFormat, given: Record<string, string>) =>
+  `${apiBase()}${pathOf(formId)}export/?${new URLSearchParams({ ...given, format })}`;
 
 /** Where the browser itself fetches a file that was given as an answer. */
 export const answerFileUrl = (formId: string, file: string) =>

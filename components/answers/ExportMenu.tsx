@@ -8,20 +8,29 @@ import { answersExportUrl } from '#services/answers.ts';
 import { type AnswersView, filtersOf, isNarrowed } from './answers-view.ts';
 import type { Asked } from './asked.ts';
 
+type Offer = { format: SubmissionFormat; name?: 'databases'; query?: Record<string, string> };
+
 type ExportMenuProps = { formId: string; asked: Asked; view: AnswersView };
 
 /** Saves all answers that the filters leave, whole. */
 export function ExportMenu({ formId, asked, view }: ExportMenuProps) {
   const intl = useIntl();
-  const hasFiles = [...asked.byId.values()].some(({ type }) => type === 'file');
-  const formats: SubmissionFormat[] = ['csv', 'xlsx', 'json', ...(hasFiles ? (['files'] as const) : [])];
+  const types = new Set([...asked.byId.values()].map(({ type }) => type));
+  const offers: Offer[] = [
+    { format: 'csv' },
+    ...(types.has('form') ? [{ format: 'csv_lists' } as const] : []),
+    { format: 'csv', name: 'databases', query: { for: 'databases', columns: 'name' } },
+    { format: 'xlsx' },
+    { format: 'json' },
+    ...(types.has('file') ? [{ format: 'files' } as const] : []),
+  ];
   const words = isNarrowed(view) ? 'answers.export_these' : 'answers.export';
   return (
     <Menu
       align="end"
-      entries={formats.map((format) => ({
-        label: <FormattedMessage id={`answers.export_${format}`} />,
-        onSelect: () => startDownload(answersExportUrl(formId, format, filtersOf(view))),
+      entries={offers.map(({ format, name = format, query = {} }) => ({
+        label: <FormattedMessage id={`answers.export_${name}`} />,
+        onSelect: () => startDownload(answersExportUrl(formId, format, { ...filtersOf(view), ...query })),
       }))}
     >
       {(trigger) => (

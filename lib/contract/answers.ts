@@ -195,14 +195,21 @@ export const askedForm = z.object({
 });
 export type AskedForm = z.output<typeof askedForm>;
 
-export const SUBMISSION_FORMATS = ['csv', 'xlsx', 'json', 'files'] as const;
+export const SUBMISSION_FORMATS = ['csv', 'csv_lists', 'xlsx', 'json', 'files'] as const;
 export type SubmissionFormat = (typeof SUBMISSION_FORMATS)[number];
+export const CSV_READERS = ['spreadsheets', 'databases'] as const;
+export type CsvReader = (typeof CSV_READERS)[number];
 export const EXPORT_HEADINGS = ['label', 'name'] as const;
 export type ExportHeading = (typeof EXPORT_HEADINGS)[number];
 export const submissionExportQuery = z.object({
   format: queryChoice('Format', SUBMISSION_FORMATS).transform((value) => value ?? 'csv'),
   /** What the columns are headed by. */
   columns: queryChoice('Columns', EXPORT_HEADINGS).transform((value) => value ?? 'label'),
+  /**
+   * Who reads a CSV. For spreadsheets, no text can be taken for a formula, and times are those of the form's clocks; for
+   * databases, all is as it is stored, and times are UTC.
+   */
+  for: queryChoice('For', CSV_READERS).transform((value) => value ?? 'spreadsheets'),
   ...answerFilters,
 });
 

@@ -1,7 +1,14 @@
 import type { ZipEntry } from './zip.ts';
 
-/** A cell: a text, a number, or a day or moment (milliseconds) that a spreadsheet can reckon with. */
-export type XlsxCell = string | number | { day: number } | { moment: number };
+/** A cell: a text, a number, or a day, a moment or a time of a day (milliseconds) that a spreadsheet can reckon with. */
+export type XlsxCell = string | number | { day: number } | { moment: number } | { time: number };
+
+/** A table of a spreadsheet: on a sheet of its own, or on several where it is long. */
+export type XlsxTable = {
+  name: string;
+  head: readonly string[];
+  rows: AsyncIterable<readonly XlsxCell[]>;
+};
 
 /** Rows that a sheet holds (ECMA-376 leaves it open; all programs stop here), and letters that a cell holds. */
 const SHEET_ROWS = 1_048_576;
@@ -13,7 +20,7 @@ const FIRST_SAFE = Date.UTC(1900, 2, 1);
 /** Written at once. */
 const CHUNK = 64 * 1024;
 
-const STYLE = { day: 1, moment: 2 } as const;
+const STYLE = { day: 1, moment: 2, time: 3 } as const;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -44,13 +51,19 @@ function textCell(text: string): string {
 
 function timeCell(time: number, style: number): string {
   if (time < FIRST_SAFE)
-    return textCell(new Date(time).toISOString().slice(0, style === STYLE.day ? 10 : 24));
+    return textCell(
+      new Date(time)
+        .toISOString()
+        .slice(0, style === STYLE.day ? 10 : 19)
+        .replace('T', ' '),
+    );
   return `<c s="${style}"><v>${(time - FIRST_DAY) / DAY_MS}</v></c>`;
 }
 
 function cellOf(cell: XlsxCell): string {
   if (typeof cell === 'string') return textCell(cell);
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  if ('time' in cell) return `<c s="${STYLE.time}"><v>${cell.time / DAY_MS}</v></c>`;
   return 'day' in cell ? timeCell(cell.day, STYLE.day) : timeCell(cell.moment, STYLE.moment);
 }
 
@@ -70,7 +83,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
 <fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
 <borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
-<cellXfs count="3"><xf/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+<cellXfs count="4"><xf/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="21" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 const sheetPath = (number: number): string => `worksheets/sheet${number}.xml`;
 
@@ -81,11 +94,10 @@ function contentTypes(sheets: readonly number[]): string {
 ${type('workbook.xml', 'sheet.main')}${type('styles.xml', 'styles')}${sheets.map((number) => type(sheetPath(number), 'worksheet')).join('')}</Types>`;
 }
 
-function workbook(name: string, sheets: readonly number[]): string {
-  const list = sheets.map((number) => {
-    const own = number === 1 ? name : `${name} ${number}`;
-    return `<sheet name="${escaped(own)}" sheetId="${number}" r:id="sheet${number}"/>`;
-  });
+function workbook(names: readonly string[]): string {
+  const list = names.map(
+    (name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="sheet${at + 1}"/>`,
+  );
   return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets></workbook>`;
 }
 
@@ -101,33 +113,34 @@ const PARTS = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id=
 /**
  * The parts of a spreadsheet (Office Open XML, ECMA-376) for `zip`, as its rows come: whatever their number, memory holds
  * a few of them. What does not fit on a sheet goes on on the next, under the same head.
- * @param name of the sheets
+ * @param tables with names of their own, of 20 letters at most
  */
-export async function* xlsx(
-  name: string,
-  head: readonly string[],
-  rows: AsyncIterable<readonly XlsxCell[]>,
-): AsyncGenerator<ZipEntry> {
-  const source = rows[Symbol.asyncIterator]();
-  const sheets: number[] = [];
-  let next = await source.next();
-  async function* sheet(): AsyncGenerator<Uint8Array> {
-    let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${rowOf(head)}`;
-    for (let row = 1; row < SHEET_ROWS && !next.done; row += 1) {
-      text += rowOf(next.value);
-      next = await source.next();
-      if (text.length < CHUNK) continue;
-      yield Buffer.from(text);
-      text = '';
+export async function* xlsx(tables: readonly XlsxTable[]): AsyncGenerator<ZipEntry> {
+  const names: string[] = [];
+  for (const { name, head, rows } of tables) {
+    const source = rows[Symbol.asyncIterator]();
+    let next = await source.next();
+    async function* sheet(): AsyncGenerator<Uint8Array> {
+      let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${rowOf(head)}`;
+      for (let row = 1; row < SHEET_ROWS && !next.done; row += 1) {
+        text += rowOf(next.value);
+        next = await source.next();
+        if (text.length < CHUNK) continue;
+        yield Buffer.from(text);
+        text = '';
+      }
+      yield Buffer.from(`${text}</sheetData></worksheet>`);
     }
-    yield Buffer.from(`${text}</sheetData></worksheet>`);
+    let part = 0;
+    do {
+      part += 1;
+      names.push(part === 1 ? name : `${name} ${part}`);
+      yield entry(`xl/${sheetPath(names.length)}`, sheet());
+    } while (!next.done);
   }
-  do {
-    sheets.push(sheets.length + 1);
-    yield entry(`xl/${sheetPath(sheets.length)}`, sheet());
-  } while (!next.done);
+  const sheets = names.map((_, at) => at + 1);
   yield entry('xl/styles.xml', once(STYLES));
-  yield entry('xl/workbook.xml', once(workbook(name, sheets)));
+  yield entry('xl/workbook.xml', once(workbook(names)));
   yield entry('xl/_rels/workbook.xml.rels', once(workbookParts(sheets)));
   yield entry('_rels/.rels', once(PARTS));
   yield entry('[Content_Types].xml', once(contentTypes(sheets)));

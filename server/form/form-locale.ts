@@ -13,3 +13,14 @@ export async function formLocale(
   const hub = await hubLocale(database, form.hub_id);
   return { locale: localeOf(language, hub.locale), time_zone: settingsOf(form).time_zone ?? hub.time_zone };
 }
+
+/** Whose clocks the times of a form are of (IANA): its own zone, else its hub's, else UTC. */
+export async function formZone(database: Database | Transaction, formId: string): Promise<string> {
+  const form = await database
+    .selectFrom('form')
+    .select(['hub_id', 'settings'])
+    .where('id', '=', formId)
+    .executeTakeFirst();
+  if (!form) return 'UTC';
+  return settingsOf(form).time_zone ?? (await hubLocale(database, form.hub_id)).time_zone ?? 'UTC';
+}

@@ -14,7 +14,11 @@ type Asked = { fields: readonly FieldDefinition[]; layout: FormLayout };
 /** How one value is read. */
 type ValueText = (field: FieldDefinition, value: unknown) => string;
 
-type Formats = { moments: Intl.DateTimeFormat; days: Intl.DateTimeFormat; numbers: Intl.NumberFormat };
+type Formats = {
+  moments: Map<string, Intl.DateTimeFormat>;
+  days: Intl.DateTimeFormat;
+  numbers: Intl.NumberFormat;
+};
 
 const formats = new Map<string, Formats>();
 /** Making them takes long: those of the languages that were last spoken are kept. */
@@ -23,7 +27,7 @@ const LANGUAGES_KEPT = 50;
 function formatsIn(tag: string): Formats {
   const timeZone = 'UTC';
   return {
-    moments: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+    moments: new Map(),
     days: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone }),
     numbers: new Intl.NumberFormat(tag, { maximumFractionDigits: 15 }),
   };
@@ -39,16 +43,28 @@ function formatsOf(language: string): Formats {
   return formatsOf(language);
 }
 
-/** A moment for a person of that language, in UTC, which it says. */
-export function momentText(moment: Date, language: string): string {
-  return `${formatsOf(language).moments.format(moment)} UTC`;
+/** A moment for a person of that language, by the clocks of a zone (IANA), which it says. */
+export function momentText(moment: Date, language: string, timeZone: string): string {
+  const { moments, days } = formatsOf(language);
+  let format = moments.get(timeZone);
+  if (!format) {
+    const { locale } = days.resolvedOptions();
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+    moments.set(timeZone, format);
+  }
+  const text = format.format(moment);
+  return timeZone === 'UTC' ? `${text} UTC` : `${text} (${timeZone})`;
 }
 
 const labelOf = (field: FieldDefinition, value: string): string =>
   field.options?.find(({ id }) => id === value)?.label ?? value;
 
-/** Values as somebody of that language reads them. */
-export function readableIn(language: string, fileNames: ReadonlyMap<string, string>): ValueText {
+/** Values as somebody of that language reads them, by the clocks of a zone. */
+export function readableIn(
+  language: string,
+  fileNames: ReadonlyMap<string, string>,
+  timeZone: string,
+): ValueText {
   const { days, numbers } = formatsOf(language);
   return (field, value) => {
     if (typeof value === 'boolean') return say(language, value ? 'yes' : 'no');
@@ -61,7 +77,7 @@ export function readableIn(language: string, fileNames: ReadonlyMap<string, stri
     }
     if (field.type === 'datetime') {
       const moment = new Date(value);
-      return Number.isNaN(moment.getTime()) ? value : momentText(moment, language);
+      return Number.isNaN(moment.getTime()) ? value : momentText(moment, language, timeZone);
     }
     return labelOf(field, value);
   };

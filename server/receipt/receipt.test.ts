@@ -42,7 +42,7 @@ const lines = (values: Record<string, unknown>, layout: FormLayout = NO_LAYOUT, 
   answerLines(
     { fields: FIELDS, layout: arrange(FIELDS, layout) },
     values,
-    readableIn(language, new Map([['id-1', 'passport.pdf']])),
+    readableIn(language, new Map([['id-1', 'passport.pdf']]), 'UTC'),
   );
 
 const receipt = (given: Partial<Receipt>): Receipt => ({
@@ -106,7 +106,10 @@ describe('a receipt', () => {
   it('speaks the language of the answer where the machine knows it', () => {
     expect(lines({ day: '2026-03-01' }, NO_LAYOUT, 'de')).toMatchObject([{ value: '1. März 2026' }]);
     expect(lines({ day: '2026-03-01' }, NO_LAYOUT, 'xx')).toMatchObject([{ value: 'March 1, 2026' }]);
-    expect(momentText(new Date('2026-03-01T10:00:00Z'), 'de')).toBe('1. März 2026 um 10:00 UTC');
+    expect(momentText(new Date('2026-03-01T10:00:00Z'), 'de', 'UTC')).toBe('1. März 2026 um 10:00 UTC');
+    expect(momentText(new Date('2026-07-01T22:30:00Z'), 'de', 'Europe/Zurich')).toBe(
+      '2. Juli 2026 um 00:30 (Europe/Zurich)',
+    );
   });
 
   it('has words of its own in the languages that it knows, with letters that its font has', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { formZone } from '../form/form-locale.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { namesOfFiles } from '../submission/form-file.repo.ts';
 import type { OwnAnswerRow } from '../submission/own-answer.repo.ts';
@@ -25,15 +26,18 @@ export async function makeReceipt(
   const asked = spokenIn(own, row.language);
   const { title, language } = asked;
   const names = await namesOfFiles(database, [row.id]);
+  const zone = await formZone(database, formId);
   return {
     title,
     language,
     facts: [
-      say(language, 'given', { time: momentText(row.created_at, language) }),
-      ...(row.edited_at ? [say(language, 'changed', { time: momentText(row.edited_at, language) })] : []),
+      say(language, 'given', { time: momentText(row.created_at, language, zone) }),
+      ...(row.edited_at
+        ? [say(language, 'changed', { time: momentText(row.edited_at, language, zone) })]
+        : []),
       say(language, 'number', { id: row.id }),
     ],
-    lines: answerLines(asked, row.data, readableIn(language, names)),
+    lines: answerLines(asked, row.data, readableIn(language, names, zone)),
   };
 }
 

@@ -1,89 +1,46 @@
 import type { ExportHeading } from '#lib/contract/answers.ts';
-import { dateFormatOf } from '#lib/fields/comparison.ts';
-import { dayFrom, momentKey } from '#lib/fields/dates.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { isChoice, isList } from '#lib/fields/field-types.ts';
 import type { Database } from '../database/database.ts';
 import type { XlsxCell } from '../export/xlsx.ts';
 import { publishedVersion } from '../form/version-cache.ts';
 import type { AskedField } from './asked-fields.ts';
+import { cellWriter, type FileNames, textWriter, type Write } from './cell-writers.ts';
 
-/** The names of an answer's files, by their ids. */
-type FileNames = ReadonlyMap<string, string>;
 const NO_FILES: FileNames = new Map();
 
-type Write = (value: unknown, files: FileNames) => XlsxCell;
+/** How the tables of an export are written. */
+export type Writing = {
+  /** Whose clocks times are of (IANA), which their columns say; null leaves them as they are stored. */
+  zone: string | null;
+  /** Forms in the form as their number of entries: they have tables of their own. */
+  counted: boolean;
+};
 
-const isRecord = (value: unknown): value is Values =>
+type Writer = { name: string; text: Write; cell: Write };
+
+const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const entriesOf = (value: unknown): Values[] => (Array.isArray(value) ? value : [value]).filter(isValues);
 
-/** Between the fields of a record, and between records. */
-const FIELD_END = '; ';
-const RECORD_END = '\n';
+const countEntries: Write = (value) => entriesOf(value).length;
 
-function recordWriter(fields: readonly FieldDefinition[]): (value: unknown, files: FileNames) => string {
-  const writers = fields.map((field) => ({ field, write: textWriter(field) }));
-  return (value, files) => {
-    if (!isRecord(value)) return plain(value);
-    const parts = writers.flatMap(({ field, write }) => {
-      const own = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
-      return own === undefined || own === null ? [] : [`${field.label}: ${write(own, files)}`];
-    });
-    return parts.join(FIELD_END);
-  };
-}
+/** An entry of a form in the form: which one of its answer (`2`, or `2.1` within another), and its values. */
+export type AnswerEntry = { number: string; values: Values };
 
-/** Values of a field as people read them: the words of a choice, a file's name, a record with its labels. */
-function textWriter(field: FieldDefinition): (value: unknown, files: FileNames) => string {
-  const one = oneWriter(field);
-  const end = field.type === 'form' ? RECORD_END : FIELD_END;
-  return (value, files) =>
-    Array.isArray(value) && (isList(field) || field.type === 'form')
-      ? value.map((each) => one(each, files)).join(end)
-      : one(value, files);
-}
-
-function oneWriter(field: FieldDefinition): (value: unknown, files: FileNames) => string {
-  if (field.type === 'form') return recordWriter(field.fields ?? []);
-  if (field.type === 'file') return (value, files) => files.get(plain(value)) ?? plain(value);
-  if (!isChoice(field)) return plain;
-  const labels = new Map(field.options?.map(({ id, label }) => [id, label]));
-  return (value) => labels.get(plain(value)) ?? plain(value);
-}
-
-/** The same, but numbers, days and moments stay what they are where there is one. */
-function cellWriter(field: FieldDefinition): Write {
-  const text = textWriter(field);
-  if (isList(field)) return text;
-  if (field.type === 'number')
-    return (value, files) => (typeof value === 'number' ? value : text(value, files));
-  if (field.type === 'date') {
-    const format = dateFormatOf(field);
-    return (value, files) => {
-      const read = typeof value === 'string' ? dayFrom(value, format) : null;
-      return read && 'day' in read ? { day: Date.parse(`${read.day}T00:00:00Z`) } : text(value, files);
-    };
-  }
-  if (field.type === 'datetime') {
-    return (value, files) => {
-      const moment = typeof value === 'string' ? momentKey(value) : Number.NaN;
-      return Number.isNaN(moment) ? text(value, files) : { moment };
-    };
-  }
-  return text;
-}
-
-type Writers = { name: string; text: Write; cell: Write }[];
-
-/** The columns of all fields that were ever asked, whichever version an answer was given to. */
+/** The columns of all fields that were ever asked at one place, whichever version an answer was given to. */
 export class AnswerColumns {
   readonly #fields: readonly AskedField[];
-  readonly #versions = new Map<number, (Writers[number] | null)[]>();
+  readonly #writing: Writing;
+  /** From the outermost to the form in the form whose entries are the rows; empty for answers themselves. */
+  readonly #way: readonly AskedField[];
+  readonly #versions = new Map<number, { way: readonly string[] | null; writers: (Writer | null)[] }>();
 
-  constructor(asked: ReadonlyMap<string, AskedField>) {
-    this.#fields = [...asked.values()].filter(({ names }) => names.length > 0);
+  constructor(asked: ReadonlyMap<string, AskedField>, writing: Writing, way: readonly AskedField[] = []) {
+    const parent = way.at(-1)?.field.id ?? null;
+    this.#fields = [...asked.values()].filter((one) => one.parent === parent);
+    this.#writing = writing;
+    this.#way = way;
   }
 
   /** Whether answers may name files. */
@@ -93,29 +50,57 @@ export class AnswerColumns {
     return this.#fields.some(({ field }) => takesFiles(field));
   }
 
-  /** What the columns are headed by: labels that two fields share have their names behind them. */
+  /** What the columns are headed by: labels that two fields share have their names behind them, and times their zone. */
   heads(by: ExportHeading): string[] {
+    const { zone } = this.#writing;
     const counts = Map.groupBy(this.#fields, ({ field }) => field.label);
     return this.#fields.map(({ field, path }) => {
       if (by === 'name') return path;
-      return (counts.get(field.label)?.length ?? 0) > 1 ? `${field.label} (${path})` : field.label;
+      const head = (counts.get(field.label)?.length ?? 0) > 1 ? `${field.label} (${path})` : field.label;
+      return field.type === 'datetime' && zone !== null ? `${head} (${zone})` : head;
     });
   }
 
   /** Has the columns of a version at hand; to be called before its answers are written. */
   async prepare(database: Database, formId: string, version: number): Promise<void> {
     if (this.#versions.has(version)) return;
-    const asked = await publishedVersion(database, formId, version);
-    const byId = new Map(asked?.fields.map((field) => [field.id, field]));
-    const writers = this.#fields.map(({ field: { id } }) => {
+    const { zone, counted } = this.#writing;
+    let fields = (await publishedVersion(database, formId, version))?.fields;
+    const way: string[] = [];
+    for (const { field } of this.#way) {
+      const own = fields?.find(({ id }) => id === field.id);
+      if (own) way.push(own.name);
+      fields = own?.fields;
+    }
+    const byId = new Map(fields?.map((field) => [field.id, field]));
+    const writers = this.#fields.map(({ field: { id } }): Writer | null => {
       const field = byId.get(id);
-      return field ? { name: field.name, text: textWriter(field), cell: cellWriter(field) } : null;
+      if (!field) return null;
+      const { name } = field;
+      if (counted && field.type === 'form') return { name, text: countEntries, cell: countEntries };
+      return { name, text: textWriter(field, zone), cell: cellWriter(field, zone) };
     });
-    this.#versions.set(version, writers);
+    this.#versions.set(version, { way: way.length === this.#way.length ? way : null, writers });
+  }
+
+  /** The entries of an answer that are rows here. */
+  entries(version: number, data: Values): AnswerEntry[] {
+    const way = this.#versions.get(version)?.way;
+    if (!way) return [];
+    let found: AnswerEntry[] = [{ number: '', values: data }];
+    for (const name of way) {
+      found = found.flatMap(({ number, values }) =>
+        entriesOf(Object.hasOwn(values, name) ? values[name] : undefined).map((one, at) => ({
+          number: number === '' ? String(at + 1) : `${number}.${at + 1}`,
+          values: one,
+        })),
+      );
+    }
+    return found;
   }
 
   #write(version: number, data: Values, files: FileNames, way: 'text' | 'cell'): XlsxCell[] {
-    const writers = this.#versions.get(version) ?? [];
+    const writers = this.#versions.get(version)?.writers ?? [];
     return writers.map((writer) => {
       if (!writer || !Object.hasOwn(data, writer.name)) return '';
       const value = data[writer.name];
@@ -126,11 +111,12 @@ export class AnswerColumns {
   /** An answer as texts, and numbers where its field takes one. */
   texts(version: number, data: Values, files = NO_FILES): (string | number)[] {
     const values = this.#write(version, data, files, 'text');
-    const writers = this.#versions.get(version) ?? [];
+    const writers = this.#versions.get(version)?.writers ?? [];
     return values.map((value, at) => {
       const name = writers[at]?.name;
       const own = name === undefined ? undefined : data[name];
-      return typeof own === 'number' ? own : String(value);
+      if (typeof own === 'number') return own;
+      return typeof value === 'number' ? value : String(value);
     });
   }
 
@@ -138,4 +124,18 @@ export class AnswerColumns {
   cells(version: number, data: Values, files = NO_FILES): XlsxCell[] {
     return this.#write(version, data, files, 'cell');
   }
+}
+
+/** Each form in the form that was ever asked, as the way to it. */
+export function listsAsked(asked: ReadonlyMap<string, AskedField>): AskedField[][] {
+  return [...asked.values()].flatMap((one) => {
+    if (one.field.type !== 'form') return [];
+    const way = [one];
+    for (let parent = one.parent; parent !== null; parent = way[0]?.parent ?? null) {
+      const around = asked.get(parent);
+      if (!around) return [];
+      way.unshift(around);
+    }
+    return [way];
+  });
 }

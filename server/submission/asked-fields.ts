@@ -9,6 +9,8 @@ export type AskedField = {
   path: string;
   /** The names that a field of the outermost list has had, the newest first; none of one in a form in the form. */
   names: string[];
+  /** The id of the form in the form that asks it; null for the outermost. */
+  parent: string | null;
 };
 
 /** The versions of a form that its answers were given to, or that is published, the newest first. */
@@ -34,10 +36,10 @@ export async function askedFields(
   versions: readonly number[],
 ): Promise<Map<string, AskedField>> {
   const found = new Map<string, AskedField>();
-  const add = (field: FieldDefinition, path: string): AskedField => {
+  const add = (field: FieldDefinition, path: string, parent: string | null): AskedField => {
     const newer = found.get(field.id);
     if (!newer) {
-      const asked: AskedField = { field, path, names: [] };
+      const asked: AskedField = { field, path, names: [], parent };
       found.set(field.id, asked);
       return asked;
     }
@@ -46,16 +48,16 @@ export async function askedFields(
     if (gone.length > 0) newer.field = { ...newer.field, options: [...known, ...gone] };
     return newer;
   };
-  const walk = (fields: readonly FieldDefinition[], prefix: string): void => {
+  const walk = (fields: readonly FieldDefinition[], prefix: string, parent: string | null): void => {
     for (const field of fields) {
-      const asked = add(field, prefix + field.name);
+      const asked = add(field, prefix + field.name, parent);
       if (prefix === '' && !asked.names.includes(field.name)) asked.names.push(field.name);
-      walk(field.fields ?? [], `${prefix}${field.name}.`);
+      walk(field.fields ?? [], `${prefix}${field.name}.`, field.id);
     }
   };
   for (const version of versions) {
     const asked = await publishedVersion(database, formId, version);
-    if (asked) walk(asked.fields, '');
+    if (asked) walk(asked.fields, '', null);
   }
   return found;
 }

@@ -1,24 +1,30 @@
 import { sql } from 'kysely';
-import type { ExportHeading, SubmissionFormat } from '#lib/contract/answers.ts';
-import { csvLine } from '#lib/csv.ts';
+import type { CsvReader, ExportHeading, SubmissionFormat } from '#lib/contract/answers.ts';
+import { csvLine, plainCsvLine } from '#lib/csv.ts';
 import type { Database } from '../database/database.ts';
 import { FolderNames, safeName } from '../export/archive-name.ts';
 import { keepAsking } from '../export/keep-asking.ts';
-import { type XlsxCell, xlsx } from '../export/xlsx.ts';
+import { type XlsxCell, type XlsxTable, xlsx } from '../export/xlsx.ts';
 import { type ZipEntry, zip } from '../export/zip.ts';
+import { formZone } from '../form/form-locale.ts';
 import type { Services } from '../services.ts';
-import { AnswerColumns } from './answer-columns.ts';
+import { AnswerColumns, listsAsked } from './answer-columns.ts';
 import { type AnswerFilter, matching } from './answer-filter.ts';
-import { askedFields, versionsAsked } from './asked-fields.ts';
+import { type AskedField, askedFields, versionsAsked } from './asked-fields.ts';
+import { clockOf, clockText } from './cell-writers.ts';
 import { type FileOfAnswer, filesOfAnswers } from './form-file.repo.ts';
 import { presentSubmission } from './submission.presenter.ts';
 import { SUBMISSION_COLUMNS, SUBMISSION_PEOPLE, type SubmissionRow } from './submission.repo.ts';
+import { newestAnswer } from './tally.repo.ts';
 
 /** Answers that are read, and sent, at once. */
 const BATCH = 2_000;
+/** Letters that are sent at once. */
+const TEXT_CHUNK = 64 * 1024;
 
 export const SUBMISSION_TYPES: Record<SubmissionFormat, { mime: string; extension: string }> = {
   csv: { mime: 'text/csv; charset=utf-8', extension: 'csv' },
+  csv_lists: { mime: 'application/zip', extension: 'zip' },
   xlsx: {
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
@@ -35,6 +41,10 @@ type Export = {
   title: string;
   filter: AnswerFilter;
   heading: ExportHeading;
+  /** For whom a CSV is written. */
+  reader: CsvReader;
+  /** Whose clocks tables for people show (IANA). */
+  zone: string;
   /** Asks anew whether the caller may still read the answers; throws once they may not. */
   stillMay: () => Promise<unknown>;
 };
@@ -85,6 +95,14 @@ async function* parts(
 }
 
 const OWN_COLUMNS = ['id', 'submitted_at', 'version', 'state', 'submitted_by', 'assigned_to'];
+/** What every table of entries begins with: its answer, and which entry of it this is. */
+const ENTRY_COLUMNS = ['answer_id', 'entry'];
+
+const ownColumns = (zone: string | null) =>
+  OWN_COLUMNS.map((name) => (name === 'submitted_at' && zone !== null ? `${name} (${zone})` : name));
+
+/** The zone of the times in a CSV: databases are given them as they are stored. */
+const csvZone = ({ reader, zone }: Export) => (reader === 'databases' ? null : zone);
 
 const namesOf = (files: readonly FileOfAnswer[]) => new Map(files.map(({ id, name }) => [id, name]));
 
@@ -98,25 +116,114 @@ async function prepared(
     await columns.prepare(database, formId, version);
 }
 
+/** How a CSV begins: the mark tells spreadsheets that the text is UTF-8. */
+const csvMark = ({ reader }: Export) => (reader === 'databases' ? '' : '\uFEFF');
+const lineFor = ({ reader }: Export) => (reader === 'databases' ? plainCsvLine : csvLine);
+
 async function* csv(services: Stores, what: Export, columns: AnswerColumns): AsyncGenerator<string> {
-  // The mark at the front tells spreadsheets that the text is UTF-8.
-  yield `\uFEFF${csvLine([...OWN_COLUMNS, ...columns.heads(what.heading)])}`;
+  const line = lineFor(what);
+  const zone = csvZone(what);
+  yield csvMark(what) + line([...ownColumns(zone), ...columns.heads(what.heading)]);
   for await (const rows of parts(services, what, columns.haveFiles)) {
     await prepared(services.database, columns, what, rows);
     let text = '';
     for (const row of rows) {
       const { id, created_at, version, state, submitter_name, assignee_name } = row;
-      const own = [id, created_at.toISOString(), version, state, submitter_name, assignee_name];
-      text += csvLine([...own, ...columns.texts(version, row.data, namesOf(row.files))]);
+      const time = zone === null ? created_at.toISOString() : clockText(created_at.getTime(), zone);
+      const own = [id, time, version, state, submitter_name, assignee_name];
+      text += line([...own, ...columns.texts(version, row.data, namesOf(row.files))]);
     }
     yield text;
   }
 }
 
-async function* json(services: Stores, what: Export, columns: AnswerColumns): AsyncGenerator<string> {
+/** The entries of a form in the form, each a row with its answer's id. */
+async function* entryRows(
+  services: Stores,
+  what: Export,
+  columns: AnswerColumns,
+  how: 'texts' | 'cells',
+): AsyncGenerator<XlsxCell[]> {
+  for await (const rows of parts(services, what, columns.haveFiles)) {
+    await prepared(services.database, columns, what, rows);
+    for (const { id, version, data, files } of rows) {
+      const names = namesOf(files);
+      for (const { number, values } of columns.entries(version, data)) {
+        yield [id, number, ...columns[how](version, values, names)];
+      }
+    }
+  }
+}
+
+async function* csvOfEntries(services: Stores, what: Export, columns: AnswerColumns): AsyncGenerator<string> {
+  const line = lineFor(what);
+  let text = csvMark(what) + line([...ENTRY_COLUMNS, ...columns.heads(what.heading)]);
+  for await (const row of entryRows(services, what, columns, 'texts')) {
+    text += line(row.map((cell) => (typeof cell === 'number' ? cell : String(cell))));
+    if (text.length < TEXT_CHUNK) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+/** The answers, and the entries of each form in the form, as CSV files of their own. */
+async function* csvFiles(services: Stores, what: Export): AsyncGenerator<ZipEntry> {
+  const names = new FolderNames();
+  const { asked } = what.filter;
+  const writing = { zone: csvZone(what), counted: true };
+  const file = (name: string, content: AsyncIterable<string>): ZipEntry => ({
+    path: `${names.take(name)}.csv`,
+    modified: new Date(),
+    content: asBytes(content),
+    compress: true,
+  });
+  yield file('answers', csv(services, what, new AnswerColumns(asked, writing)));
+  for (const way of listsAsked(asked)) {
+    const columns = new AnswerColumns(asked, writing, way);
+    yield file(labelOf(way), csvOfEntries(services, what, columns));
+  }
+}
+
+const labelOf = (way: readonly AskedField[]): string => way.map(({ field }) => field.label).join(' - ');
+
+async function* asBytes(content: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of content) yield Buffer.from(part);
+}
+
+/** The answers, and the entries of each form in the form, on sheets of their own. */
+function tables(services: Stores, what: Export): XlsxTable[] {
+  const { asked } = what.filter;
+  const { zone, heading } = what;
+  const taken = new Set<string>();
+  const name = (wanted: string): string => {
+    for (let number = 1; ; number += 1) {
+      const one = number === 1 ? wanted : `${wanted.slice(0, 16).toWellFormed()} ~${number}`;
+      if (taken.has(one.toLowerCase())) continue;
+      taken.add(one.toLowerCase());
+      return one;
+    }
+  };
+  const writing = { zone, counted: true };
+  const columns = new AnswerColumns(asked, writing);
+  const lists = listsAsked(asked).map((way) => {
+    const own = new AnswerColumns(asked, writing, way);
+    const head = [...ENTRY_COLUMNS, ...own.heads(heading)];
+    return {
+      name: name(sheetName(way.at(-1)?.field.label ?? '')),
+      head,
+      rows: entryRows(services, what, own, 'cells'),
+    };
+  });
+  const head = [...ownColumns(zone), ...columns.heads(heading)];
+  return [{ name: name(sheetName(what.title)), head, rows: cells(services, what, columns) }, ...lists];
+}
+
+async function* json(services: Stores, what: Export): AsyncGenerator<string> {
+  const { haveFiles } = new AnswerColumns(what.filter.asked, { zone: null, counted: false });
   yield '[';
   let end = '\n';
-  for await (const rows of parts(services, what, columns.haveFiles)) {
+  for await (const rows of parts(services, what, haveFiles)) {
     if (rows.length === 0) continue;
     yield end + rows.map((row) => JSON.stringify(presentSubmission(row, row.files))).join(',\n');
     end = ',\n';
@@ -129,7 +236,14 @@ async function* cells(services: Stores, what: Export, columns: AnswerColumns): A
     await prepared(services.database, columns, what, rows);
     for (const row of rows) {
       const { id, created_at, version, state, submitter_name, assignee_name } = row;
-      const own = [id, { moment: created_at.getTime() }, version, state, submitter_name, assignee_name];
+      const own = [
+        id,
+        { moment: clockOf(created_at.getTime(), what.zone) },
+        version,
+        state,
+        submitter_name,
+        assignee_name,
+      ];
       yield [...own, ...columns.cells(version, row.data, namesOf(row.files))];
     }
   }
@@ -141,7 +255,7 @@ export async function* fileEntries(services: Stores, what: Export): AsyncGenerat
   const stillMay = async () => void (await what.stillMay());
   for await (const rows of parts(services, what, true)) {
     for (const { id, created_at, files } of rows) {
-      const folder = `${created_at.toISOString().slice(0, 10)} ${id}`;
+      const folder = `${clockText(created_at.getTime(), what.zone).slice(0, 10)} ${id}`;
       const fields = new FolderNames();
       for (const [fieldId, own] of Map.groupBy(files, ({ field_id }) => field_id)) {
         const label = what.filter.asked.get(fieldId)?.field.label ?? fieldId;
@@ -182,24 +296,39 @@ export async function answersOfForm(
   const asked = await askedFields(database, form.id, versions);
   const conditions = [sql`submission.form_id = ${form.id}`];
   const filter = { conditions, key: '', asksForWork: false, asked, versions };
-  return { formId: form.id, title: form.title, filter, heading: 'label', stillMay };
+  const zone = await formZone(database, form.id);
+  const how = { heading: 'label', reader: 'spreadsheets', zone } as const;
+  return { formId: form.id, title: form.title, filter, ...how, stillMay };
 }
 
 /**
  * The answers that match, part by part and however many: as a table with a column for each field that was ever asked
- * (CSV, XLSX), as they were given (JSON), or all of their files (ZIP).
+ * (CSV, XLSX), with a table of its own for each form in the form (XLSX, CSV in a ZIP), as they were given (JSON), or all
+ * of their files (ZIP).
  */
 export function exportAnswers(
   services: Stores,
   what: Export,
   format: SubmissionFormat,
 ): AsyncIterable<string | Uint8Array> {
-  const columns = new AnswerColumns(what.filter.asked);
-  if (format === 'csv') return csv(services, what, columns);
-  if (format === 'json') return json(services, what, columns);
+  if (format === 'json') return json(services, what);
   if (format === 'files') return zip(fileEntries(services, what));
-  const heads = [...OWN_COLUMNS, ...columns.heads(what.heading)];
-  return zip(xlsx(sheetName(what.title), heads, cells(services, what, columns)));
+  if (format === 'csv_lists') return zip(upToNow(services, what, (now) => csvFiles(services, now)));
+  if (format === 'xlsx') return zip(upToNow(services, what, (now) => xlsx(tables(services, now))));
+  const writing = { zone: csvZone(what), counted: false };
+  return csv(services, what, new AnswerColumns(what.filter.asked, writing));
+}
+
+/** Several tables of the same answers: what comes while they are written is in none of them. */
+async function* upToNow<Part>(
+  { database }: Pick<Services, 'database'>,
+  what: Export,
+  write: (what: Export) => AsyncIterable<Part>,
+): AsyncGenerator<Part> {
+  const newest = await newestAnswer(database, what.formId);
+  const bound = newest === null ? sql`false` : sql`submission.id <= ${newest}::uuid`;
+  const { filter } = what;
+  yield* write({ ...what, filter: { ...filter, conditions: [...filter.conditions, bound] } });
 }
 
 /** What a sheet may be called: short, and without what its formulas are written by. */

@@ -26,6 +26,7 @@ import { record } from '../audit/record.ts';
 import { disposition, strangersHeaders } from '../file/content-headers.ts';
 import { formById } from '../form/form.repo.ts';
 import { targetOf } from '../form/form.service.ts';
+import { formZone } from '../form/form-locale.ts';
 import { notFound } from '../http/api-error.ts';
 import { inTransaction, messageAnswer, route } from '../http/route.ts';
 import { sendParts } from '../http/send-stream.ts';
@@ -205,7 +206,7 @@ export const submissionRoutes = [
       reply.type(mime).header('Content-Disposition', disposition('attachment', name));
     },
     handle: async ({ services, caller, authorized, params, query, request, reply }) => {
-      const { format, columns } = query;
+      const { format, columns, for: reader } = query;
       const filter = await answerFilter(services.database, caller, authorized, query);
       await inTransaction(services, (trx) =>
         record(trx, caller, { ...targetOf(authorized), action: 'form.exported', details: { format } }),
@@ -213,7 +214,8 @@ export const submissionRoutes = [
       const stillMay = async () =>
         formToRead({ services, params, caller: await callerOf(services, request, { cookie: true }) });
       const { id: formId, title } = authorized;
-      const what = { formId, title, filter, heading: columns, stillMay };
+      const zone = await formZone(services.database, authorized.id);
+      const what = { formId, title, filter, heading: columns, reader, zone, stillMay };
       return sendParts(reply, exportAnswers(services, what, format));
     },
   }),

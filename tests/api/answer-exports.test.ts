@@ -83,7 +83,7 @@ test('a spreadsheet has numbers and days as what they are, and no formula', asyn
   const [sheet] = book.sheets;
   const [head, first, second] = sheet?.rows ?? [];
   expect(head?.slice(0, 8)).toEqual([
-    ...['id', 'submitted_at', 'version', 'state', 'submitted_by', 'assigned_to'],
+    ...['id', 'submitted_at (UTC)', 'version', 'state', 'submitted_by', 'assigned_to'],
     ...['Name', 'Age'],
   ]);
   expect(first?.[6]).toBe(hard);
@@ -94,6 +94,84 @@ test('a spreadsheet has numbers and days as what they are, and no formula', asyn
   expect(second?.[8]).toBe('1815-12-10');
   const parts = await readArchive(bytes);
   expect(parts.get('xl/worksheets/sheet1.xml')?.toString()).not.toContain('<f>');
+});
+
+const AT = { id: 'f_at', name: 'at', label: 'At', type: 'datetime', ...optional };
+const TIME = { id: 'f_time', name: 'time', label: 'Time', type: 'time', ...optional };
+const PHONE = { id: 'f_phone', name: 'phone', label: 'Phone', type: 'phone', ...optional };
+const ZONED = { settings: { time_zone: 'Europe/Zurich' } };
+
+test('writes times by the clocks of the form and names its zone; as stored and in UTC for databases', async () => {
+  const { send, exported, csv } = await open({ fields: [AT, TIME, PHONE], ...ZONED });
+  await send({ at: '2026-07-01T22:30:00Z', time: '06:00', phone: '+41 44 668 18 00' });
+  await server.sql("update submission set created_at = '2026-01-15T23:30:00Z'");
+  const [head, row] = await csv();
+  expect([head?.[1], head?.[6]]).toEqual(['submitted_at (Europe/Zurich)', 'At (Europe/Zurich)']);
+  expect([row?.[1], ...(row?.slice(6) ?? [])]).toEqual([
+    '2026-01-16 00:30:00',
+    '2026-07-02 00:30:00',
+    '06:00',
+    "'+41446681800",
+  ]);
+  const plain = (await exported('format=csv&for=databases&columns=name')).toString();
+  expect(plain.split('\r\n')[0]).toBe('id,submitted_at,version,state,submitted_by,assigned_to,at,time,phone');
+  expect(plain.split('\r\n')[1]).toContain(
+    ',2026-01-15T23:30:00.000Z,1,new,,,2026-07-01T22:30:00Z,06:00,+41446681800',
+  );
+  const bytes = await exported('format=xlsx');
+  const sheet = (await readArchive(bytes)).get('xl/worksheets/sheet1.xml')?.toString() ?? '';
+  // A quarter of a day, and formatted as a time.
+  expect(sheet).toContain('<c s="3"><v>0.25</v></c>');
+  const [, first] = (await readXlsx(bytes)).sheets[0]?.rows ?? [];
+  expect(first?.[1]).toEqual(new Date('2026-01-16T00:30:00Z'));
+  expect(first?.[6]).toEqual(new Date('2026-07-02T00:30:00Z'));
+});
+
+const PETS = {
+  id: 'f_pets',
+  name: 'pets',
+  label: 'Pets',
+  type: 'form',
+  multiple: true,
+  ...optional,
+  fields: [{ id: 'f_kind', name: 'kind', label: 'Kind', type: 'text' }],
+};
+
+test('exports nested lists as tables of their own, one row an entry, over all versions', async () => {
+  const family = { ...PEOPLE, fields: [...PEOPLE.fields, PETS] };
+  const { owner, form, send, exported } = await open({ fields: [NAME, family], title: 'People' });
+  const first = await send({ name: 'Ada', people: [{ who: 'Bo', pets: [{ kind: 'cat' }] }, { who: 'Cy' }] });
+  const [who, mail] = PEOPLE.fields;
+  const guests = { ...PEOPLE, name: 'guests', label: 'Guests', fields: [{ ...who, name: 'name' }, mail] };
+  await changeForm(owner, form, { fields: [NAME, guests] });
+  await publishForm(owner, form);
+  const second = await send({ name: 'Di', guests: [{ name: '=Ed', mail: 'e@e.co' }] }, 2);
+  const files = await readArchive(await exported('format=csv_lists'));
+  const table = (name: string) => Papa.parse<string[]>(String(files.get(name)).slice(1).trim()).data;
+  expect([...files.keys()]).toEqual(['answers.csv', 'Guests.csv', 'Guests - Pets.csv']);
+  expect(table('answers.csv').map((row) => row.slice(6))).toEqual([
+    ['Name', 'Guests'],
+    ['Ada', '2'],
+    ['Di', '1'],
+  ]);
+  expect(table('Guests.csv')).toEqual([
+    ['answer_id', 'entry', 'Who', 'E-mail', 'Pets'].map((head) => (head === 'E-mail' ? 'Mail' : head)),
+    [first, '1', 'Bo', '', '1'],
+    [first, '2', 'Cy', '', ''],
+    [second, '1', "'=Ed", 'e@e.co', ''],
+  ]);
+  expect(table('Guests - Pets.csv')).toEqual([
+    ['answer_id', 'entry', 'Kind'],
+    [first, '1.1', 'cat'],
+  ]);
+  const { sheets } = await readXlsx(await exported('format=xlsx'));
+  expect(sheets.map(({ name }) => name)).toEqual(['People', 'Guests', 'Pets']);
+  expect(sheets[1]?.rows.map((row) => row.slice(0, 3))).toEqual([
+    ['answer_id', 'entry', 'Who'],
+    [first, '1', 'Bo'],
+    [first, '2', 'Cy'],
+    [second, '1', '=Ed'],
+  ]);
 });
 
 test('all files come as one archive, each below its answer and field, under a safe name', async () => {

@@ -145,7 +145,7 @@ test('the export as CSV has every field that was ever asked, in words, and no ce
   const [head, ...lines] = text.slice(1).split('\r\n');
   expect(text.startsWith('\uFEFF')).toBe(true);
   expect(head).toBe(
-    "id,submitted_at,version,state,submitted_by,assigned_to,'@New,Name,Colour,Age,Day,Tags,People",
+    "id,submitted_at (UTC),version,state,submitted_by,assigned_to,'@New,Name,Colour,Age,Day,Tags,People",
   );
   expect(lines[0]).toMatch(/,1,new,,,,'=1\+1,Red,-4,,First; Second,Years: 1$/);
   expect(lines[1]).toMatch(/,2,new,,,"a ""quoted"", text\nof two lines",,,,,,$/);
