@@ -6,9 +6,12 @@ import { record } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
 import { conflict, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
+import { hubById } from '../hub/hub.repo.ts';
+import { holdPeople } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { rewriteScope } from '../policy/rewrite-scopes.ts';
 import { lockPlaces } from '../policy/scope.repo.ts';
+import { authorizeTakeOver } from '../policy/space-policy.ts';
 import type { Services } from '../services.ts';
 import { type SignedInHere, targetOf } from './hold-space.ts';
 import { type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
@@ -29,7 +32,11 @@ export async function takeOverSpace(
   const { id: userId } = caller.user;
   await provePassword(services, request, { userId, password, field: 'password' });
   return inTransaction(services, async (trx) => {
+    // The password took its time: who was an owner before it may have been made an admin meanwhile.
+    if (!(await holdPeople(trx, caller.hub.id))) throw notFound('This space');
+    const hub = await hubById(trx, caller.hub.id, caller.user);
     const found = await spaceBySlug(trx, caller, slug);
+    authorizeTakeOver({ ...caller, hubRole: hub?.my_role ?? null }, found);
     if (!found) throw notFound('This space');
     await lockPlaces(trx, found.id);
     const before = await memberOfSpace(trx, found.id, userId);

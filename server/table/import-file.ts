@@ -7,9 +7,9 @@ import { hubWrittenIn } from '../hub/hub-locale.ts';
 import { type ItemView, itemById } from '../item/item.repo.ts';
 import type { Task, TaskPayload } from '../jobs/jobs.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
-import type { LinkPrincipal } from '../policy/principals.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
+import { linksStillHeld } from '../sharing/recheck-links.ts';
 import { changingColumns } from './change-columns.ts';
 import { endImport, noteLines, notePlan, openImport, type Refusal, type TableImport } from './import.repo.ts';
 import { ImportEnded } from './import-ended.ts';
@@ -23,28 +23,31 @@ export const IMPORT_ROWS = 'import-rows';
 /** Lines that are written in one transaction: a kill loses none, and takes none twice. */
 const BATCH = 500;
 
-type Run = { services: Services; jobId: string; importer: Caller; name: string; signal: AbortSignal };
+type Importer = Caller & {
+  /** Links that they held when it began, as `linksToRecheck` has them. */ began: string;
+};
 
-/** Who began the import, as they stand now. */
-function importerOf({ user, links }: TaskPayload): Caller {
-  const held = String(links ?? '')
-    .split(',')
-    .filter((one): one is LinkPrincipal => one.startsWith('link:'));
+type Run = { services: Services; jobId: string; importer: Importer; name: string; signal: AbortSignal };
+
+/** Who began the import; what links still give them is asked for each part of it. */
+function importerOf({ user, links }: TaskPayload): Importer {
   return {
     user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
     sessionId: null,
-    links: held,
+    links: [],
     origin: { address: '', userAgent: '' },
+    began: String(links ?? ''),
   };
 }
 
-/** The item, for who may still change it. */
+/** The item, for who may still change it: asked before each part, so that a right that ends is not outlived. */
 async function itemNow(
   database: Database | Transaction,
-  importer: Caller,
+  importer: Importer,
   itemId: string,
 ): Promise<ItemView> {
-  const item = await itemById(database, importer, itemId);
+  const links = await linksStillHeld(database, importer.began);
+  const item = await itemById(database, { ...importer, links }, itemId);
   try {
     return authorizeItem(item, 'item.change');
   } catch {

@@ -11,6 +11,7 @@ import type { SignedIn } from '../item/item.service.ts';
 import type { IncomingBytes } from '../limits/incoming-bytes.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import type { Services } from '../services.ts';
+import { linksToRecheck } from '../sharing/recheck-links.ts';
 import { fileTooLarge } from '../storage/file-too-large.ts';
 import type { ReceivedFile } from '../storage/storage.ts';
 import { readMultipart } from '../upload/multipart.ts';
@@ -108,7 +109,7 @@ export async function startImport(
         on_match: how.on_match ?? (match ? 'update' : 'add'),
       })
       .execute();
-    const payload = { job: id, user: caller.user.id, links: caller.links.join() };
+    const payload = { job: id, user: caller.user.id, links: await linksToRecheck(trx, caller.links) };
     await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx });
   });
   return id;

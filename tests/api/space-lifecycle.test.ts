@@ -5,6 +5,7 @@ import type { OwnerlessSpace, Space } from '#lib/contract/space.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { addMember, createCast, createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
 import { startServer } from '#tests/harness/server.ts';
@@ -111,6 +112,32 @@ test('a hub’s owner takes a private space over: with the password, told to its
     ['space.taken_over', hub.id],
   );
   expect(entry).toEqual({ actor_id: owner.user.id, target_id: space.id, was_open: false });
+});
+
+test('nobody takes a space over who is made an admin while their password is checked', async () => {
+  const { hub, owner, member } = await createCast(server.client);
+  const space = await createSpace(member, hub, { slug: 'secret', visibility: 'private' });
+  await server.sql('begin');
+  await server.sql('select from hub where id = $1 for update', [hub.id]);
+  const taken = owner.client.in(hub).post('spaces/secret/take-over/', { password: owner.password });
+  await eventually(async () => {
+    const waiting = await server.sql(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(waiting).toHaveLength(1);
+  });
+  await server.sql("update membership set role = 'admin' where hub_id = $1 and user_id = $2", [
+    hub.id,
+    owner.user.id,
+  ]);
+  await server.sql('commit');
+  expectRefusal(await taken, 404);
+  expect(
+    await server.sql('select from space_member where space_id = $1 and user_id = $2', [
+      space.id,
+      owner.user.id,
+    ]),
+  ).toEqual([]);
 });
 
 test('wrong passwords at a take-over are limited like those at a sign-in, also in parallel', async () => {
