@@ -2,7 +2,7 @@ import { tellOwner } from '../account/account-mail.ts';
 import { record } from '../audit/record.ts';
 import { inTransaction } from '../http/route.ts';
 import type { HubView } from '../hub/hub.repo.ts';
-import { nameOfAccount } from '../hub/member.repo.ts';
+import { nameInMail } from '../hub/member.repo.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { principalsOf } from '../policy/principals.ts';
 import type { Services } from '../services.ts';
@@ -41,7 +41,7 @@ export function announceExport(
     });
     if (!taken) return;
     const values = {
-      person: await nameOfAccount(trx, caller.user.id),
+      person: await nameInMail(trx, caller.user.id),
       hub: hub.name,
       time: at.toUTCString(),
     };

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { reserveWithin } from '../limits/limits.ts';
@@ -6,6 +5,7 @@ import { invitationMailCounters } from '../limits/mail-limits.ts';
 import type { Services } from '../services.ts';
 import { LIFETIME_DAYS, type NewInvite } from './invite.repo.ts';
 import { inviteLink } from './invite-link.ts';
+import { nameInMail } from './member.repo.ts';
 
 type Sending = Pick<Services, 'config' | 'mail'>;
 
@@ -41,13 +41,17 @@ export async function deliverInvite(
 ): Promise<{ link?: string }> {
   const link = inviteLink(services, token);
   if (!services.mail) return { link };
-  const { rows } = await sql<{ hub: string; inviter: string }>`
-    select hub.name as hub,
-      coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email) as inviter
-    from hub, app_user person where hub.id = ${hubId} and person.id = ${inviterId}`.execute(trx);
-  const [names] = rows;
-  if (!names) throw new Error('an invitation without a hub or an inviter');
-  const values = { ...names, address: email, days: String(LIFETIME_DAYS) };
+  const { name: hub } = await trx
+    .selectFrom('hub')
+    .select('name')
+    .where('id', '=', hubId)
+    .executeTakeFirstOrThrow();
+  const values = {
+    hub,
+    inviter: await nameInMail(trx, inviterId),
+    address: email,
+    days: String(LIFETIME_DAYS),
+  };
   await services.mail.queue(
     { to: email, template: 'invitation', values, link, until: expiresAt },
     { transaction: trx },

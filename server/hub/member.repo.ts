@@ -35,6 +35,19 @@ export async function nameOfAccount(database: Either, userId: string): Promise<s
   return rows[0]?.name ?? '';
 }
 
+/** Stands in mails for people who gave no name. */
+const NAMELESS = 'Somebody';
+
+/**
+ * The name that an account is called by in mails. Guests get them too, and people from outside: who gave no name is not
+ * called by their address.
+ */
+export async function nameInMail(database: Either, userId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select trim(first_name || ' ' || last_name) as name from app_user where id = ${userId}`.execute(database);
+  return rows[0]?.name || NAMELESS;
+}
+
 /** Whether somebody is no more than a guest: told of the hub's people by name alone, and of no addresses. */
 export async function isGuestOf(database: Either, hubId: string, userId: string): Promise<boolean> {
   const row = await database

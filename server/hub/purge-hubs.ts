@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Services } from '../services.ts';
+import { removePreviews } from '../trash/remove-previews.ts';
 import { HUB_DAYS } from './delete-hub.ts';
+
+type Stores = Pick<Services, 'database' | 'storage'>;
 
 /** Items, or entries of the log, that go in one statement: nobody waits for a lock that holds a whole hub. */
 const BATCH = 1_000;
@@ -9,22 +13,27 @@ const BATCH = 1_000;
  * Ends the hubs whose time to be taken back is over, with everything in them: items, their text and words, people,
  * links, jobs, the log. Files go by themselves once nothing refers to them.
  */
-export async function purgeHubs(database: Database, signal: AbortSignal): Promise<void> {
+export async function purgeHubs(stores: Stores, signal: AbortSignal): Promise<void> {
+  const { database } = stores;
   // An hour later than nobody may take it back any more, so that the two never meet.
   const { rows } = await sql<{ id: string }>`
     select id from hub where deleted_at < now() - ${HUB_DAYS} * interval '1 day' - interval '1 hour'`.execute(
     database,
   );
-  for (const { id } of rows) await purgeHub(database, id, signal);
+  for (const { id } of rows) await purgeHub(stores, id, signal);
   await endLogsWithoutHub(database, signal);
 }
 
-async function purgeHub(database: Database, hubId: string, signal: AbortSignal): Promise<void> {
+async function purgeHub({ database, storage }: Stores, hubId: string, signal: AbortSignal): Promise<void> {
   await endQueuedJobs(database, hubId);
   await inBatches(signal, async () => {
-    const { numAffectedRows } = await sql`delete from item where id in (
-      select id from item where hub_id = ${hubId} limit ${BATCH})`.execute(database);
-    return numAffectedRows;
+    const { rows } = await sql<{ id: string }>`
+      select id from item where hub_id = ${hubId} limit ${BATCH}`.execute(database);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0n;
+    await removePreviews(database, storage, ids);
+    await sql`delete from item where id = any(${ids}::uuid[])`.execute(database);
+    return BigInt(ids.length);
   });
   await database.transaction().execute(async (trx) => {
     await trx

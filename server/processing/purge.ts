@@ -42,8 +42,8 @@ export function purge({ database, storage, jobs }: Services): Task {
     async run({ hub }, { signal }) {
       // After somebody deleted something for ever, only what that left: the rest reads whole tables, and the storage.
       const isNight = typeof hub !== 'string';
-      if (isNight) await purgeHubs(database, signal);
-      await purgeTrash(database, signal, { isNight });
+      if (isNight) await purgeHubs({ database, storage }, signal);
+      await purgeTrash({ database, storage }, signal, { isNight });
       await purgeForms({ database, jobs }, signal);
       await dropEndedTables(database, signal);
       if (isNight) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/database.ts';
-import { nameOfAccount } from '../hub/member.repo.ts';
+import { nameInMail } from '../hub/member.repo.ts';
 import type { Services } from '../services.ts';
 import type { SignedInHere } from './hold-space.ts';
 import type { SpaceView } from './space.repo.ts';
@@ -30,7 +30,7 @@ async function write(
   if (!services.mail || mail.to.length === 0) return;
   const { hub } = caller;
   const values = {
-    person: await nameOfAccount(trx, caller.user.id),
+    person: await nameInMail(trx, caller.user.id),
     space: mail.space.name,
     hub: hub.name,
   };

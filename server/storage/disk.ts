@@ -166,6 +166,13 @@ export async function openDiskStorage(root: string, options: IncomingOptions = {
         await rm(path, { force: true });
       }
     },
+    async removeDerived(sha256, itemId) {
+      const folder = dirname(derivedOf(sha256, 'any'));
+      // There may be no such folder.
+      const names = await readdir(folder).catch(() => []);
+      const own = names.filter((name) => name.includes(`-${itemId}`));
+      await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
+    },
     async *kept({ from, to }) {
       for (const folder of [root, join(root, 'derived')]) {
         for (const path of await contentIn(folder)) {

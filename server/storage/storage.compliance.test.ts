@@ -123,6 +123,18 @@ describe.each([['disk', disk]])('storage on %s', (_name, make) => {
     await expect(storage.read(sha256)).rejects.toThrow();
   });
 
+  it('removes what was derived for one item, and leaves what others have of the same content', async () => {
+    const { storage } = await open();
+    const { sha256 } = await storage.put(Readable.from([randomBytes(10)]), limit);
+    const names = ['preview-2-item.json', 'thumbnail-2-item-320.webp', 'preview-2-other.json'];
+    for (const name of names) await storage.writeDerived(sha256, name, Buffer.from(name));
+    await storage.removeDerived(sha256, 'item');
+    await storage.removeDerived(sha256, 'nobody');
+    await storage.removeDerived('e'.repeat(64), 'item');
+    const left = await Promise.all(names.map((name) => storage.readDerived(sha256, name)));
+    expect(left.map((bytes) => bytes?.toString() ?? null)).toEqual([null, null, 'preview-2-other.json']);
+  });
+
   it('tells what was kept in a span of time, and what was derived of it', async () => {
     const { storage } = await open();
     const put = async () => (await storage.put(Readable.from([randomBytes(10)]), limit)).sha256;

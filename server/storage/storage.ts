@@ -41,6 +41,8 @@ export type Storage = {
   /** Small derived files (thumbnails, previews) that can be made again at any time. */
   readDerived(sha256: string, name: string): Promise<Buffer | null>;
   writeDerived(sha256: string, name: string, bytes: Buffer): Promise<void>;
+  /** Removes those derived files of a content whose names carry an item's id. */
+  removeDerived(sha256: string, itemId: string): Promise<void>;
   /** Files that are still coming in, over as many requests as it takes. */
   readonly partial: PartialFiles;
   /** Everything that was kept in a span of time, by its content; in no order, some perhaps twice. */

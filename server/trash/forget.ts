@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterCommit } from '../database/after-commit.ts';
 import type { Transaction } from '../database/database.ts';
 import { collectDeletedWords } from '../search/collect-deleted-words.ts';
+import type { Storage } from '../storage/storage.ts';
+import { removePreviews } from './remove-previews.ts';
 
 /**
  * Counts the passages of items out of their hub's languages, once they are gone: everybody who writes in the hub counts
@@ -23,11 +25,17 @@ async function forgetLanguages(trx: Transaction, hubId: string, ids: readonly st
 
 /**
  * Ends items for good: their text in the index, their access lists, links, jobs and versions go with them; their files
- * once nothing else refers to them (`server/processing/purge.ts`).
+ * once nothing else refers to them (`server/processing/purge.ts`), and what was made of them at once.
  * @param ids of whole trees: what lies in a folder goes with it
  */
-export async function forgetItems(trx: Transaction, hubId: string, ids: readonly string[]): Promise<void> {
+export async function forgetItems(
+  trx: Transaction,
+  storage: Storage,
+  hubId: string,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
+  await removePreviews(trx, storage, ids);
   await forgetLanguages(trx, hubId, ids);
   await collectDeletedWords(trx, hubId, ids);
   await sql`delete from scope where item_id = any(${ids}::uuid[])`.execute(trx);

@@ -6,8 +6,11 @@ import { inTransaction } from '../database/in-transaction.ts';
 import { rewriteScopes } from '../policy/rewrite-scopes.ts';
 import { roleOnScope } from '../policy/role-on-scope.ts';
 import { lockPlacesOf } from '../policy/scope.repo.ts';
+import type { Services } from '../services.ts';
 import { forgetItems } from './forget.ts';
 import { isOver } from './kept-in-trash.ts';
+
+type Stores = Pick<Services, 'database' | 'storage'>;
 
 /** Items that are deleted in one transaction. */
 const BATCH = 500;
@@ -102,7 +105,7 @@ function markOldItems(database: Database): Promise<number> {
  * still is in the trash goes.
  * @returns the hubs that they were in; none when there are no more.
  */
-function deleteSome(database: Database): Promise<string[]> {
+function deleteSome({ database, storage }: Stores): Promise<string[]> {
   return inTransaction({ database }, async (trx) => {
     const inside = await sql<{ id: string; hub_id: string }>`
       select item.id, item.hub_id from item folder join item on item.parent_id = folder.id
@@ -119,6 +122,7 @@ function deleteSome(database: Database): Promise<string[]> {
     for (const [hubId, items] of hubs) {
       await forgetItems(
         trx,
+        storage,
         hubId,
         items.map(({ id }) => id),
       );
@@ -132,10 +136,10 @@ function deleteSome(database: Database): Promise<string[]> {
  * one that was begun and not finished, by a stop or a kill, is gone on with by the next run.
  * @returns the hubs that they were in.
  */
-export async function purgeItems(database: Database, signal: AbortSignal): Promise<Set<string>> {
-  while ((await markOldItems(database)) > 0) signal.throwIfAborted();
+export async function purgeItems(stores: Stores, signal: AbortSignal): Promise<Set<string>> {
+  while ((await markOldItems(stores.database)) > 0) signal.throwIfAborted();
   const hubs = new Set<string>();
-  for (let some = await deleteSome(database); some.length > 0; some = await deleteSome(database)) {
+  for (let some = await deleteSome(stores); some.length > 0; some = await deleteSome(stores)) {
     for (const hub of some) hubs.add(hub);
     signal.throwIfAborted();
   }

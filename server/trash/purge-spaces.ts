@@ -3,11 +3,14 @@ import type { Visibility } from '#lib/policy/roles.ts';
 import { type AuditActor, record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import type { Services } from '../services.ts';
 import { forgetItems } from './forget.ts';
 import { isOver } from './kept-in-trash.ts';
 
 /** Items, or answers of forms, that end in one transaction: nobody waits for one that holds a whole space. */
 const BATCH = 500;
+
+type Stores = Pick<Services, 'database' | 'storage'>;
 
 type DeletedSpace = { id: string; hub_id: string; scope_id: string; name: string; visibility: Visibility };
 
@@ -48,24 +51,25 @@ function purgeOldSpaces(database: Database): Promise<number> {
  * not finished, by a stop or a kill, is gone on with by the next run.
  * @returns the hubs that they were in.
  */
-export async function purgeSpaces(database: Database, signal: AbortSignal): Promise<Set<string>> {
+export async function purgeSpaces(stores: Stores, signal: AbortSignal): Promise<Set<string>> {
+  const { database } = stores;
   while ((await purgeOldSpaces(database)) > 0) signal.throwIfAborted();
   const { rows } = await sql<{ id: string; hub_id: string }>`
     select id, hub_id from space where purged_at is not null order by purged_at`.execute(database);
   for (const space of rows) {
-    while (await endSomeOf(database, space)) signal.throwIfAborted();
+    while (await endSomeOf(stores, space)) signal.throwIfAborted();
   }
   return new Set(rows.map((space) => space.hub_id));
 }
 
 /** Deletes a batch of what is in a space, or, where nothing is, the space. @returns whether the space is still there. */
-function endSomeOf(database: Database, space: { id: string; hub_id: string }): Promise<boolean> {
+function endSomeOf({ database, storage }: Stores, space: { id: string; hub_id: string }): Promise<boolean> {
   return inTransaction({ database }, async (trx) => {
     // Two runs take turns, so that neither holds what the other waits for.
     const held = await sql`select from space where id = ${space.id} for no key update`.execute(trx);
     if (held.rows.length === 0) return false;
     const items = await someLeaves(trx, space.id);
-    await forgetItems(trx, space.hub_id, items);
+    await forgetItems(trx, storage, space.hub_id, items);
     if (items.length > 0 || (await endSomeAnswers(trx, space.id)) > 0) return true;
     await sql`delete from space where id = ${space.id}`.execute(trx);
     return false;

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
 import { sweepDeletedWords, sweepWords } from '../search/sweep-words.ts';
+import type { Services } from '../services.ts';
 import { purgeItems } from './purge-items.ts';
 import { purgeSpaces } from './purge-spaces.ts';
 
@@ -8,11 +8,12 @@ import { purgeSpaces } from './purge-spaces.ts';
  * @param isNight looks at all words of the hubs in which something was ended, which takes long in large ones
  */
 export async function purgeTrash(
-  database: Database,
+  stores: Pick<Services, 'database' | 'storage'>,
   signal: AbortSignal,
   { isNight }: { isNight: boolean },
 ): Promise<void> {
-  const hubs = new Set([...(await purgeSpaces(database, signal)), ...(await purgeItems(database, signal))]);
+  const hubs = new Set([...(await purgeSpaces(stores, signal)), ...(await purgeItems(stores, signal))]);
+  const { database } = stores;
   await sweepDeletedWords(database, signal);
   if (!isNight) return;
   for (const hub of hubs) await sweepWords(database, hub, signal);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WebhookOffReason } from '#lib/contract/webhook.ts';
 import type { Transaction } from '../database/database.ts';
-import { nameOfAccount } from '../hub/member.repo.ts';
+import { nameInMail } from '../hub/member.repo.ts';
 import type { Services } from '../services.ts';
 
 /** A webhook that has failed for so many days is turned off. */
@@ -42,7 +42,7 @@ export async function turnOffWebhook(
       await mail.queue({ to, template: 'webhook-lost-access', values: { host } }, { transaction: trx });
       return;
     case 'by_hand': {
-      const values = { host, person: await nameOfAccount(trx, why.byUserId) };
+      const values = { host, person: await nameInMail(trx, why.byUserId) };
       await mail.queue({ to, template: 'webhook-turned-off', values }, { transaction: trx });
     }
   }

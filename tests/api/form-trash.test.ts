@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Emptied, TrashedForm } from '#lib/contract/trash.ts';
 import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDiskStorage } from '#server/storage/disk.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -119,7 +121,8 @@ test('a hub says how long its trash is kept, and the purge keeps to it', async (
   }
   const database = openDatabase(openPool(server.databaseUrl));
   const { signal } = new AbortController();
-  await purgeTrash(database, signal, { isNight: true });
+  const storage = await openDiskStorage(join(server.dataDir, 'files'));
+  await purgeTrash({ database, storage }, signal, { isNight: true });
   await database.destroy();
   await purgeFormsOf(server);
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { openPool } from '#server/database/database.ts';
@@ -92,6 +94,10 @@ test('after its time the trash ends, and a file goes with the last that refers t
   for (const { id } of [old, oldToo, hidden, inside])
     expectRefusal(await place.owner.client.get(`items/${id}/`), 404);
   expect((await place.owner.client.fetch('GET', `items/${kept.id}/file/`)).status).toBe(200);
+  // What was made of the file for one of two items goes with that item.
+  const made = await readdir(join(server.dataDir, 'files', 'derived'), { recursive: true });
+  expect(made.filter((name) => name.includes(oldToo.id))).toEqual([]);
+  expect(made.filter((name) => name.includes(kept.id))).not.toEqual([]);
   expectData(await place.owner.client.post(`items/${recent.id}/restore/`));
   const left = await pool.query('select from scope where item_id = any($1)', [[hidden.id, inside.id]]);
   expect(left.rowCount).toBe(0);

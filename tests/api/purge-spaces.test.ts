@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { openPool } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { openDiskStorage } from '#server/storage/disk.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
@@ -15,9 +18,11 @@ const ITEMS = 3000;
 
 let server: TestServer;
 let pool: pg.Pool;
+let storage: Storage;
 beforeAll(async () => {
   server = await startServer();
   pool = openPool(server.databaseUrl, 4);
+  storage = await openDiskStorage(join(server.dataDir, 'files'));
 });
 afterAll(async () => {
   await pool.end();
@@ -121,12 +126,12 @@ test('a space that is deleted after thirty days, and stopped in between, is gone
       if (query.sql.startsWith('delete from item')) stop.abort();
     },
   });
-  await expect(purgeTrash(database, stop.signal, { isNight: true })).rejects.toThrow();
+  await expect(purgeTrash({ database, storage }, stop.signal, { isNight: true })).rejects.toThrow();
   const left = await count('item', 'space_id', space.id);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(ITEMS);
   expect(expectData(await owner.client.in(hub).get('trash/spaces/'))).toEqual([]);
-  await purgeTrash(database, new AbortController().signal, { isNight: true });
+  await purgeTrash({ database, storage }, new AbortController().signal, { isNight: true });
   expect(await count('item', 'space_id', space.id)).toBe(0);
   expect(await count('space', 'id', space.id)).toBe(0);
   const log = "select details from audit_entry where hub_id = $1 and action = 'space.purged'";
@@ -157,7 +162,7 @@ test('what was restored while its folder’s time in the trash ended stays', asy
   const answer = owner.client.post<{ parent_id: string | null }>(`items/${restored.id}/restore/`);
   await waiting(1);
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const purged = purgeTrash(database, new AbortController().signal, { isNight: true });
+  const purged = purgeTrash({ database, storage }, new AbortController().signal, { isNight: true });
   await waiting(2);
   await holder.query('commit');
   holder.release();
@@ -192,7 +197,7 @@ test('a large folder that is deleted for ever is gone for everybody at once, and
   // Whatever the job met at the lock, the next run goes on.
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   await eventually(async () => {
-    await purgeTrash(database, new AbortController().signal, { isNight: true });
+    await purgeTrash({ database, storage }, new AbortController().signal, { isNight: true });
     expect(await count('item', 'parent_id', folder.id)).toBe(0);
     expect(await count('item', 'id', folder.id)).toBe(0);
   }, 30_000);
@@ -212,12 +217,12 @@ test('a large folder whose purge was stopped in between is gone on with', async 
       if (query.sql.startsWith('delete from item')) stop.abort();
     },
   });
-  await expect(purgeTrash(database, stop.signal, { isNight: true })).rejects.toThrow();
+  await expect(purgeTrash({ database, storage }, stop.signal, { isNight: true })).rejects.toThrow();
   const left = await count('item', 'parent_id', folder.id);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(ITEMS / 3);
   expect(expectData(await owner.client.in(hub).get('trash/'))).toEqual([]);
-  await purgeTrash(database, new AbortController().signal, { isNight: true });
+  await purgeTrash({ database, storage }, new AbortController().signal, { isNight: true });
   expect(await count('item', 'id', folder.id)).toBe(0);
   const log = "select details from audit_entry where hub_id = $1 and action = 'item.deleted'";
   expect((await pool.query(log, [hub.id])).rows).toEqual([{ details: { days: 30 } }]);

@@ -42,6 +42,36 @@ test('owners are written to who are asked, the asker who is let in, and everybod
   expect(space.name).toBe('Plans');
 });
 
+test('a mail calls nobody by their address who gave no name', async () => {
+  const server = await startServerWithMailForTest();
+  const owner = await registerUser(server.client, { first_name: '', last_name: '', profile: false });
+  const member = await registerUser(server.client);
+  const pool = openPool(server.databaseUrl, 1);
+  await pool.query('update app_user set is_email_verified = true');
+  const hub = await createHub(owner, { name: 'Nordwind' });
+  await pool.query("insert into membership (hub_id, user_id, role) values ($1, $2, 'member')", [
+    hub.id,
+    member.user.id,
+  ]);
+  await pool.end();
+  await createSpace(member, hub, { name: 'Plans', slug: 'plans', visibility: 'private' });
+  const guest = 'outside@example.test';
+  expectData(
+    await owner.client.post(`hubs/${hub.domain_handle}/invites/`, [{ email: guest, role: 'guest' }]),
+  );
+  expectData(await owner.client.in(hub).post('spaces/plans/take-over/', { password: owner.password }));
+  for (const [to, subject] of [
+    [member.email, 'Somebody took over Plans'],
+    [guest, 'Somebody invites you to Nordwind'],
+  ] as const) {
+    await eventually(async () => {
+      const mails = server.mail.mails.filter((one) => one.envelope.to.includes(to));
+      expect(mails.map((one) => one.subject)).toContain(subject);
+      expect(JSON.stringify(mails)).not.toContain(owner.email);
+    });
+  }
+});
+
 test('nobody is written to at an address that they did not prove', async () => {
   const server = await startServerWithMailForTest();
   const [owner, proved, unproved] = await Promise.all([
