@@ -32,6 +32,7 @@ import { progressRoutes } from './submission/progress.routes.ts';
 import { publicFormRoutes } from './submission/public-form.routes.ts';
 import { submissionRoutes } from './submission/submission.routes.ts';
 import { trashedAnswerRoutes } from './submission/trashed-answer.routes.ts';
+import { rowFileRoutes } from './table/row-file.routes.ts';
 import { tableRoutes } from './table/table.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { uploadRoutes } from './upload/upload.routes.ts';
@@ -58,6 +59,7 @@ export const routes: readonly AnyRoute[] = [
   ...trashRoutes,
   ...itemRoutes,
   ...tableRoutes,
+  ...rowFileRoutes,
   ...uploadRoutes,
   ...fileRoutes,
   ...formPictureRoutes,

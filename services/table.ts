@@ -1,7 +1,7 @@
 import type { Job } from '#lib/contract/job.ts';
-import type { Column, OnMatch, Row, RowOutcome } from '#lib/contract/table.ts';
+import type { Column, OnMatch, ReceivedRowFile, Row, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { apiBase, get, type Params, patch, post, postMultipart, remove } from './http.ts';
+import { apiBase, get, type Params, patch, post, postMultipart, remove, type UploadOptions } from './http.ts';
 
 /** Rows of one page of a table. */
 export const ROW_PAGE_SIZE = 50;
@@ -52,6 +52,23 @@ export const changeColumn = async (
   ).data;
 
 export const deleteColumn = (id: string, column: Pick<Column, 'id'>) => remove(columnPath(id, column.id));
+
+/** Sends a file for a row; its id is the value. */
+export async function sendRowFile(
+  id: string,
+  field: string,
+  file: File,
+  options: UploadOptions,
+): Promise<ReceivedRowFile> {
+  const form = new FormData();
+  form.append('field', field);
+  form.append('file', file, file.name);
+  return (await postMultipart<ReceivedRowFile>(`${pathOf(id)}row-files/`, form, options)).data;
+}
+
+/** Where a file of a row is read. */
+export const rowFileUrl = (id: string, file: string) =>
+  `${apiBase()}${pathOf(id)}row-files/${encodeURIComponent(file)}/`;
 
 export type ImportChoice = {
   /** By header: the id of a column, or empty for what is left out. */

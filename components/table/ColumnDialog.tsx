@@ -6,11 +6,12 @@ import { SelectField, TextAreaField, TextField } from '#components/common/Field.
 import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import type { Column } from '#lib/contract/table.ts';
-import type { Option } from '#lib/fields/definition.ts';
 import { COMPUTED_TYPES, FIELD_TYPES, type FieldType, isChoice } from '#lib/fields/field-types.ts';
 import { fieldErrorsOf, messageOf } from '#services/http.ts';
 import { addColumn, changeColumn } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
+import { InnerFields } from './InnerFields.tsx';
+import { definitionsOf, innerFieldsOf, optionsOfLines } from './inner-fields.ts';
 
 const Parts = styled.form`
   display: grid;
@@ -25,46 +26,34 @@ const Check = styled.label`
   min-height: 44px;
 `;
 
-/** Types that a column can have on this screen; a form in a row comes by the API. */
-const TYPES = FIELD_TYPES.filter((type) => type !== 'file' && type !== 'form');
-
-/** Options by their lines: one whose line stayed, or was only worded anew, keeps its id. */
-export function optionsOfLines(
-  text: string,
-  before: readonly Option[] = [],
-): { id?: string; label: string }[] {
-  const labels = [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
-  const kept = new Set(labels.flatMap((label) => before.find((one) => one.label === label)?.id ?? []));
-  return labels.map((label, at) => {
-    const same = before.find((one) => one.label === label);
-    if (same) return same;
-    const worded = labels.length === before.length ? before[at] : undefined;
-    return worded && !kept.has(worded.id) ? { id: worded.id, label } : { label };
-  });
-}
+/** Types of which a row may hold several, each by itself. */
+const takesSeveral = (type: FieldType) => type === 'file' || type === 'form';
 
 type ColumnDialogProps = {
   itemId: string;
   /** Null for a new one. */
   column: Column | null;
+  /** Whether there are rows already, which have nothing there. */
+  hasRows: boolean;
   onSaved: (column: Column) => void;
   onClose: () => void;
 };
 
 /** A column's label, type, options, formula, and whether every row must have something there. */
-export function ColumnDialog({ itemId, column, onSaved, onClose }: ColumnDialogProps) {
+export function ColumnDialog({ itemId, column, hasRows, onSaved, onClose }: ColumnDialogProps) {
   const intl = useIntl();
   const formId = useId();
   const [label, setLabel] = useState(column?.label ?? '');
   const [type, setType] = useState<FieldType>(column?.type ?? 'text');
   const [options, setOptions] = useState((column?.options ?? []).map((one) => one.label).join('\n'));
   const [formula, setFormula] = useState(column?.formula ?? '');
-  const [required, setRequired] = useState(column ? column.required !== false : false);
+  const [required, setRequired] = useState(column?.required !== false);
+  const [multiple, setMultiple] = useState(column?.multiple === true);
+  const [inner, setInner] = useState(() => innerFieldsOf(column?.fields));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const isComputable = COMPUTED_TYPES.includes(type) && column?.multiple !== true;
-  const types = TYPES.some((one) => one === type) ? TYPES : [...TYPES, type];
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -77,6 +66,8 @@ export function ColumnDialog({ itemId, column, onSaved, onClose }: ColumnDialogP
       required,
       options: isChoice({ type }) ? optionsOfLines(options, column?.options) : null,
       formula: isComputable && formula.trim() !== '' ? formula : null,
+      ...(takesSeveral(type) ? { multiple } : {}),
+      ...(type === 'form' ? { fields: definitionsOf(inner) } : column?.fields ? { fields: null } : {}),
     };
     try {
       onSaved(column ? await changeColumn(itemId, column, definition) : await addColumn(itemId, definition));
@@ -86,7 +77,7 @@ export function ColumnDialog({ itemId, column, onSaved, onClose }: ColumnDialogP
       setErrors(fields);
       const known =
         ['label', 'type', 'formula'].some((key) => fields[key]) ||
-        Object.keys(fields).some((key) => key.startsWith('options'));
+        Object.keys(fields).some((key) => /^(?:options|fields)\b/.test(key));
       if (!known) setProblem(messageOf(error));
     }
   };
@@ -129,7 +120,7 @@ export function ColumnDialog({ itemId, column, onSaved, onClose }: ColumnDialogP
             if (next) setType(next);
           }}
         >
-          {types.map((one) => (
+          {FIELD_TYPES.map((one) => (
             <option key={one} value={one}>
               {intl.formatMessage({ id: `field_type.${one}` })}
             </option>
@@ -147,6 +138,17 @@ export function ColumnDialog({ itemId, column, onSaved, onClose }: ColumnDialogP
             onChange={(event) => setOptions(event.target.value)}
           />
         )}
+        {type === 'form' && <InnerFields fields={inner} errors={errors} onChange={setInner} />}
+        {takesSeveral(type) && (
+          <Check>
+            <input
+              type="checkbox"
+              checked={multiple}
+              onChange={(event) => setMultiple(event.target.checked)}
+            />
+            <FormattedMessage id={type === 'file' ? 'table.column_files' : 'table.column_forms'} />
+          </Check>
+        )}
         {isComputable && (
           <TextField
             label={<FormattedMessage id="table.column_formula" />}
@@ -162,6 +164,11 @@ export function ColumnDialog({ itemId, column, onSaved, onClose }: ColumnDialogP
           <input type="checkbox" checked={required} onChange={(event) => setRequired(event.target.checked)} />
           <FormattedMessage id="table.column_required" />
         </Check>
+        {required && hasRows && (
+          <p>
+            <FormattedMessage id="table.column_required_rows" />
+          </p>
+        )}
       </Parts>
     </Modal>
   );

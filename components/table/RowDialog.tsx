@@ -8,6 +8,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { useCloseGuard } from '#components/common/use-close-guard.tsx';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { FieldList } from '#components/fields/FieldList.tsx';
+import { FileAnswersContext } from '#components/fields/file-answers.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import { WrittenInContext } from '#components/fields/written-in.ts';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
@@ -15,6 +16,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import { addRow, changeRow } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
 import { ContactSearches } from './ContactSearches.tsx';
+import { createRowFiles } from './row-files.ts';
 
 const Parts = styled.form`
   display: grid;
@@ -54,6 +56,7 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
   const [stale, setStale] = useState(false);
   const [typed, setTyped] = useState<Values | null>(null);
   const writtenIn = useContext(WrittenInContext) ?? {};
+  const [files] = useState(() => createRowFiles(itemId, row));
   const record = useRecord(columns, {
     initial: row?.values ?? {},
     defaults: row === null,
@@ -84,6 +87,8 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
     setProblem(null);
     setStale(false);
     setOthers([]);
+    // What is on its way still becomes part of the row.
+    await files.settled();
     if (row === null) {
       const checked = record.check();
       if (!checked.ok) {
@@ -133,7 +138,9 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
           )}
           {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
           {row && isContact && <ContactSearches columns={columns} row={row} />}
-          <FieldList record={record} />
+          <FileAnswersContext value={files}>
+            <FieldList record={record} />
+          </FileAnswersContext>
         </Parts>
       </Modal>
       {guard}

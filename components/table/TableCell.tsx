@@ -4,6 +4,7 @@ import { ValueView } from '#components/fields/ValueView.tsx';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
 import { isList } from '#lib/fields/field-types.ts';
+import { rowFileUrl } from '#services/table.ts';
 import { color } from '#styles/tokens.ts';
 
 const Cell = styled.span`
@@ -59,13 +60,17 @@ const OPENS: ReadonlySet<string> = new Set([
   'datetime',
 ]);
 
-type TableCellProps = { column: Column; row: Row; onOpen: (() => void) | null };
+type TableCellProps = { itemId: string; column: Column; row: Row; onOpen: (() => void) | null };
 
 /** A value of a row, with what is wrong with it. */
-export function TableCell({ column, row, onOpen }: TableCellProps) {
+export function TableCell({ itemId, column, row, onOpen }: TableCellProps) {
   const problem = problemOf(row, column);
   const value = row.values[column.name];
-  const shown = isMissing(column, value) ? null : <ValueView field={column} value={value} />;
+  const fileOf = (id: string) => {
+    const file = row.files?.[id];
+    return file && { name: file.name, href: rowFileUrl(itemId, id) };
+  };
+  const shown = isMissing(column, value) ? null : <ValueView field={column} value={value} fileOf={fileOf} />;
   return (
     <>
       <Cell dir="auto">

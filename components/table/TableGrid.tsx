@@ -156,6 +156,7 @@ const ColumnHead = styled.div`
 `;
 
 type TableGridProps = {
+  itemId: string;
   title: string;
   columns: readonly Column[];
   rows: readonly Row[];
@@ -173,6 +174,7 @@ type TableGridProps = {
 
 /** The rows of a table below its columns; cards where the screen is narrow. */
 export function TableGrid({
+  itemId,
   title,
   columns,
   rows,
@@ -262,6 +264,7 @@ export function TableGrid({
                   >
                     <Name dir="auto">{column.label}</Name>
                     <TableCell
+                      itemId={itemId}
                       column={column}
                       row={row}
                       onOpen={at === 0 && mayChange ? () => onOpen(row) : null}

@@ -234,6 +234,7 @@ export function TableView({ item, first }: TableViewProps) {
       {table.error && <ErrorState message={table.error} onRetry={() => void table.reload()} />}
       {(rows.length > 0 || mayChange) && !(isSearching && rows.length === 0) && (
         <TableGrid
+          itemId={item.id}
           title={item.title}
           columns={columns}
           rows={rows}
@@ -286,6 +287,7 @@ export function TableView({ item, first }: TableViewProps) {
         <ColumnDialog
           itemId={item.id}
           column={shown.column}
+          hasRows={rows.length > 0}
           onClose={close}
           onSaved={() => {
             close();

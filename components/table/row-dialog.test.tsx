@@ -44,8 +44,8 @@ const row: Row = {
 test('a cell shows numbers and times by the locale and the time zone of the hub', () => {
   renderWithWords(
     <WrittenInContext value={GERMAN}>
-      <TableCell column={column('number', 'amount')} row={row} onOpen={null} />
-      <TableCell column={column('datetime', 'when')} row={row} onOpen={null} />
+      <TableCell itemId="t" column={column('number', 'amount')} row={row} onOpen={null} />
+      <TableCell itemId="t" column={column('datetime', 'when')} row={row} onOpen={null} />
     </WrittenInContext>,
   );
   expect(screen.getByText('1.234,5')).toBeInTheDocument();

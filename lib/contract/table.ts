@@ -91,11 +91,25 @@ export const changeRowsRequest = z.object({
 
 export const deleteRowsRequest = z.object({ rows: rowsOf(z.object({ id: idField('Row'), revision })) });
 
+export const rowFileParams = z.object({ id: idField('Item'), file_id: idField('File') });
+
+/** A file that was sent for a row: its id is the value. */
+export const receivedRowFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  mime: z.string().nullable(),
+});
+export type ReceivedRowFile = z.output<typeof receivedRowFile>;
+
 export const row = z.object({
   id: z.string(),
   values: z.record(z.string(), z.unknown()),
   /** What is wrong with values that do not fit their column (any more), as the columns are now. */
   problems: z.record(z.string(), z.array(z.string())).optional(),
+  /** What is known of its files, by id; only where its table takes files. */
+  files: z.record(z.string(), receivedRowFile.omit({ id: true })).optional(),
   position: z.number(),
   revision: z.number(),
   created_at: z.string(),

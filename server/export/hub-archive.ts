@@ -3,8 +3,9 @@ import { extensionOf } from '#lib/upload-types.ts';
 import { notFound } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { rowsAsText } from '../table/export-rows.ts';
+import { filesOfTable } from '../table/row-file.repo.ts';
 import { findTable } from '../table/table.ts';
-import { FolderNames } from './archive-name.ts';
+import { FolderNames, safeName } from './archive-name.ts';
 import {
   type ExportedItem,
   type ExportedSpace,
@@ -185,6 +186,25 @@ export class HubArchive {
         modified: item.updated_at,
         content: this.#listing(rows, file, item.id, listed),
         compress: true,
+      };
+    }
+    let folder: string | null = null;
+    const stillMay = async () => {
+      await itemAnew();
+    };
+    for await (const { id, name, file_sha256, size } of filesOfTable(database, item.id)) {
+      if (!(await this.#services.storage.has(file_sha256))) continue;
+      this.#counts.files += 1;
+      folder ??= `${path}${names.take(`${item.title} files`)}/`;
+      // Two rows may hold files of one name: each is told apart by its id, which the rows name.
+      const file = `${folder}${safeName(`${id} ${name}`)}`;
+      const bytes = keepAsking(await this.#services.storage.read(file_sha256), stillMay);
+      yield {
+        path: file,
+        modified: item.updated_at,
+        content: this.#listing(bytes, file, item.id, listed),
+        size,
+        compress: false,
       };
     }
   }

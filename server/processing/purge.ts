@@ -14,6 +14,7 @@ import { WAITING_HOURS } from '../submission/form-file.repo.ts';
 import { endOldUploads } from '../submission/form-upload.repo.ts';
 import { endVisits } from '../submission/progress.ts';
 import { dropEndedTables } from '../table/drop-tables.ts';
+import { endWaitingRowFiles } from '../table/row-file.repo.ts';
 import { purgeTrash } from '../trash/purge-trash.ts';
 import { endOldDeliveries } from '../webhook/webhook.repo.ts';
 
@@ -46,6 +47,7 @@ export function purge({ database, storage, jobs }: Services): Task {
       await purgeTrash({ database, storage }, signal, { isNight });
       await purgeForms({ database, jobs }, signal);
       await dropEndedTables(database, signal);
+      await endWaitingRowFiles(database);
       if (isNight) {
         await endOld(database);
         await recordEndedRepeats(database, signal);

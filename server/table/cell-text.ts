@@ -2,34 +2,51 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { isObject } from '#lib/fields/problems.ts';
 
-/** One value as people read it, and as an import reads it again: the words of a choice, several between semicolons. */
-export function cellText(field: FieldDefinition, value: unknown): string {
+/** Names of files by their ids. */
+export type FileNames = ReadonlyMap<string, string>;
+const NO_NAMES: FileNames = new Map();
+
+/** The names of a row's files, by their ids. */
+export const namesOf = (files: readonly { id: string; name: string }[] = []): FileNames =>
+  new Map(files.map(({ id, name }) => [id, name]));
+
+/**
+ * One value as people read it, and as an import reads it again: the words of a choice, several between semicolons; of a
+ * file its name.
+ */
+export function cellText(field: FieldDefinition, value: unknown, names: FileNames = NO_NAMES): string {
   if (value === undefined || value === null) return '';
   if (field.type === 'form' || field.type === 'json')
     return typeof value === 'string' ? value : JSON.stringify(value);
   const words = (one: unknown): string => {
     const text = typeof one === 'string' ? one : JSON.stringify(one);
+    if (field.type === 'file') return names.get(text) ?? '';
     if (!isChoice(field)) return text;
     return field.options?.find(({ id }) => id === text)?.label ?? text;
   };
   return Array.isArray(value) ? value.map(words).join('; ') : words(value);
 }
 
-/** The words of a form in a form, without its names and brackets. */
-function* wordsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string' || typeof value === 'number') yield String(value);
-  else if (Array.isArray(value)) for (const one of value) yield* wordsIn(one);
-  else if (isObject(value)) for (const one of Object.values(value)) yield* wordsIn(one);
+/** The words of a form in a form, without its names and brackets; of its files the names. */
+function* wordsIn(value: unknown, names: FileNames): Generator<string> {
+  if (typeof value === 'string') yield names.get(value) ?? value;
+  else if (typeof value === 'number') yield String(value);
+  else if (Array.isArray(value)) for (const one of value) yield* wordsIn(one, names);
+  else if (isObject(value)) for (const one of Object.values(value)) yield* wordsIn(one, names);
 }
 
 /** What a row is found by. */
-export function rowText(fields: readonly FieldDefinition[], values: Values): string {
+export function rowText(
+  fields: readonly FieldDefinition[],
+  values: Values,
+  names: FileNames = NO_NAMES,
+): string {
   return fields
     .map((field) => {
       const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
       return field.type === 'form' || field.type === 'json'
-        ? [...wordsIn(value)].join(' ')
-        : cellText(field, value);
+        ? [...wordsIn(value, names)].join(' ')
+        : cellText(field, value, names);
     })
     .filter((text) => text !== '')
     .join('\n');

@@ -5,7 +5,6 @@ import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { type FieldDefinition, type FieldErrors, readFields } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
 import { isObject } from '#lib/fields/problems.ts';
-import * as message from '#lib/messages.ts';
 import { slugify } from '#lib/slug.ts';
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
@@ -30,6 +29,7 @@ import {
 } from './column.repo.ts';
 import { noteRows } from './count.ts';
 import { reworkRows } from './rework.ts';
+import { releaseColumnFiles } from './row-file.repo.ts';
 import { columnRef, rowsOf, type Table, type TableColumn, tableOf } from './table.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
@@ -49,36 +49,26 @@ function nameFor(label: unknown, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Names those that have none; types that a table does not take are refused. */
+/** Names those that have none, also the fields of forms in them. */
 export function namedColumns(given: readonly unknown[]): unknown[] {
   const taken = new Set(
     given.flatMap((one) => (isObject(one) && typeof one.name === 'string' ? [one.name] : [])),
   );
   return given.map((one) => {
-    if (!isObject(one) || (one.name !== undefined && one.name !== null && one.name !== '')) return one;
+    if (!isObject(one)) return one;
+    const inner = Array.isArray(one.fields) ? { fields: namedColumns(one.fields) } : {};
+    if (one.name !== undefined && one.name !== null && one.name !== '') return { ...one, ...inner };
     const name = nameFor(one.label, taken);
     taken.add(name);
-    return { ...one, name };
+    return { ...one, ...inner, name };
   });
-}
-
-/** What a table does not take though a form does: answers' files have their own place. */
-export function refuseFiles(fields: readonly FieldDefinition[]): FieldErrors {
-  const hasFile = (list: readonly FieldDefinition[]): boolean =>
-    list.some(({ type, fields: inner }) => type === 'file' || hasFile(inner ?? []));
-  const types = FIELD_TYPES.filter((type) => type !== 'file');
-  return Object.fromEntries(
-    fields.flatMap((field, at) =>
-      hasFile([field]) ? [[`fields[${at}].type`, [message.oneOf('Type', types)]]] : [],
-    ),
-  );
 }
 
 /** Reads all columns with the changed one. What is wrong with that is said under its own keys, else of the others. */
 function readWith(fields: readonly unknown[], at: number): FieldDefinition[] {
-  const read = readFields(fields, LIMITS);
-  const errors = read.ok ? refuseFiles(read.fields) : read.errors;
-  if (read.ok && Object.keys(errors).length === 0) return read.fields;
+  const read = readFields(namedColumns(fields), LIMITS);
+  if (read.ok) return read.fields;
+  const { errors } = read;
   const prefix = `fields[${at}].`;
   const own = Object.entries(errors).filter(([path]) => path.startsWith(prefix));
   if (own.length > 0)
@@ -239,6 +229,7 @@ export async function changeColumn(
       const after = withColumns(table, table.columns.toSpliced(at, 1, next));
       await reworkRows(trx, table, after, caller.user.id);
       if (isMoved) await dropValues(trx, item.id, column);
+      await releaseColumnFiles(trx, item.id, column.field, field);
     }
     await noteRows(trx, table, 0, caller.user.id);
     return next;
@@ -277,6 +268,7 @@ export async function deleteColumn(
     const rows = await countFilled(trx, item.id, column);
     await removeColumn(trx, item.id, column.field);
     await dropValues(trx, item.id, column);
+    await releaseColumnFiles(trx, item.id, column.field);
     if (rows > 0) {
       const after = withColumns(table, table.columns.toSpliced(at, 1));
       await reworkRows(trx, after, after, caller.user.id);

@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import type { SpaceView } from '../space/space.repo.ts';
 import { valueTypeOf } from './cell.ts';
 import { addValues, insertColumn, newColumnName } from './column.repo.ts';
-import { namedColumns, refuseFiles } from './column.service.ts';
+import { namedColumns } from './column.service.ts';
 import { createRows } from './row.repo.ts';
 
 type Creation = z.output<typeof createItemRequest>;
@@ -32,11 +32,10 @@ function firstColumns(kind: Creation['kind'], content: Creation['content']): Fie
   if (given.length > COLUMNS_MAX)
     throw invalid({ 'content.columns': [`A table has ${COLUMNS_MAX} columns at most`] });
   const read = readFields(namedColumns(given), { newId, fields: 2 * COLUMNS_MAX });
-  const errors = read.ok ? refuseFiles(read.fields) : read.errors;
-  if (read.ok && Object.keys(errors).length === 0) return read.fields;
+  if (read.ok) return read.fields;
   throw invalid(
     Object.fromEntries(
-      Object.entries(errors).map(([path, words]) => [path.replace(/^fields/, 'content.columns'), words]),
+      Object.entries(read.errors).map(([path, words]) => [path.replace(/^fields/, 'content.columns'), words]),
     ),
   );
 }

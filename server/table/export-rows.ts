@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { csvLine } from '#lib/csv.ts';
 import type { Database } from '../database/database.ts';
-import { cellText } from './cell-text.ts';
+import { cellText, namesOf } from './cell-text.ts';
 import { listRows, type TableRow } from './row.repo.ts';
+import { withFiles } from './row-file.repo.ts';
 import { findTable, type Table } from './table.ts';
 
 /** Rows that are read, and sent, at once. */
@@ -15,16 +16,23 @@ export const TABLE_TYPES = {
 export type TableFormat = keyof typeof TABLE_TYPES;
 
 /** A row under the columns that the export began with: of one that is gone meanwhile there is nothing. */
-function asCsv(ids: readonly string[], { fields }: Table, { values }: TableRow): string {
+function asCsv(ids: readonly string[], { fields }: Table, { values, files }: TableRow): string {
+  const names = namesOf(files);
   return csvLine(
     ids.map((id) => {
       const field = fields.find((one) => one.id === id);
-      return field && Object.hasOwn(values, field.name) ? cellText(field, values[field.name]) : '';
+      return field && Object.hasOwn(values, field.name) ? cellText(field, values[field.name], names) : '';
     }),
   );
 }
 
-const asJson = ({ id, values }: TableRow) => JSON.stringify({ id, values });
+/** Its files, where it has any, with their names by their ids. */
+function asJson({ id, values, files = [] }: TableRow): string {
+  const known = Object.fromEntries(
+    files.map(({ id: fileId, name, size, mime }) => [fileId, { name, size, mime }]),
+  );
+  return JSON.stringify({ id, values, ...(files.length > 0 ? { files: known } : {}) });
+}
 
 /**
  * A table's rows in their order, part by part and however many: as CSV as people read them (an import reads it again),
@@ -49,15 +57,13 @@ export async function* rowsAsText(
     }
     const columns = ids;
     const where = last ? [sql`(r.position, r.id) > (${last.position}::bigint, ${last.id}::uuid)`] : [];
-    const rows: TableRow[] = (
-      await listRows(database, table, {
-        where,
-        order: sql`r.position, r.id`,
-        keys: [],
-        limit: BATCH,
-        offset: 0,
-      })
-    ).map(({ row }) => row);
+    const order = sql`r.position, r.id`;
+    const page = await listRows(database, table, { where, order, keys: [], limit: BATCH, offset: 0 });
+    const rows: TableRow[] = await withFiles(
+      database,
+      table,
+      page.map(({ row }) => row),
+    );
     if (format === 'csv') yield rows.map((row) => asCsv(columns, table, row)).join('');
     else if (rows.length > 0) yield `${isFirst ? '' : ','}\n${rows.map(asJson).join(',\n')}`;
     isFirst = isFirst && rows.length === 0;

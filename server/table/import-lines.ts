@@ -32,8 +32,8 @@ export function mapHeaders(
       fields.find(({ id }) => id === wanted) ??
       fields.find(({ name }) => name === wanted.trim()) ??
       fields.find(({ label, name }) => folded(label) === folded(wanted) || folded(name) === folded(wanted));
-    // What is computed is never filled, and no field twice.
-    if (!field || field.formula !== undefined || taken.has(field.id)) return null;
+    // What is computed is never filled, nor a file, which a line can't hold; and no field twice.
+    if (!field || field.formula !== undefined || field.type === 'file' || taken.has(field.id)) return null;
     taken.add(field.id);
     return field;
   });

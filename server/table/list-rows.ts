@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import { invalid, notFound } from '../http/api-error.ts';
 import { listRows, type TableRow } from './row.repo.ts';
+import { withFiles } from './row-file.repo.ts';
 import { containsSql, filterSql } from './row-filter.ts';
 import {
   afterSql,
@@ -75,7 +76,7 @@ type Reading = {
   where: RawBuilder<unknown>[];
 };
 
-function readRows(
+async function readRows(
   { database, table, keys, where }: Reading,
   more: RawBuilder<unknown> | null,
   {
@@ -85,13 +86,19 @@ function readRows(
   }: { limit: number; offset?: number; order?: RawBuilder<unknown> },
 ): Promise<ListedRow[]> {
   const all = more ? [...where, more] : where;
-  return listRows(database, table, {
+  const listed = await listRows(database, table, {
     where: all.length > 0 ? all : [sql`true`],
     order,
     keys: selectedKeys(keys),
     limit,
     offset,
   });
+  const rows = await withFiles(
+    database,
+    table,
+    listed.map(({ row }) => row),
+  );
+  return listed.map((one, at) => ({ ...one, row: rows[at] ?? one.row }));
 }
 
 async function rowsBefore(reading: Reading, cursor: Cursor, limit: number): Promise<ListedRow[]> {

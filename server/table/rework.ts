@@ -10,8 +10,9 @@ import { storedForm } from '#lib/fields/value-check.ts';
 import type { Transaction } from '../database/database.ts';
 import { hubWrittenIn } from '../hub/hub-locale.ts';
 import { forgetAllRows, indexRows } from '../search/index-rows.ts';
-import { cellText, rowText } from './cell-text.ts';
+import { cellText, type FileNames, namesOf, rowText } from './cell-text.ts';
 import { listRows, rewriteRows, type TableRow } from './row.repo.ts';
+import { withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
 
 /** Rows that are worked over at once. */
@@ -27,6 +28,7 @@ export function convertedValue(
   value: unknown,
   country: string | null = null,
   writtenIn: WrittenIn = {},
+  names: FileNames = new Map(),
 ): unknown {
   if (value === undefined) return undefined;
   const alone: FieldDefinition = { ...to, required: false };
@@ -37,7 +39,7 @@ export function convertedValue(
     const checked = validate([alone], { [to.name]: value }, { country });
     if (checked.ok) return checked.values[to.name];
   }
-  const text = cellText(from, value);
+  const text = cellText(from, value, names);
   const read = fromText(to, text, writtenIn);
   if (read.problem === null) return storedForm(to, read.value, country);
   return Array.isArray(value) || typeof value === 'object' ? value : text;
@@ -83,12 +85,13 @@ export async function reworkRows(
   const writtenIn = await hubWrittenIn(trx, after.item.hub_id);
   await forgetAllRows(trx, after.item.id);
   for (let last: TableRow | undefined; ; ) {
-    const rows = await nextRows(trx, before, last);
+    const rows = await withFiles(trx, before, await nextRows(trx, before, last));
     const worked = rows.map((row) => {
       const values: Values = {};
+      const names = namesOf(row.files);
       for (const { from, to } of changed) {
         const had = ownValue(row.values, from.name);
-        const value = from === to ? had : convertedValue(from, to, had, after.country, writtenIn);
+        const value = from === to ? had : convertedValue(from, to, had, after.country, writtenIn, names);
         if (value !== undefined) values[to.name] = value;
       }
       return { ...row, values: computed(after, values) };
@@ -97,7 +100,10 @@ export async function reworkRows(
     await indexRows(
       trx,
       after.item,
-      worked.map(({ id, number, values }) => ({ id, number, text: rowText(after.fields, values) })),
+      worked.map(({ id, number, values, files }) => ({
+        ...{ id, number },
+        text: rowText(after.fields, values, namesOf(files)),
+      })),
     );
     last = rows.at(-1);
     if (rows.length < BATCH) return;

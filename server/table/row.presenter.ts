@@ -1,6 +1,7 @@
 import type { Row } from '#lib/contract/table.ts';
 import { validate } from '#lib/fields/validate.ts';
 import type { TableRow } from './row.repo.ts';
+import type { RowFile } from './row-file.repo.ts';
 import type { Table } from './table.ts';
 
 /** What is wrong with a row's values as the columns are now; absent where nothing is. */
@@ -8,6 +9,9 @@ function problemsOf({ fields, country }: Table, { values }: TableRow): Pick<Row,
   const checked = validate(fields, values, { hidden: 'keep', country, asTyped: true });
   return checked.ok ? {} : { problems: checked.errors };
 }
+
+const filesOf = (files: readonly RowFile[]): NonNullable<Row['files']> =>
+  Object.fromEntries(files.map(({ id, name, size, mime }) => [id, { name, size, mime }]));
 
 /** A row as the contract has it. Who does not belong to the hub is told nothing of its people. */
 export function presentRow(table: Table, row: TableRow, { isOutsider }: { isOutsider: boolean }): Row {
@@ -17,6 +21,7 @@ export function presentRow(table: Table, row: TableRow, { isOutsider }: { isOuts
     id: row.id,
     values: row.values,
     ...problemsOf(table, row),
+    ...(row.files ? { files: filesOf(row.files) } : {}),
     position: row.position,
     revision: row.revision,
     created_at: row.created_at.toISOString(),

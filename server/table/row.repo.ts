@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import type { RowFile } from './row-file.repo.ts';
 import {
   type Cells,
   cellList,
@@ -28,9 +29,11 @@ export type TableRow = {
   updated_by: string | null;
   creator_name: string;
   changer_name: string;
+  /** Absent where its table takes none, and where nobody asked for them. */
+  files?: readonly RowFile[];
 };
 
-type Known = Omit<TableRow, 'values'>;
+type Known = Omit<TableRow, 'values' | 'files'>;
 
 const NAMES = sql.raw(`trim(creator.first_name || ' ' || creator.last_name) as creator_name,
   trim(changer.first_name || ' ' || changer.last_name) as changer_name`);

@@ -7,9 +7,10 @@ import type { Transaction } from '../database/database.ts';
 import { isId, newId } from '../database/id.ts';
 import { forgetRows, indexRows } from '../search/index-rows.ts';
 import type { Caller } from '../session/caller.ts';
-import { rowText } from './cell-text.ts';
+import { namesOf, rowText } from './cell-text.ts';
 import { noteRows } from './count.ts';
 import { type NewRow, removeRows, rewriteRows, rowsByIds, type TableRow, writeRows } from './row.repo.ts';
+import { fileErrors, releaseRowFiles, takeRowFiles, withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
 
 /** What became of a row that was to be written. */
@@ -29,8 +30,12 @@ function withoutNothing(values: Values): Values {
   );
 }
 
-const indexed = ({ fields }: Table, rows: readonly Pick<TableRow, 'id' | 'number' | 'values'>[]) =>
-  rows.map(({ id, number, values }) => ({ id, number, text: rowText(fields, values) }));
+const indexed = ({ fields }: Table, rows: readonly Pick<TableRow, 'id' | 'number' | 'values' | 'files'>[]) =>
+  rows.map(({ id, number, values, files }) => ({
+    id,
+    number,
+    text: rowText(fields, values, namesOf(files)),
+  }));
 
 type GivenRow = { values: Values; id?: string | undefined; position?: number | undefined };
 
@@ -46,18 +51,27 @@ export async function insertRows(
   writer: Writer,
 ): Promise<Outcome[]> {
   const taken = new Set<string>();
-  const read = rows.map((given): NewRow | { errors: FieldErrors; hints?: FieldErrors } => {
+  const checked = rows.map((given): NewRow | { errors: FieldErrors; hints?: FieldErrors } => {
     const id = given.id ?? newId();
     if (!isId(id)) return { errors: { id: ['Id is not a valid id'] } };
     if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
     const { country } = table;
-    const checked = validate(table.fields, withoutNothing(given.values), { country });
-    if (!checked.ok) {
-      const { errors } = checked;
+    const found = validate(table.fields, withoutNothing(given.values), { country });
+    if (!found.ok) {
+      const { errors } = found;
       return { errors, hints: hintsFor(table.fields, given.values, errors, { country }) };
     }
     taken.add(id);
-    return { id, values: checked.values, position: given.position };
+    return { id, values: found.values, position: given.position };
+  });
+  const wrong = await fileErrors(
+    trx,
+    table,
+    checked.filter((one) => 'id' in one),
+  );
+  const read = checked.map((one) => {
+    const errors = 'id' in one ? wrong.get(one.id) : undefined;
+    return errors ? { errors } : one;
   });
   const fine = read.filter((one): one is NewRow => 'id' in one);
   const made = fine.length > 0 ? await writeRows(trx, table, fine, writer.id) : new Map<string, never>();
@@ -74,11 +88,16 @@ export async function insertRows(
       },
     };
   });
-  const done = outcomes.flatMap((one) => (one.status === 'done' ? [one.row] : []));
-  if (done.length === 0) return outcomes;
+  const written = outcomes.flatMap((one) => (one.status === 'done' ? [one.row] : []));
+  if (written.length === 0) return outcomes;
+  await takeRowFiles(trx, table, written);
+  const done = await withFiles(trx, table, written);
   await indexRows(trx, table.item, indexed(table, done));
   await noteRows(trx, table, done.length, writer.id);
-  return outcomes;
+  const rowOf = new Map(done.map((row) => [row.id, row]));
+  return outcomes.map((one) =>
+    one.status === 'done' ? { status: 'done', row: rowOf.get(one.row.id) ?? one.row } : one,
+  );
 }
 
 /** The name of the column that a path begins with. */
@@ -147,20 +166,30 @@ export async function changeRows(
   const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
   const rows = await rowsByIds(trx, table, ids, { lock: true });
   const next = new Map<string, Values>();
-  const outcomes = changes.map(({ id, values, revision }): Outcome => {
+  const read = changes.map(({ id, values, revision }): Outcome => {
     const row = rows.get(id);
     if (!row) return { status: 'missing' };
     if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
     // A row that stands in the request twice is changed twice.
     const before = { ...row, values: next.get(id) ?? row.values };
-    const read = changedValues(table, before, values);
-    if (!read.ok) {
-      const hints = hintsFor(table.fields, values, read.errors, { country: table.country });
-      return { status: 'refused', errors: read.errors, hints };
+    const found = changedValues(table, before, values);
+    if (!found.ok) {
+      const hints = hintsFor(table.fields, values, found.errors, { country: table.country });
+      return { status: 'refused', errors: found.errors, hints };
     }
-    if (!isSame(read.values, before.values)) next.set(id, read.values);
+    if (!isSame(found.values, before.values)) next.set(id, found.values);
     return { status: 'done', row };
   });
+  const wrong = await fileErrors(
+    trx,
+    table,
+    [...next].map(([id, values]) => ({ id, values })),
+  );
+  const outcomes = read.map((one): Outcome => {
+    const errors = one.status === 'done' ? wrong.get(one.row.id) : undefined;
+    return errors ? { status: 'refused', errors } : one;
+  });
+  for (const id of wrong.keys()) next.delete(id);
   const written = [...next].map(([id, values]) => ({ id, values }));
   if (written.length === 0) return outcomes;
   const changed = await rewriteRows(trx, table, written, writer.id);
@@ -171,6 +200,8 @@ export async function changeRows(
     if (row && known)
       now.set(id, { ...row, ...known, values, updated_by: writer.id, changer_name: writer.name });
   }
+  await takeRowFiles(trx, table, written);
+  for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);
   await forgetRows(
     trx,
     table.item.id,
@@ -202,6 +233,7 @@ export async function deleteRows(
   });
   if (gone.size === 0) return outcomes;
   await removeRows(trx, table, [...gone.keys()]);
+  await releaseRowFiles(trx, table, [...gone.keys()]);
   await forgetRows(
     trx,
     table.item.id,

@@ -35,15 +35,10 @@ import { presentRow } from './row.presenter.ts';
 import { presentOutcome } from './row.service.ts';
 import { receiveImport, startImport } from './start-import.ts';
 import { tableOf } from './table.ts';
+import { tableToChange, tableToRead } from './table-access.ts';
 import { addRows, changeSomeRows, deleteSomeRows, type Written } from './write-rows.ts';
 
 type Asked = { services: Services; caller: Caller; params: { id: string } };
-
-/** Also its columns and rows: in the trash a table can be taken out, not read. */
-const tableToRead = async ({ services, caller, params }: Asked) =>
-  authorizeItem(await itemById(services.database, caller, params.id), 'item.download');
-const tableToChange = async ({ services, caller, params }: Asked) =>
-  authorizeItem(await itemById(services.database, caller, params.id), 'item.change');
 
 const isOutsider = (item: ItemView) => item.is_outsider ?? false;
 

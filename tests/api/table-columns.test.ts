@@ -134,7 +134,6 @@ describe('A column', () => {
     const wrong = await add({ label: 'X', type: 'select' });
     expectRefusal(wrong, 422);
     deepStrictEqual(wrong.body.fields, { options: ['Please enter Options'] });
-    expectRefusal(await add({ label: 'X', type: 'file' }), 422);
     expectRefusal(await add({ type: 'text' }), 422);
     expectRefusal(await add({ label: 'X', type: 'text', id: 'f_name' }), 422);
     expectRefusal(await add({ label: 'X', type: 'text', name: 'name' }), 422);

@@ -78,16 +78,6 @@ describe('A new table', () => {
     expectRefusal(answer, 422);
     deepStrictEqual(Object.keys(answer.body.fields ?? {}), ['content.columns[1].type']);
   });
-
-  it('has no column of files, and says which types there are', async () => {
-    const answer = await place.owner.client.in(place.hub).post(`spaces/${place.space.slug}/items/`, {
-      kind: 'table',
-      title: 'Files',
-      content: { columns: [{ label: 'Paper', type: 'file' }] },
-    });
-    expectRefusal(answer, 422);
-    deepStrictEqual(Object.keys(answer.body.fields ?? {}), ['content.columns[0].type']);
-  });
 });
 
 describe('Rows', () => {

@@ -8,12 +8,27 @@ export type UserTables = {
   table_import: TableImportTable;
   table_import_refusal: TableImportRefusalTable;
   ended_table: { item_id: string };
+  row_file: RowFileTable;
 };
 
 /** The types in which values are kept, so that the database can compare them. */
 export type ValueType = 'text' | 'double precision' | 'date' | 'time' | 'timestamptz';
 
 type UserTableTable = { item_id: string; next_column: Generated<number> };
+
+type RowFileTable = {
+  id: string;
+  item_id: string;
+  field_id: string;
+  /** Null while it waits for a row. */
+  row_id: string | null;
+  file_sha256: string;
+  name: string;
+  mime: string | null;
+  size: number;
+  created_by: string | null;
+  created_at: Generated<Date>;
+};
 
 type TableColumnTable = {
   item_id: string;

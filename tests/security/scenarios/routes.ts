@@ -85,6 +85,34 @@ async function columnOf({ on, thing, world }: OnItem): Promise<string> {
     .id;
 }
 
+function rowFile(field: string): FormData {
+  const form = new FormData();
+  form.append('field', field);
+  form.append('file', new Blob(['A plan.']), 'plan.txt');
+  return form;
+}
+
+/** A new column of a table for files, by whoever made the table. */
+async function fileColumnOf({ on, thing, world }: OnItem): Promise<string> {
+  const column = { label: 'Papers', type: 'file', required: false };
+  const made = await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/columns/`, column);
+  return expectData(made, 201).id;
+}
+
+/** A file in a new row of a table, by whoever made the table. */
+async function fileInRowOf(attempt: OnItem): Promise<string> {
+  const { on, thing, world } = attempt;
+  const creator = world.creatorOf(thing);
+  const column = await fileColumnOf(attempt);
+  const path = `items/${on.id}/row-files/`;
+  const file = expectData(await creator.post<{ id: string }>(path, undefined, { raw: rowFile(column) }), 201);
+  const columns = expectData(await creator.get<{ id: string; name: string }[]>(`items/${on.id}/columns/`));
+  const { name = '' } = columns.find(({ id }) => id === column) ?? {};
+  const values = { name: 'Lamp', [name]: file.id };
+  expectData(await creator.post(`items/${on.id}/rows/`, { rows: [{ values }] }));
+  return file.id;
+}
+
 const ofForm = (
   needs: FormNeed,
   send: (attempt: OnForm) => Promise<Answer>,
@@ -353,6 +381,14 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'DELETE items/:id/rows/': ofTable('change', ({ by, on }) =>
     by.delete(`items/${on.id}/rows/`, { rows: [{ id: randomUUID() }] }),
+  ),
+  'POST items/:id/row-files/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/row-files/`, undefined, {
+      raw: rowFile(await fileColumnOf(attempt)),
+    }),
+  ),
+  'GET items/:id/row-files/:file_id/': ofTable('download', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/row-files/${await fileInRowOf(attempt)}/`),
   ),
   'POST items/:id/import/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/import/`, undefined, { raw: csvFile() }),

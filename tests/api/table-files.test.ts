@@ -1,0 +1,151 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { describe, it } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+import type { Column, ReceivedRowFile, RowOutcome } from '#lib/contract/table.ts';
+import { FIELD_TYPES } from '#lib/fields/field-types.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = serverOfFile();
+
+const PAPERS = [
+  { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+  {
+    ...{ id: 'f_papers', name: 'papers', label: 'Papers', type: 'file', required: false, multiple: true },
+    rules: [{ rule: 'extensions', value: ['txt', 'pdf'] }],
+  },
+] as const;
+
+async function createPapers() {
+  const place = await createPlace(server.client);
+  return { ...place, table: await createTable(place.owner, place, PAPERS) };
+}
+
+function send(
+  person: Person,
+  { id }: Pick<Item, 'id'>,
+  name: string,
+  text = `Text of ${name}`,
+  field = 'papers',
+) {
+  const form = new FormData();
+  form.append('field', field);
+  form.append('file', new Blob([text]), name);
+  return person.client.post<ReceivedRowFile>(`items/${id}/row-files/`, undefined, { raw: form });
+}
+const sent = async (...given: Parameters<typeof send>) => expectData(await send(...given), 201);
+const read = (person: Person, { id }: Pick<Item, 'id'>, file: string) =>
+  person.client.get(`items/${id}/row-files/${file}/`);
+
+describe('A table’s columns', () => {
+  it('are of every published type', async () => {
+    const place = await createPlace(server.client);
+    const columns = FIELD_TYPES.map((type) => ({
+      ...{ id: `f_${type}`, name: type.replace('-', '_'), label: type, type, required: false },
+      ...(['checkboxes', 'select', 'multi-select'].includes(type)
+        ? { options: [{ id: 'a', label: 'A' }] }
+        : {}),
+      ...(type === 'form'
+        ? { fields: [{ id: 'f_inner', name: 'inner', label: 'Inner', type: 'text' }] }
+        : {}),
+    }));
+    const table = await createTable(place.owner, place, columns);
+    const made = expectData(await place.owner.client.get<Column[]>(`items/${table.id}/columns/`));
+    deepStrictEqual(
+      made.map(({ type }) => type),
+      [...FIELD_TYPES],
+    );
+  });
+
+  it('are required unless said otherwise', async () => {
+    const { owner, table } = await createPapers();
+    const path = `items/${table.id}/columns/`;
+    const column = expectData(await owner.client.post<Column>(path, { label: 'City', type: 'text' }), 201);
+    strictEqual(column.required, true);
+  });
+});
+
+describe('A file in a row', () => {
+  it('is sent first, told of with its row, found by its name, and read by who reads the table', async () => {
+    const { owner, hub, table } = await createPapers();
+    const file = await sent(owner, table, 'Quayside plan.txt', 'North quay.');
+    const [row] = await addRows(owner, table, [{ name: 'Harbour', papers: [file.id] }]);
+    deepStrictEqual(row?.files, { [file.id]: { name: 'Quayside plan.txt', size: 11, mime: 'text/plain' } });
+    deepStrictEqual((await readRows(owner, table))[0]?.files, row?.files);
+    const member = await addMember(server.client, owner, hub, 'member');
+    const answer = await read(member, table, file.id);
+    strictEqual(answer.status, 200);
+    match(answer.headers.get('content-disposition') ?? '', /Quayside plan\.txt/);
+    const found = expectData(
+      await owner.client.in(hub).get<SearchResult[]>('search/', { query: { q: 'quayside' } }),
+    );
+    deepStrictEqual(
+      found.map(({ item }) => item.id),
+      [table.id],
+    );
+    const csv = await owner.client.fetch('GET', `items/${table.id}/export/`);
+    match(await csv.text(), /Harbour,Quayside plan\.txt/);
+  });
+
+  it('is refused for a column that takes no files, a type or name that its column does not take, or none', async () => {
+    const { owner, table } = await createPapers();
+    expectRefusal(await send(owner, table, 'a.txt', 'x', 'name'), 422, 'invalid_fields');
+    expectRefusal(await send(owner, table, 'picture.png', 'x'), 422, 'invalid_fields');
+    const [outcome] = expectData(
+      await owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
+        rows: [{ values: { name: 'A', papers: ['0197b2f2-8a59-7c3e-9d2c-aaaaaaaaaaaa'] } }],
+      }),
+    );
+    deepStrictEqual(outcome, { status: 'refused', errors: { papers: ['Papers is not a valid file'] } });
+  });
+
+  it('stands in one row of its own table alone', async () => {
+    const { owner, table } = await createPapers();
+    const { owner: stranger, table: theirs } = await createPapers();
+    const file = await sent(owner, table, 'a.txt');
+    await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);
+    const take = async (person: Person, { id }: Item) =>
+      expectData(
+        await person.client.post<RowOutcome[]>(`items/${id}/rows/`, {
+          rows: [{ values: { name: 'B', papers: [file.id] } }],
+        }),
+      )[0]?.status;
+    strictEqual(await take(owner, table), 'refused');
+    strictEqual(await take(stranger, theirs), 'refused');
+    expectRefusal(await read(stranger, theirs, file.id), 404);
+  });
+
+  it('that waits is read by its sender alone; one that its row let go comes back with the row', async () => {
+    const { owner, hub, table } = await createPapers();
+    const editor = await addMember(server.client, owner, hub, 'member');
+    const file = await sent(owner, table, 'a.txt');
+    expectRefusal(await read(editor, table, file.id), 404);
+    strictEqual((await read(owner, table, file.id)).status, 200);
+    const [row] = await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);
+    ok(row);
+    expectData(await owner.client.delete(`items/${table.id}/rows/`, { rows: [{ id: row.id }] }));
+    const back = { id: row.id, values: row.values, position: row.position };
+    const [again] = expectData(
+      await owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows: [back] }),
+    );
+    deepStrictEqual(again?.row?.files, row.files);
+    const changed = { rows: [{ id: row.id, values: { papers: [] } }] };
+    const [empty] = expectData(await owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, changed));
+    strictEqual(empty?.row?.files, undefined);
+  });
+
+  it('goes with its column, and keeps its name where the column becomes a text', async () => {
+    const { owner, table } = await createPapers();
+    const file = await sent(owner, table, 'a.txt');
+    await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);
+    const path = `items/${table.id}/columns/f_papers/`;
+    expectData(await owner.client.patch(path, { type: 'text', multiple: null, rules: null }));
+    strictEqual((await readRows(owner, table))[0]?.values.papers, 'a.txt');
+    const rows = await server.sql('select row_id from row_file where id = $1', [file.id]);
+    deepStrictEqual(rows, [{ row_id: null }]);
+  });
+});
