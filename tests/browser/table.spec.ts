@@ -192,3 +192,43 @@ test('who may only look is shown the rows and nothing to change them; others’ 
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(cells(page, 'Chair')).toContainText('6');
 });
+
+test('columns of entries and of files are made and filled, and a file is read from its row', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const table = await createTable(owner, place, [{ label: 'Name', type: 'text' }], { title: 'Boats' });
+  await signIn(page, owner);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}/${table.id}`);
+  await page.getByRole('button', { name: 'Add column' }).click();
+  await dialog(page).getByLabel('Label').fill('Papers');
+  await dialog(page).getByLabel('Type').selectOption('File');
+  await expect(dialog(page).getByLabel('Every row must have a value here')).toBeChecked();
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Add column' }).click();
+  await dialog(page).getByLabel('Label').fill('Crew');
+  await dialog(page).getByLabel('Type').selectOption({ value: 'form' });
+  await dialog(page).getByLabel('Several entries').check();
+  await dialog(page).getByRole('button', { name: 'Add a field' }).click();
+  await dialog(page).getByRole('group', { name: 'Field 1' }).getByLabel('Label').fill('Sailor');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.getByRole('button', { name: 'Add row' }).click();
+  await dialog(page).getByLabel('Name').fill('Swan');
+  const papers = { name: 'licence.txt', mimeType: 'text/plain', buffer: Buffer.from('Valid.') };
+  await dialog(page).locator('input[type="file"]').setInputFiles(papers);
+  await expect(dialog(page).getByText('licence.txt')).toBeVisible();
+  await dialog(page).getByLabel('Sailor').fill('Ada');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  const link = page.getByRole('link', { name: /licence\.txt/ });
+  const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(await answer.text()).toBe('Valid.');
+});
