@@ -54,19 +54,17 @@ export type LoadedContent = Omit<ItemPageData, 'item' | 'path' | 'crumbs'>;
 
 /**
  * An item's preview, or the text of its file where that is asked for.
- * @param handle of its hub; null where the reader is told nothing of that
  */
 export async function loadContent(
   api: Api,
   item: Item,
   query: PageVisit['context']['query'],
-  handle: string | null,
 ): Promise<LoadedContent> {
   const view = first(query.view) === 'text' ? 'text' : 'preview';
   const [preview, text, table] = await Promise.all([
     previewOf(api, item),
     view === 'text' ? textOf(api, item) : null,
-    loadTable(api, item, handle, first(query.row)),
+    loadTable(api, item, first(query.row)),
   ]);
   return {
     preview,
@@ -119,7 +117,7 @@ export async function loadItem({ context, api, viewer }: PageVisit): Promise<Loa
   const [space, folders, content, page] = await Promise.all([
     hidden ? null : api<Space>(`spaces/${encodeURIComponent(item.space_slug)}/`),
     above(),
-    loadContent(api, item, query, handle),
+    loadContent(api, item, query),
     viewer ? null : api<VisitorPage>(`items/${item.id}/page/`),
   ]);
   const crumbs = space?.ok ? [{ href: base, label: space.data.name }, ...folders] : hidden ? folders : [];

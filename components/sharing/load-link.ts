@@ -113,7 +113,7 @@ export async function loadLink(
     };
   }
   const [content, page] = await Promise.all([
-    loadContent(api, item, query, null),
+    loadContent(api, item, query),
     api<VisitorPage>(`items/${item.id}/page/`),
   ]);
   if (page.ok && page.data.language && req.hubkeep) req.hubkeep.language = page.data.language;

@@ -13,6 +13,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { startDownload } from '#components/common/start-download.ts';
 import { useToast } from '#components/common/Toaster.tsx';
+import { PhoneCountry } from '#components/fields/phone-country.ts';
 import { WrittenInContext } from '#components/fields/written-in.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { useNews } from '#context/use-news.ts';
@@ -189,129 +190,131 @@ export function TableView({ item, first }: TableViewProps) {
 
   return (
     <WrittenInContext value={table.writtenIn}>
-      <Bar>
-        <form onSubmit={search}>
-          <SearchField
-            name="q"
-            label={intl.formatMessage({ id: 'table.search' })}
-            onChange={(event) => {
-              if (event.target.value === '' && isSearching) void table.look({ q: '' });
+      <PhoneCountry value={table.country}>
+        <Bar>
+          <form onSubmit={search}>
+            <SearchField
+              name="q"
+              label={intl.formatMessage({ id: 'table.search' })}
+              onChange={(event) => {
+                if (event.target.value === '' && isSearching) void table.look({ q: '' });
+              }}
+            />
+          </form>
+          <p role="status">
+            {table.count !== null && <FormattedMessage id="table.count" values={{ count: table.count }} />}
+          </p>
+          {acts.length > 0 && (
+            <Menu entries={acts} align="end">
+              {(trigger) => (
+                <IconButton
+                  {...trigger}
+                  icon={EllipsisVertical}
+                  label={intl.formatMessage({ id: 'table.acts' })}
+                />
+              )}
+            </Menu>
+          )}
+          {mayChange && (
+            <Button icon={Plus} variant="primary" onClick={() => setShown({ dialog: 'row', row: null })}>
+              <FormattedMessage id="table.add_row" />
+            </Button>
+          )}
+        </Bar>
+        {table.asked?.gone && (
+          <Notice>
+            <FormattedMessage id="table.asked_row_gone" />
+          </Notice>
+        )}
+        {table.previous && (
+          <Earlier>
+            <Button busy={table.loading} onClick={() => void table.earlier()}>
+              <FormattedMessage id="table.earlier" />
+            </Button>
+          </Earlier>
+        )}
+        {table.error && <ErrorState message={table.error} onRetry={() => void table.reload()} />}
+        {(rows.length > 0 || mayChange) && !(isSearching && rows.length === 0) && (
+          <TableGrid
+            itemId={item.id}
+            title={item.title}
+            columns={columns}
+            rows={rows}
+            sort={table.query.sort}
+            marked={table.asked && !table.asked.gone ? table.asked.id : null}
+            mayChange={mayChange}
+            entriesOf={columnEntries}
+            onAddColumn={() => setShown({ dialog: 'column', column: null })}
+            onOpen={(row) => setShown({ dialog: 'row', row })}
+            onDelete={(row) => void removeRow(row)}
+          />
+        )}
+        {rows.length === 0 && !table.loading && isSearching && (
+          <EmptyState title={<FormattedMessage id="table.nothing_found" />} />
+        )}
+        {rows.length === 0 && !table.loading && !isSearching && (
+          <EmptyState
+            title={<FormattedMessage id="table.empty" />}
+            text={mayChange && <FormattedMessage id="table.empty_text" />}
+            action={
+              mayChange && (
+                <Button icon={FileUp} onClick={() => setShown({ dialog: 'import' })}>
+                  <FormattedMessage id="table.import" />
+                </Button>
+              )
+            }
+          />
+        )}
+        {table.next && (
+          <More>
+            <Button busy={table.loading} onClick={() => void table.more()}>
+              <FormattedMessage id="table.more" />
+            </Button>
+          </More>
+        )}
+        {shown?.dialog === 'row' && (
+          <RowDialog
+            itemId={item.id}
+            columns={columns}
+            row={shown.row}
+            isContact={item.kind === 'contact'}
+            onClose={close}
+            onSaved={(row) => {
+              table.put(row);
+              close();
             }}
           />
-        </form>
-        <p role="status">
-          {table.count !== null && <FormattedMessage id="table.count" values={{ count: table.count }} />}
-        </p>
-        {acts.length > 0 && (
-          <Menu entries={acts} align="end">
-            {(trigger) => (
-              <IconButton
-                {...trigger}
-                icon={EllipsisVertical}
-                label={intl.formatMessage({ id: 'table.acts' })}
-              />
-            )}
-          </Menu>
         )}
-        {mayChange && (
-          <Button icon={Plus} variant="primary" onClick={() => setShown({ dialog: 'row', row: null })}>
-            <FormattedMessage id="table.add_row" />
-          </Button>
+        {shown?.dialog === 'column' && (
+          <ColumnDialog
+            itemId={item.id}
+            column={shown.column}
+            hasRows={rows.length > 0}
+            onClose={close}
+            onSaved={() => {
+              close();
+              void table.reload();
+            }}
+          />
         )}
-      </Bar>
-      {table.asked?.gone && (
-        <Notice>
-          <FormattedMessage id="table.asked_row_gone" />
-        </Notice>
-      )}
-      {table.previous && (
-        <Earlier>
-          <Button busy={table.loading} onClick={() => void table.earlier()}>
-            <FormattedMessage id="table.earlier" />
-          </Button>
-        </Earlier>
-      )}
-      {table.error && <ErrorState message={table.error} onRetry={() => void table.reload()} />}
-      {(rows.length > 0 || mayChange) && !(isSearching && rows.length === 0) && (
-        <TableGrid
-          itemId={item.id}
-          title={item.title}
-          columns={columns}
-          rows={rows}
-          sort={table.query.sort}
-          marked={table.asked && !table.asked.gone ? table.asked.id : null}
-          mayChange={mayChange}
-          entriesOf={columnEntries}
-          onAddColumn={() => setShown({ dialog: 'column', column: null })}
-          onOpen={(row) => setShown({ dialog: 'row', row })}
-          onDelete={(row) => void removeRow(row)}
-        />
-      )}
-      {rows.length === 0 && !table.loading && isSearching && (
-        <EmptyState title={<FormattedMessage id="table.nothing_found" />} />
-      )}
-      {rows.length === 0 && !table.loading && !isSearching && (
-        <EmptyState
-          title={<FormattedMessage id="table.empty" />}
-          text={mayChange && <FormattedMessage id="table.empty_text" />}
-          action={
-            mayChange && (
-              <Button icon={FileUp} onClick={() => setShown({ dialog: 'import' })}>
-                <FormattedMessage id="table.import" />
-              </Button>
-            )
-          }
-        />
-      )}
-      {table.next && (
-        <More>
-          <Button busy={table.loading} onClick={() => void table.more()}>
-            <FormattedMessage id="table.more" />
-          </Button>
-        </More>
-      )}
-      {shown?.dialog === 'row' && (
-        <RowDialog
-          itemId={item.id}
-          columns={columns}
-          row={shown.row}
-          isContact={item.kind === 'contact'}
-          onClose={close}
-          onSaved={(row) => {
-            table.put(row);
-            close();
-          }}
-        />
-      )}
-      {shown?.dialog === 'column' && (
-        <ColumnDialog
-          itemId={item.id}
-          column={shown.column}
-          hasRows={rows.length > 0}
-          onClose={close}
-          onSaved={() => {
-            close();
-            void table.reload();
-          }}
-        />
-      )}
-      {shown?.dialog === 'delete column' && (
-        <Confirm
-          danger
-          title={<FormattedMessage id="table.delete_column_title" values={{ label: shown.column.label }} />}
-          text={<FormattedMessage id="table.delete_column_text" />}
-          submit={<FormattedMessage id="table.delete_column" />}
-          onClose={close}
-          onConfirm={async () => {
-            await deleteColumn(item.id, shown.column);
-            close();
-            await table.reload();
-          }}
-        />
-      )}
-      {shown?.dialog === 'import' && (
-        <ImportDialog itemId={item.id} columns={columns} onDone={afterImport} onClose={close} />
-      )}
+        {shown?.dialog === 'delete column' && (
+          <Confirm
+            danger
+            title={<FormattedMessage id="table.delete_column_title" values={{ label: shown.column.label }} />}
+            text={<FormattedMessage id="table.delete_column_text" />}
+            submit={<FormattedMessage id="table.delete_column" />}
+            onClose={close}
+            onConfirm={async () => {
+              await deleteColumn(item.id, shown.column);
+              close();
+              await table.reload();
+            }}
+          />
+        )}
+        {shown?.dialog === 'import' && (
+          <ImportDialog itemId={item.id} columns={columns} onDone={afterImport} onClose={close} />
+        )}
+      </PhoneCountry>
     </WrittenInContext>
   );
 }

@@ -13,6 +13,8 @@ export type TableData = {
   count: number | null;
   /** How its hub writes numbers, days and times. */
   writtenIn: WrittenIn;
+  /** Of its phone numbers without a country's code. */
+  country: string | null;
 };
 
 /** What a row is called by: the first of its values. */

@@ -5,5 +5,9 @@ export const visitorPage = z.object({
   /** Of the content (BCP 47); null where it can't be told. */
   language: z.string().nullable(),
   indexed: z.boolean(),
+  /** How its hub writes numbers and days (BCP 47), whose clocks its times are of (IANA), and whose phones (ISO 3166-1). */
+  locale: z.string().nullable(),
+  time_zone: z.string().nullable(),
+  country: z.string().nullable(),
 });
 export type VisitorPage = z.output<typeof visitorPage>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { itemParams } from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';
-import { visitorPage } from '#lib/contract/visitor-page.ts';
+import { type VisitorPage, visitorPage } from '#lib/contract/visitor-page.ts';
 import type { Database } from '../database/database.ts';
 import { route } from '../http/route.ts';
 import { itemById } from '../item/item.repo.ts';
@@ -12,14 +12,16 @@ import { spaceBySlug } from '../space/space.repo.ts';
 
 type Shown = { scope_id: string; hub_id: string };
 
-/** Only what everybody may see is for search engines, and only where the hub lets them. */
-async function mayBeIndexed(database: Database, thing: Shown): Promise<boolean> {
-  const { rows } = await sql`
-    select from scope_access list join hub on hub.id = list.hub_id
-    where list.scope_id = ${thing.scope_id} and list.principal = '*' and hub.allow_indexing`.execute(
-    database,
-  );
-  return rows.length > 0;
+type Told = Omit<VisitorPage, 'language'>;
+
+/** Only what everybody may see is for search engines, and only where the hub lets them; and how the hub writes. */
+async function told(database: Database, thing: Shown): Promise<Told> {
+  const { rows } = await sql<Told>`
+    select hub.locale, hub.time_zone, coalesce(hub.country, substring(hub.locale from '-([A-Z]{2})(?:-|$)')) as country,
+      hub.allow_indexing and exists (
+        select from scope_access list where list.scope_id = ${thing.scope_id} and list.principal = '*') as indexed
+    from hub where hub.id = ${thing.hub_id}`.execute(database);
+  return rows[0] ?? { locale: null, time_zone: null, country: null, indexed: false };
 }
 
 async function languageOfItem(database: Database, itemId: string): Promise<string | null> {
@@ -39,14 +41,14 @@ export const visitorPageRoutes = [
     method: 'GET',
     path: 'items/:id/page/',
     summary:
-      'What an item’s page tells browsers and search engines: its language, and whether it may be indexed',
+      'What an item’s page tells browsers and search engines: its language, whether it may be indexed, and how its hub writes',
     auth: 'anyone',
     params: itemParams,
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.view'),
     handle: async ({ services, authorized }) => ({
       language: await languageOfItem(services.database, authorized.id),
-      indexed: await mayBeIndexed(services.database, authorized),
+      ...(await told(services.database, authorized)),
     }),
     answers: visitorPage,
   }),
@@ -60,7 +62,7 @@ export const visitorPageRoutes = [
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: async ({ services, authorized }) => ({
       language: null,
-      indexed: await mayBeIndexed(services.database, authorized),
+      ...(await told(services.database, authorized)),
     }),
     answers: visitorPage,
   }),

@@ -221,3 +221,17 @@ test('creating and ending links stands in the audit log, without the secret', as
   expect(log).not.toContain('verysecret');
   expect(log).not.toContain(link.token);
 });
+
+test('whoever holds a link is told how the hub writes numbers, times and phones, for its tables', async () => {
+  const { owner, hub, space, member } = await createEditorsPlace(server.client);
+  const written = { locale: 'de-CH', time_zone: 'Europe/Zurich' };
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, written));
+  const item = await createItem(member, { hub, space }, { kind: 'table', title: 'Boats' });
+  const holder = await holderOf(server, await shareByLink(member, item.id));
+  expect(expectData(await holder.get(`items/${item.id}/page/`))).toEqual({
+    ...written,
+    country: 'CH',
+    indexed: false,
+    language: null,
+  });
+});
