@@ -13,6 +13,7 @@ import { authorizeItem, itemRole } from '../policy/item-policy.ts';
 import { lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import { indexItem } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
+import { endRevivedLinks, lapsedLinks } from '../sharing/revived-links.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
 import { currentView, describeItem, folderFor, type SignedIn, setContent } from './item.service.ts';
@@ -60,7 +61,9 @@ async function place(
   { visibility, disclosure }: Change,
 ): Promise<void> {
   const had = await principalsOn(trx, item.scope_id);
+  const lapsed = await lapsedLinks(trx, item.id);
   const { scopeId, below } = await placeItem(trx, changed);
+  await endRevivedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
     hubId: item.hub_id,
     askerId,

@@ -12,8 +12,10 @@ import { requireAcceptedDisclosure } from '../policy/disclosure.ts';
 import { authorizeItem, itemRole } from '../policy/item-policy.ts';
 import { lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
+import { endRevivedLinks, lapsedLinks } from '../sharing/revived-links.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { livingFolder } from '../trash/trash.repo.ts';
+import { noteReaders, takeReaders } from '../trash/trashed-readers.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
 import { currentView, describeItem, type SignedIn } from './item.service.ts';
 import { trashBelow } from './trash-below.ts';
@@ -52,6 +54,7 @@ export async function trashItem(
     const item = authorizeItem(await currentView(trx, caller, id), 'item.trash');
     await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
     // One moment for all of them, so that a restore brings back exactly what went with the folder.
+    if (!item.trashed_at) await noteReaders(trx, item);
     await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
       where id = ${id} and trashed_at is null`.execute(trx);
     await trashBelow(trx, services.jobs, item);
@@ -66,6 +69,7 @@ export async function trashItem(
 
 /**
  * Puts an item whose folder stays in the trash into the nearest folder above that is not, else at its space's top.
+ * @param had the principals that may have known it (`takeReaders`)
  * @throws ApiError 409 where more people would see it, or anything in it, there than in its folder, unless its
  *   visibility is chosen or that is accepted.
  */
@@ -73,15 +77,27 @@ async function returnToLiving(
   trx: Transaction,
   caller: SignedIn,
   item: ItemView,
+  had: readonly string[],
   { visibility, disclosure }: Restoration,
 ): Promise<void> {
   const folder = item.parent_id ? await livingFolder(trx, item.parent_id) : null;
   const returnsToPlace = (folder?.id ?? null) === item.parent_id;
-  if (returnsToPlace && visibility === undefined) return;
+  const asking = {
+    hubId: item.hub_id,
+    askerId: caller.user.id,
+    isOutsider: item.is_outsider,
+    accepted: disclosure,
+  };
+  if (returnsToPlace && visibility === undefined) {
+    // What holds it may have been opened while it was not there to be named.
+    const changed = { id: item.id, title: item.title, had, scopeId: item.scope_id };
+    await requireAcceptedDisclosure(trx, { ...asking, changed, below: [] });
+    return;
+  }
   if (visibility === 'private' && item.visibility !== 'private') {
     await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
   }
-  const had = await principalsOn(trx, item.scope_id);
+  const lapsed = await lapsedLinks(trx, item.id);
   const placed: ItemView = {
     ...item,
     parent_id: folder?.id ?? null,
@@ -90,13 +106,11 @@ async function returnToLiving(
   await sql`update item set parent_id = ${placed.parent_id}, visibility = ${placed.visibility}
     where id = ${item.id}`.execute(trx);
   const { scopeId, below } = await placeItem(trx, placed);
+  await endRevivedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
-    hubId: item.hub_id,
-    askerId: caller.user.id,
-    isOutsider: item.is_outsider,
+    ...asking,
     changed: visibility === undefined ? { id: item.id, title: item.title, had, scopeId } : null,
     below,
-    accepted: disclosure,
   });
   if (visibility !== undefined && visibility !== item.visibility) {
     await recordVisibility(trx, caller, { ...item, kind: 'item' }, visibility);
@@ -120,12 +134,13 @@ export async function restoreItem(
     await lockPlaces(trx, space_id);
     const item = authorizeItem(await currentView(trx, caller, id), 'item.restore');
     if (!item.trashed_at) return item;
+    const had = await takeReaders(trx, item, await principalsOn(trx, item.scope_id));
     const ids = await idsBelow(trx, id);
     await sql`update item set trashed_at = null, trashed_by = null, revision = revision + 1, updated_at = now()
       where id = any(${ids}::uuid[]) and trashed_at = (select trashed_at from item where id = ${id})`.execute(
       trx,
     );
-    await returnToLiving(trx, caller, item, restoration);
+    await returnToLiving(trx, caller, item, had, restoration);
     const restored = await currentView(trx, caller, id);
     await record(trx, caller, {
       ...targetOf(restored),

@@ -5,6 +5,7 @@ import { asTable, type Bench, type BenchRow } from './bench.ts';
 import { fieldsBench } from './fields.ts';
 import { formsBench } from './forms.ts';
 import { keystrokeBench } from './keystroke.ts';
+import { killBench } from './kill.ts';
 import { markdownBench } from './markdown.ts';
 import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
@@ -26,6 +27,7 @@ const BENCHES: Bench[] = [
   formsBench,
   tablesBench,
   markdownBench,
+  killBench,
 ];
 
 const GIBIBYTE = 1024 ** 3;

@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Serving = {
   url: string;
   dataDir: string;
+  /** Of the process that serves. */
+  pid: number;
   /** Milliseconds from the command to `/readyz`. */
   startedInMs: number;
   /** Of the serving process: resident set size in bytes. */
@@ -81,6 +83,7 @@ export async function startServing(dataDir: string, env: Record<string, string> 
   return {
     url,
     dataDir,
+    pid,
     startedInMs,
     residentBytes() {
       const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -34,6 +34,7 @@ import * as trashedAnswers from './0054-trashed-answers.ts';
 import * as documentHtml from './0057-document-html.ts';
 import * as deletedWords from './0058-deleted-words.ts';
 import * as auditRepeats from './0059-audit-repeats.ts';
+import * as trashedReaders from './0059-trashed-readers.ts';
 import * as rowFiles from './0060-row-files.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited. */
@@ -73,5 +74,6 @@ export const migrations: Record<string, Migration> = {
   '0057-document-html': documentHtml,
   '0058-deleted-words': deletedWords,
   '0059-audit-repeats': auditRepeats,
+  '0059-trashed-readers': trashedReaders,
   '0060-row-files': rowFiles,
 };

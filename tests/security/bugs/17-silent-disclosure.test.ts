@@ -7,6 +7,7 @@ import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Answer } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
+import { holderOf, shareByLink } from '#tests/harness/links.ts';
 import { createCast } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
@@ -107,6 +108,62 @@ test('a restore to another place, with a visibility or without, asks for what li
   expect(await status(plan.id)).toBe(404);
   expect(expectData(await restore({ disclosure })).parent_id).toBeNull();
   expect(await status(plan.id)).toBe(200);
+});
+
+test('a restore asks where the folder was opened while the thing was in the trash', async () => {
+  const { owner, other, place, project, vault } = await createVault();
+  const note = await createItem(owner, place, { title: 'Note', parent: vault.id });
+  const below = await createItem(owner, place, { kind: 'folder', title: 'Below', parent: vault.id });
+  const inBelow = await createItem(owner, place, { title: 'In below', parent: below.id });
+  for (const { id } of [note, below]) expectData(await owner.client.delete(`items/${id}/`));
+  const restore = (id: string, disclosure?: string) =>
+    owner.client.post<Item>(`items/${id}/restore/`, disclosure ? { disclosure } : {});
+  // Nothing was opened yet; a name that came in meanwhile is no question.
+  expectData(await owner.client.put(`items/${vault.id}/access/`, granted(other, 'viewer')));
+  expectData(await restore(note.id));
+  expectData(await owner.client.delete(`items/${note.id}/`));
+  const open = { visibility: 'public' };
+  const { disclosure } = disclosed(await owner.client.patch(`items/${vault.id}/`, open));
+  expectData(await owner.client.patch(`items/${vault.id}/`, { ...open, disclosure }));
+  expect(await status(project.id)).toBe(200);
+  for (const thing of [note, below, inBelow]) {
+    const asked = disclosed(await restore(thing.id));
+    expect(asked.would_see).toMatchObject({ anyone: true });
+    expect(asked.things).toMatchObject([{ id: thing.id, title: thing.title }]);
+    expect(await status(thing.id)).toBe(404);
+    if (thing === below) continue;
+    expectData(await restore(thing.id, asked.disclosure));
+    expect(await status(thing.id)).toBe(200);
+  }
+});
+
+test('a link that had ended with the right of who made it does not count again in a new place', async () => {
+  const { owner, other, place, vault } = await createVault();
+  const shared = await createItem(owner, place, { kind: 'folder', title: 'Shared' });
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Inside', parent: shared.id });
+  const plan = await createItem(owner, place, { title: 'Linked', parent: folder.id });
+  const links = await Promise.all([shareByLink(other, plan.id), shareByLink(owner, plan.id)]);
+  const holders = await Promise.all(links.map((link) => holderOf(server, link)));
+  const seen = async () =>
+    Promise.all(holders.map(async (one) => (await one.get(`items/${plan.id}/`)).status));
+  expect(await seen()).toEqual([200, 200]);
+  expectData(await owner.client.put(`items/${vault.id}/access/`, { people: [] }));
+  const move = async (parent: string | null) => {
+    const path = `items/${folder.id}/`;
+    const answer = await owner.client.patch<Item>(path, { parent });
+    if (answer.status === 200) return;
+    const { disclosure } = disclosed(answer);
+    expectData(await owner.client.patch<Item>(path, { parent, disclosure }));
+  };
+  await move(vault.id);
+  expect(await seen()).toEqual([404, 200]);
+  await move(shared.id);
+  expect(await seen()).toEqual([404, 200]);
+  const revoked = await server.sql(
+    "select from audit_entry where action = 'link.revoked' and details ->> 'item_id' = $1",
+    [plan.id],
+  );
+  expect(revoked).toHaveLength(1);
 });
 
 test('opening a private folder asks for the public things in it, by either way, and names those in the trash', async () => {
