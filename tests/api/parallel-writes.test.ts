@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
+import { JOB_TIMEOUTS, openPool, REQUEST_TIMEOUTS, type Timeouts } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -67,6 +68,41 @@ test('answers other hubs while one waits for a lock, and that one 503 with Retry
   await Promise.all(waiting);
   expectData(await one.owner.client.in(one.hub).post(path, { kind: 'document', title: 'After' }), 201);
 }, 60_000);
+
+test('ends a statement of a request after a minute, and one of a job never', async () => {
+  const limitOf = async (timeouts: Timeouts) => {
+    const pool = openPool(server.databaseUrl, 1, timeouts);
+    onTestFinished(() => pool.end());
+    return (await pool.query('show statement_timeout')).rows;
+  };
+  expect(await limitOf(REQUEST_TIMEOUTS)).toEqual([{ statement_timeout: '1min' }]);
+  expect(await limitOf(JOB_TIMEOUTS)).toEqual([{ statement_timeout: '0' }]);
+  const short = openPool(server.databaseUrl, 1, { ...REQUEST_TIMEOUTS, statement_timeout: 50 });
+  onTestFinished(() => short.end());
+  await expect(short.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+  expect((await short.query('select 1 as still')).rows).toEqual([{ still: 1 }]);
+});
+
+test('answers 503 with Retry-After when a statement is ended, and has done nothing', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const [holder, watcher] = [await connectBeside(), await connectBeside()];
+  await holder.query('begin');
+  await holder.query('select from space where id = $1 for update', [space.id]);
+  const path = `spaces/${space.slug}/items/`;
+  const ended = owner.client.in(hub).post(path, { kind: 'document', title: 'Ended', content: 'words' });
+  await eventually(async () => {
+    const { rowCount } = await watcher.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rowCount).toBe(1);
+  });
+  const refused = await ended;
+  expectRefusal(refused, 503, 'busy');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await holder.query('rollback');
+  expect(expectData(await owner.client.in(hub).get<unknown[]>(path))).toEqual([]);
+});
 
 test('has committed what it did before it waits to answer after an even time', async () => {
   const { owner, hub } = await createPlace(server.client);
