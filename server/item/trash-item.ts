@@ -16,7 +16,7 @@ import { endRevivedLinks, lapsedLinks } from '../sharing/revived-links.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { livingFolder } from '../trash/trash.repo.ts';
 import { noteReaders, takeReaders } from '../trash/trashed-readers.ts';
-import { type ItemView, idsBelow } from './item.repo.ts';
+import type { ItemView } from './item.repo.ts';
 import { currentView, describeItem, type SignedIn } from './item.service.ts';
 import { trashBelow } from './trash-below.ts';
 
@@ -135,11 +135,15 @@ export async function restoreItem(
     const item = authorizeItem(await currentView(trx, caller, id), 'item.restore');
     if (!item.trashed_at) return item;
     const had = await takeReaders(trx, item, await principalsOn(trx, item.scope_id));
-    const ids = await idsBelow(trx, id);
-    await sql`update item set trashed_at = null, trashed_by = null, revision = revision + 1, updated_at = now()
-      where id = any(${ids}::uuid[]) and trashed_at = (select trashed_at from item where id = ${id})`.execute(
-      trx,
-    );
+    // One statement, since a folder may hold very many: their ids go nowhere.
+    await sql`
+      with recursive below as (
+        select id from item where id = ${id}
+        union select item.id from item join below on item.parent_id = below.id where item.purged_at is null
+      )
+      update item set trashed_at = null, trashed_by = null, revision = item.revision + 1, updated_at = now()
+      from below, item as folder
+      where item.id = below.id and folder.id = ${id} and item.trashed_at = folder.trashed_at`.execute(trx);
     await returnToLiving(trx, caller, item, had, restoration);
     const restored = await currentView(trx, caller, id);
     await record(trx, caller, {
