@@ -7,6 +7,7 @@ import { formsBench } from './forms.ts';
 import { keystrokeBench } from './keystroke.ts';
 import { killBench } from './kill.ts';
 import { markdownBench } from './markdown.ts';
+import { neighboursBench } from './neighbours.ts';
 import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
@@ -28,6 +29,7 @@ const BENCHES: Bench[] = [
   tablesBench,
   markdownBench,
   killBench,
+  neighboursBench,
 ];
 
 const GIBIBYTE = 1024 ** 3;
