@@ -607,6 +607,7 @@ const enUS = {
   'move.here': 'it is here',
   'move.submit': 'Move here',
   'move.moved': '“{title}” is in {place} now.',
+  'move.moved_back': '“{title}” is back where it was.',
   'move.wider_title': 'More people would see it there',
   'move.wider_text': 'Who may see “{title}” in {place}?',
   'move.wider_private': 'Only its creator and people added to it, as far as that is you.',
@@ -784,6 +785,9 @@ const enUS = {
   'item.plain_markdown':
     'This document is shown as plain text, since its formatting takes too long to be worked out. It can be edited as usual.',
   'item.truncated': 'Only the beginning is shown. Download the file to see all of it.',
+  'item.player': 'Player of {title}',
+  'item.unplayable': 'Your browser can’t play this file',
+  'item.unplayable_text': 'Download it to play it with a program of yours.',
   'item.no_preview': 'No preview for this kind of file',
   'item.no_preview_text': 'Download it to open it with a program of yours.',
   'item.empty_document': 'Nothing is written here yet',
@@ -884,6 +888,9 @@ const enUS = {
   'sharing.link_over': 'Doesn’t work any more',
   'sharing.link_end': 'End link',
   'sharing.link_end_of': 'End the link by {name}',
+  'sharing.link_end_title': 'End this link?',
+  'sharing.link_end_text':
+    'Whoever holds it loses access at once, also where it is open now. It can’t be brought back; a new link has another address.',
   'sharing.link_ended': 'The link has ended.',
   'sharing.link_title': 'Shared link',
   'sharing.link_password_title': 'This link asks for a password',

@@ -28,6 +28,11 @@ const Chip = styled.span<{ $tone: Tone }>`
   > svg {
     flex: none;
   }
+
+  /* One piece, however many words and names it is made of. */
+  > span {
+    min-width: 0;
+  }
 `;
 
 type BadgeProps = { tone?: Tone; icon?: boolean; children: ReactNode };
@@ -38,7 +43,7 @@ export function Badge({ tone = 'info', icon = true, children }: BadgeProps) {
   return (
     <Chip $tone={tone}>
       {icon && <Icon aria-hidden size={13} strokeWidth={2} />}
-      {children}
+      <span>{children}</span>
     </Chip>
   );
 }

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button, IconButton, LinkButton } from '#components/common/Button.tsx';
 import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
 import type { Item } from '#lib/contract/item.ts';
+import { downloadName } from '#lib/download-name.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
 import { downloadUrl } from '#services/item.ts';
 import { VisibilityMenu } from './VisibilityMenu.tsx';
@@ -63,7 +64,7 @@ export function ItemActions({
         <LinkButton
           href={downloadUrl(item.id)}
           prefetch={false}
-          download={item.file_name}
+          download={downloadName(item)}
           variant="primary"
           icon={Download}
           collapses

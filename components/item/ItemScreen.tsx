@@ -24,6 +24,7 @@ import { SaveBadge } from './SaveBadge.tsx';
 import { useItem } from './use-item.ts';
 import { useItemNews } from './use-item-news.ts';
 import { useLeftDraft } from './use-left-draft.ts';
+import { useMoveNotice } from './use-move-notice.tsx';
 
 const ItemDetails = dynamic(() => import('./ItemDetails.tsx'), { ssr: false });
 const ShareDialog = dynamic(() => import('#components/sharing/ShareDialog.tsx'), { ssr: false });
@@ -63,6 +64,8 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   // A file is changed by its title alone: at rest there is nothing to say of it.
   const isWritten = item.file_name === null && may('item.change');
   const save = control.save === 'saved' && draft.keptAt !== null ? 'draft' : control.save;
+
+  const noteMove = useMoveNotice();
 
   const change = async (wanted: ChangeItemRequest) => {
     try {
@@ -219,8 +222,10 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
           onMoved={(moved, place) => {
             setMoving(false);
             control.replace(moved);
-            const values = { title: <bdi>{moved.title}</bdi>, place: <bdi>{place}</bdi> };
-            toast({ tone: 'success', text: <FormattedMessage id="move.moved" values={values} /> });
+            noteMove(item, moved, place, (back) => {
+              control.replace(back);
+              void refresh();
+            });
             void refresh();
           }}
         />

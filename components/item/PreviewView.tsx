@@ -7,10 +7,12 @@ import { ErrorState } from '#components/common/ErrorState.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { useRefresh } from '#context/way.ts';
 import type { Item } from '#lib/contract/item.ts';
+import { downloadName } from '#lib/download-name.ts';
 import { downloadUrl } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
 import { DocumentHtml } from './DocumentHtml.tsx';
 import type { ItemPreview } from './item-preview.ts';
+import { isMedia, MediaPlayer } from './MediaPlayer.tsx';
 import { PagesPreview } from './PagesPreview.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
 import { PlainText } from './Prose.tsx';
@@ -58,6 +60,7 @@ function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
       return <PreviewFailed message={preview.message} />;
     case 'none':
       if (item.has_thumbnail) return <PicturePreview id={item.id} title={item.title} />;
+      if (item.file_name !== null && isMedia(item.mime)) return <MediaPlayer item={item} />;
       return <NoPreview item={item} />;
   }
 }
@@ -93,7 +96,7 @@ function NoPreview({ item }: { item: Item }) {
       title={<FormattedMessage id="item.no_preview" />}
       text={<FormattedMessage id="item.no_preview_text" />}
       action={
-        <LinkButton href={downloadUrl(item.id)} prefetch={false} download={item.file_name}>
+        <LinkButton href={downloadUrl(item.id)} prefetch={false} download={downloadName(item)}>
           <FormattedMessage id="item.download" />
         </LinkButton>
       }

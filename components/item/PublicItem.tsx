@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { LinkButton } from '#components/common/Button.tsx';
 import { PageTitle } from '#components/common/PageTitle.tsx';
 import { CONTENT_WIDTH } from '#lib/constants.ts';
+import { downloadName } from '#lib/download-name.ts';
 import { downloadUrl } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
 import { ItemBody } from './ItemBody.tsx';
@@ -41,7 +42,7 @@ export function PublicItem({ data }: { data: ItemPageData }) {
               <LinkButton
                 href={downloadUrl(item.id)}
                 prefetch={false}
-                download={item.file_name}
+                download={downloadName(item)}
                 icon={Download}
               >
                 <FormattedMessage id="item.download" />

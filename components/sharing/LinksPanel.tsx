@@ -1,9 +1,10 @@
 import { Link2 } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
+import { Confirm } from '#components/common/Confirm.tsx';
 import { CopyLink } from '#components/common/CopyLink.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
@@ -67,18 +68,19 @@ function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: Sha
   const [problem, setProblem] = useState<ReactNode>(null);
   const [made, setMade] = useState<NewShareLink | null>(null);
   const [ended, setEnded] = useState(false);
+  const [asked, setAsked] = useState<ShareLink | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   const end = async (link: ShareLink) => {
     setProblem(null);
-    try {
-      await revokeLink(thing, link.id);
-      setLinks((now) => now.filter((one) => one.id !== link.id));
-      if (made?.id === link.id) setMade(null);
-      setEnded(true);
-      onChanged();
-    } catch (error) {
-      setProblem(failureText(error));
-    }
+    await revokeLink(thing, link.id);
+    setAsked(null);
+    setLinks((now) => now.filter((one) => one.id !== link.id));
+    if (made?.id === link.id) setMade(null);
+    setEnded(true);
+    // Its button is gone.
+    heading.current?.focus();
+    onChanged();
   };
 
   return (
@@ -102,7 +104,7 @@ function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: Sha
         onProblem={setProblem}
       />
       <section>
-        <h3>
+        <h3 ref={heading} tabIndex={-1}>
           <FormattedMessage id="sharing.links" />
         </h3>
         <div role="status">{ended && <FormattedMessage id="sharing.link_ended" />}</div>
@@ -114,20 +116,29 @@ function LoadedLinks({ thing, onChanged, first }: LinksPanelProps & { first: Sha
         ) : (
           <EntryList>
             {links.map((link) => (
-              <LinkLine key={link.id} link={link} kind={thing.kind} onEnd={() => end(link)} />
+              <LinkLine key={link.id} link={link} kind={thing.kind} onEnd={() => setAsked(link)} />
             ))}
           </EntryList>
         )}
       </section>
+      {asked && (
+        <Confirm
+          danger
+          title={<FormattedMessage id="sharing.link_end_title" />}
+          text={<FormattedMessage id="sharing.link_end_text" />}
+          submit={<FormattedMessage id="sharing.link_end" />}
+          onClose={() => setAsked(null)}
+          onConfirm={() => end(asked)}
+        />
+      )}
     </Panel>
   );
 }
 
-type LinkLineProps = { link: ShareLink; kind: SharedThing['kind']; onEnd: () => Promise<void> };
+type LinkLineProps = { link: ShareLink; kind: SharedThing['kind']; onEnd: () => void };
 
 function LinkLine({ link, kind, onEnd }: LinkLineProps) {
   const intl = useIntl();
-  const [busy, setBusy] = useState(false);
   const { created_by: maker } = link;
   return (
     <EntryLine
@@ -172,13 +183,8 @@ function LinkLine({ link, kind, onEnd }: LinkLineProps) {
       acts={
         <Button
           size="small"
-          busy={busy}
           aria-label={intl.formatMessage({ id: 'sharing.link_end_of' }, { name: maker.name })}
-          onClick={async () => {
-            setBusy(true);
-            await onEnd();
-            setBusy(false);
-          }}
+          onClick={onEnd}
         >
           <FormattedMessage id="sharing.link_end" />
         </Button>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { useMoveNotice } from '#components/item/use-move-notice.tsx';
 import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
@@ -50,6 +51,8 @@ export function useItemActs(
   const quoted = (id: 'item_list.trashed' | 'item_list.restored' | 'item_list.conflict', { title }: Item) => (
     <FormattedMessage id={id} values={{ title }} />
   );
+
+  const noteMove = useMoveNotice();
 
   /** Shows the item as it really is, and says why. */
   const refuse = (item: Item, error: unknown) => {
@@ -132,9 +135,12 @@ export function useItemActs(
       onClose={() => setMoved(null)}
       onMoved={(item, place) => {
         setMoved(null);
-        change(stays(item) ? { type: 'changed', item } : { type: 'removed', id: item.id });
-        const values = { title: <bdi>{item.title}</bdi>, place: <bdi>{place}</bdi> };
-        toast({ tone: 'success', text: <FormattedMessage id="move.moved" values={values} /> });
+        const at = items.findIndex(({ id }) => id === item.id);
+        const remains = stays(item);
+        change(remains ? { type: 'changed', item } : { type: 'removed', id: item.id });
+        noteMove(moved, item, place, (back) =>
+          change(remains ? { type: 'changed', item: back } : { type: 'inserted', item: back, at }),
+        );
       }}
     />
   );

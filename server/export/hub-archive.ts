@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { extensionOf } from '#lib/upload-types.ts';
+import { downloadName } from '#lib/download-name.ts';
 import { notFound } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { rowsAsText } from '../table/export-rows.ts';
@@ -151,7 +151,7 @@ export class HubArchive {
     const isDocument = item.content !== null;
     if (isDocument) this.#counts.documents += 1;
     else this.#counts.files += 1;
-    const name = names.take(isDocument ? `${item.title}.md` : fileName(item));
+    const name = names.take(isDocument ? `${item.title}.md` : downloadName(item));
     const stillMay = async () => {
       await this.#export.exporter();
     };
@@ -288,12 +288,6 @@ export class HubArchive {
 
 /** A line of the manifest's list; the comma before the first is left out when it is written. */
 const listLine = (line: object): Uint8Array => Buffer.from(`,\n    ${JSON.stringify(line)}`);
-
-/** A file's name: its title, with the ending that it came with. */
-function fileName({ title, file_name }: ExportedItem): string {
-  const extension = extensionOf(file_name ?? '');
-  return extension === '' || extensionOf(title) === extension ? title : `${title}.${extension}`;
-}
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { itemParams, thumbnailQuery } from '#lib/contract/item.ts';
+import { downloadName } from '#lib/download-name.ts';
 import { extensionOf } from '#lib/upload-types.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { listAnswer, route } from '../http/route.ts';
@@ -41,7 +42,7 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): bo
 async function sendFile(services: Services, item: FileItem, request: FastifyRequest, reply: FastifyReply) {
   const etag = `"${item.file_sha256}"`;
   const download = new URLSearchParams(request.url.split('?')[1]).has('download');
-  reply.headers(strangersHeaders(item.mime, item.file_name ?? item.title, { download }));
+  reply.headers(strangersHeaders(item.mime, downloadName(item), { download }));
   reply.header('Accept-Ranges', 'bytes');
   if (isKnown(request, reply, etag)) return reply.code(304).send();
   const fresh = !request.headers['if-range'] || request.headers['if-range'] === etag;
