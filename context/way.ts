@@ -1,5 +1,6 @@
 import { useRouter } from 'next/router';
 import { useCallback, useEffect, useRef } from 'react';
+import { UnreachablePage } from './unreachable-page.ts';
 
 const pageOf = (path: string) => path.replace(/[?#].*$/s, '');
 
@@ -25,19 +26,25 @@ export function useWay(): Way {
 
   const { events } = router;
   useEffect(() => {
-    // A way that is given up for another is followed by that one's events; one that fails, by a page load.
+    // A way that is given up for another is followed by that one's events; one that fails, by a page load, unless the
+    // server is away.
     const onStart = (path: string) => {
       target.current = path;
     };
     const onEnd = () => {
       target.current = null;
     };
+    const onError = (error: unknown) => {
+      if (error instanceof UnreachablePage) onEnd();
+    };
     events.on('routeChangeStart', onStart);
     events.on('routeChangeComplete', onEnd);
+    events.on('routeChangeError', onError);
     events.on('hashChangeComplete', onEnd);
     return () => {
       events.off('routeChangeStart', onStart);
       events.off('routeChangeComplete', onEnd);
+      events.off('routeChangeError', onError);
       events.off('hashChangeComplete', onEnd);
     };
   }, [events]);

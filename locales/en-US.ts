@@ -785,6 +785,12 @@ const enUS = {
   'item.plain_markdown':
     'This document is shown as plain text, since its formatting takes too long to be worked out. It can be edited as usual.',
   'item.truncated': 'Only the beginning is shown. Download the file to see all of it.',
+  'offline.away': 'You are offline. The page stays as it is.',
+  'offline.away_wanted':
+    'You are offline. The page that you asked for opens as soon as the server can be reached.',
+  'offline.back': 'You are online again. The page that you asked for can be opened now.',
+  'offline.open': 'Open the page',
+  'offline.stay': 'Stay here',
   'item.player': 'Player of {title}',
   'item.unplayable': 'Your browser can’t play this file',
   'item.unplayable_text': 'Download it to play it with a program of yours.',

@@ -10,6 +10,7 @@ import { allWords } from './all-words.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { DrawerContext } from './drawer-context.ts';
 import { keepSidebar } from './look-cookies.ts';
+import { OfflineNotice } from './OfflineNotice.tsx';
 import { Providers } from './Providers.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useOfflineWorker } from './use-offline-worker.ts';
@@ -72,6 +73,7 @@ function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boo
         {children}
       </Frame>
       <BottomBar inert={open} />
+      <OfflineNotice />
     </DrawerContext.Provider>
   );
 }

@@ -10,6 +10,7 @@ import { HEADER_HEIGHT } from '#lib/constants.ts';
 import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { allWords } from './all-words.ts';
+import { OfflineNotice } from './OfflineNotice.tsx';
 import { Providers } from './Providers.tsx';
 
 const Header = styled.header`
@@ -82,6 +83,7 @@ export function PublicLayout({ shell, children }: { shell: Shell; children: Reac
           {children}
         </Main>
       </Page>
+      <OfflineNotice />
     </Providers>
   );
 }

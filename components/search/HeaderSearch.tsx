@@ -11,6 +11,16 @@ const SearchPalette = dynamic(loadPalette, { ssr: false });
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]');
 
+/** Does something once the browser has nothing else to do. @returns what gives it up */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work, 2000);
+    return () => clearTimeout(timer);
+  }
+  const id = requestIdleCallback(work, { timeout: 5000 });
+  return () => cancelIdleCallback(id);
+}
+
 /**
  * The field in the header: a real form, so that it works before any script. A click, the first letter, `/` or
  * Ctrl+K open the palette over the page; reaching it by Tab alone doesn't (WCAG 3.2.1).
@@ -41,6 +51,9 @@ export function HeaderSearch() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
+
+  // It opens offline too: its code is there before anybody asks for it.
+  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), []);
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

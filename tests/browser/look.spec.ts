@@ -281,8 +281,33 @@ test.describe('away from the server', () => {
     await context.setOffline(true);
     await page.goto(at).catch(() => undefined);
     await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    // It asks again by itself.
     await context.setOffline(false);
-    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Test space' })).toBeVisible({
+      timeout: 20_000,
+    });
+  });
+
+  test('stays where it is when a click leads to a page that can’t be had, and opens it later', async ({
+    page,
+    context,
+    api,
+  }) => {
+    const { at } = await signedInPlace(page, api);
+    await page.goto(at);
+    const palette = page.getByRole('dialog', { name: 'Search' });
     await expect(page.getByRole('heading', { level: 1, name: 'Test space' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Members' }).first().click();
+    await expect(page.getByText('The page that you asked for opens as soon as')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Test space' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page).toHaveURL(/\/members/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
   });
 });

@@ -1,0 +1,99 @@
+import { useRouter } from 'next/router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isCancelled, UnreachablePage } from '#context/unreachable-page.ts';
+
+/** How often a server that is away is looked for, and how long one look waits, in milliseconds. */
+const LOOK_EVERY = 5000;
+const LOOK_FOR = 4000;
+
+async function isReachable(): Promise<boolean> {
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(LOOK_FOR) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** `away` while the server can't be reached; `wanted` is the address that was to be opened meanwhile. */
+type Connection = { away: boolean; wanted: string | null };
+
+/**
+ * Keeps the page when a click leads to one that the server can't give now: the router would load it as a new document,
+ * and lose this one. The page that was wanted opens when the server is back, unless something was typed since.
+ */
+export function useOfflineNavigation() {
+  const router = useRouter();
+  const [connection, setConnection] = useState<Connection>({ away: false, wanted: null });
+  const typed = useRef(false);
+  const { away, wanted } = connection;
+  const here = useRef(router);
+  useEffect(() => {
+    here.current = router;
+  }, [router]);
+
+  const open = useCallback((path: string) => {
+    setConnection({ away: false, wanted: null });
+    void here.current.push(path);
+  }, []);
+
+  const look = useCallback(async () => {
+    if (!(await isReachable())) return;
+    setConnection((before) => {
+      const goesOn = before.wanted !== null && !typed.current;
+      // After the state is set: the router renders too.
+      if (goesOn && before.wanted !== null) queueMicrotask(() => void here.current.push(before.wanted ?? ''));
+      return { away: false, wanted: goesOn ? null : before.wanted };
+    });
+  }, []);
+
+  const { events } = router;
+  useEffect(() => {
+    const onError = (error: unknown, path: string) => {
+      if (isCancelled(error)) return;
+      typed.current = false;
+      void (async () => {
+        // A new version of the app has other files: that page is loaded as a new document, as the router would.
+        if (navigator.onLine && (await isReachable())) window.location.assign(path);
+        else {
+          setConnection({ away: true, wanted: path });
+          // The browser's Back has changed the address already.
+          const { asPath } = here.current;
+          if (asPath !== `${window.location.pathname}${window.location.search}${window.location.hash}`)
+            void here.current.replace(asPath, undefined, { shallow: true, scroll: false });
+        }
+      })();
+      const ended = new UnreachablePage('The server can’t be reached');
+      // Whoever waits for the end of the change hears of it before the router is stopped.
+      events.emit('routeChangeError', ended, path, { shallow: false });
+      throw ended;
+    };
+    events.on('routeChangeError', onError);
+    return () => events.off('routeChangeError', onError);
+  }, [events]);
+
+  useEffect(() => {
+    const onOffline = () => setConnection((before) => ({ ...before, away: true }));
+    const onOnline = () => void look();
+    const onType = () => {
+      typed.current = true;
+    };
+    if (!navigator.onLine) onOffline();
+    window.addEventListener('offline', onOffline);
+    window.addEventListener('online', onOnline);
+    document.addEventListener('input', onType, true);
+    return () => {
+      window.removeEventListener('offline', onOffline);
+      window.removeEventListener('online', onOnline);
+      document.removeEventListener('input', onType, true);
+    };
+  }, [look]);
+
+  useEffect(() => {
+    if (!away) return;
+    const timer = setInterval(() => void look(), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [away, look]);
+
+  return { away, wanted, look, open, stay: () => setConnection((before) => ({ ...before, wanted: null })) };
+}
