@@ -59,8 +59,7 @@ export function useOfflineNavigation() {
           setConnection({ away: true, wanted: path });
           // The browser's Back has changed the address already.
           const { asPath } = here.current;
-          if (asPath !== `${window.location.pathname}${window.location.search}${window.location.hash}`)
-            void here.current.replace(asPath, undefined, { shallow: true, scroll: false });
+          window.history.replaceState({ ...window.history.state, url: asPath, as: asPath }, '', asPath);
         }
       })();
       const ended = new UnreachablePage('The server can’t be reached');

@@ -9,7 +9,7 @@ import { ResultLine, resultLook } from './ResultLine.tsx';
 import { SearchHelp } from './SearchHelp.tsx';
 import type { Search } from './use-search.ts';
 
-const Body = styled.div`
+const Body = styled.section`
   flex: 1;
   min-height: 0;
   overflow-y: auto;
@@ -76,7 +76,8 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
   const intl = useIntl();
   const slow = useSlow(found.pending);
   return (
-    <Body aria-busy={found.pending}>
+    // What scrolls can be reached by the keyboard.
+    <Body tabIndex={0} aria-label={intl.formatMessage({ id: 'search.results' })} aria-busy={found.pending}>
       {!query && (
         <Padded>
           <p>

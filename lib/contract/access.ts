@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { disclosureField } from '#lib/contract/disclosure.ts';
 import { formEntry } from '#lib/contract/form.ts';

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { AUDIT_ACTIONS, AUDIT_TARGETS, isAuditAction } from '#lib/audit.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';

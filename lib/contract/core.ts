@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 
 const named = z.object({ code: z.string(), name: z.string() });

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { CHANGE_CODES } from '#lib/form/compare.ts';
 

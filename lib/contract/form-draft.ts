@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { submitRequest } from '#lib/contract/form.ts';
 import { textField } from '#lib/contract/text-field.ts';

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { idField } from '#lib/contract/text-field.ts';
 

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { TITLE_MAX } from '#lib/constants.ts';
 import { emailField } from '#lib/contract/account.ts';

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { deleteAccountRequest } from '#lib/contract/account.ts';
 import { idField } from '#lib/contract/text-field.ts';

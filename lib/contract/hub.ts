@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { TITLE_MAX, TRASH_DAYS } from '#lib/constants.ts';
 import { pictureField } from '#lib/contract/picture-field.ts';

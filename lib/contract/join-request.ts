@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { hubRole } from '#lib/contract/role.ts';
 import { idField, textField } from '#lib/contract/text-field.ts';

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { hubRole } from '#lib/contract/role.ts';

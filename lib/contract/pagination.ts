@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#lib/contract/envelope.ts';
 import * as message from '#lib/messages.ts';

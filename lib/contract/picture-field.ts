@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { typeError } from '#lib/contract/text-field.ts';
 import * as message from '#lib/messages.ts';

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { codeField, givenPassword } from '#lib/contract/account.ts';
 

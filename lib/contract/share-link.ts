@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { item } from '#lib/contract/item.ts';
 import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';

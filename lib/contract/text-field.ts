@@ -1,10 +1,8 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { isCountry } from '#lib/country.ts';
 import * as message from '#lib/messages.ts';
 import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
-
-// Compiling a schema with `new Function` would break the pages' content security policy.
-if (typeof window !== 'undefined') z.config({ jitless: true });
 
 type Rule = (value: string, label: string) => string | null;
 

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 
 /** What the page of something public tells browsers and search engines. */

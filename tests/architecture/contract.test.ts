@@ -16,3 +16,14 @@ describe('the contract', () => {
     expect(unused).toEqual([]);
   });
 });
+
+it('makes no schema in a page before code made of text is switched off', () => {
+  const makers = sources('lib').filter(
+    ({ path, text }) => /from 'zod'/.test(text) && !path.endsWith('without-eval.ts'),
+  );
+  const late = makers.filter(
+    ({ text }) =>
+      /^import \{[^}]*\bz\b/m.test(text) && !text.startsWith("import '#lib/contract/without-eval.ts';"),
+  );
+  expect(late.map(({ path }) => path)).toEqual([]);
+});
