@@ -20,12 +20,13 @@ const INLINE: Readonly<Record<string, string>> = {
 export function disposition(type: 'inline' | 'attachment', fileName: string): string {
   // Whoever saves it would take a separator for a folder.
   const name = titleOfFile(fileName).replace(/[/\\]/gu, '_');
-  const ascii =
-    name
-      .normalize('NFKD')
-      .replace(/[^\x20-\x7e]/g, '')
-      .replace(/["\\%;]/g, '_')
-      .trim() || 'file';
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\%;]/g, '_')
+    .trim();
+  // Of a name in another script only its ending may be left.
+  const ascii = plain === '' || (plain.startsWith('.') && !name.startsWith('.')) ? `file${plain}` : plain;
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,

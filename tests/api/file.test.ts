@@ -30,6 +30,23 @@ async function uploaded(place: Place, name: string, bytes: string): Promise<Item
 const get = (person: Person, path: string, headers: Record<string, string> = {}, method = 'GET') =>
   person.client.fetch(method, path, undefined, { headers });
 
+test('a file is saved under the name that its item has now, with its own ending, in any script', async () => {
+  const place = await createPlace(server.client);
+  const item = await uploaded(place, 'digits.txt', '0123456789');
+  const nameOf = async (title: string) => {
+    const now = expectData(await place.owner.client.get<Item>(`items/${item.id}/`));
+    const headers = { 'If-Match': String(now.revision) };
+    expectData(await place.owner.client.patch(`items/${item.id}/`, { title }, { headers }));
+    return (await get(place.owner, `items/${item.id}/file/?download`)).headers.get('content-disposition');
+  };
+  expect(await nameOf('Zahlen “2027”')).toBe(
+    `attachment; filename="Zahlen 2027.txt"; filename*=UTF-8''Zahlen%20%E2%80%9C2027%E2%80%9D.txt`,
+  );
+  expect(await nameOf('数字.TXT')).toBe(
+    `attachment; filename="file.TXT"; filename*=UTF-8''%E6%95%B0%E5%AD%97.TXT`,
+  );
+});
+
 test('a file is sent whole, in parts, or not at all where the browser has it', async () => {
   const place = await createPlace(server.client);
   const { id } = await uploaded(place, 'digits.txt', '0123456789');

@@ -71,6 +71,7 @@ test('a link to a form lets its holder answer, and nothing once it is ended @pho
   await visitor.goto(address);
   await watching;
   await page.getByRole('button', { name: /^End the link/ }).click();
+  await page.getByRole('button', { name: 'End link', exact: true }).click();
   await expect(page.getByText('No link yet')).toBeVisible();
   await expect(visitor.getByRole('heading', { name: 'This form is closed' })).toBeVisible();
   await expect(visitor.getByLabel('Name')).toHaveCount(0);

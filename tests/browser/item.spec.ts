@@ -41,7 +41,7 @@ test('a file is shown by what it is, on wide screens and phones @phone', async (
     ['files/handbook.pdf', 'document', (main) => main.getByRole('img', { name: 'Page 1 of 3' })],
     ['files/photo.jpg', 'image', (main) => main.getByRole('img', { name: 'photo' })],
     ['files/letter.eml', 'email', (main) => main.getByText(/tamarisk/i).first()],
-    ['files/tone.wav', 'media', (main) => main.getByText('No preview for this kind of file')],
+    ['files/tone.wav', 'media', (main) => main.getByLabel('Player of tone.wav')],
   ];
   for (const [path, kind, content] of files) {
     await test.step(path, async () => {
@@ -54,6 +54,44 @@ test('a file is shown by what it is, on wide screens and phones @phone', async (
       await expectNoSidewaysScroll(page);
     });
   }
+});
+
+test('a sound plays on the item’s page, on its public page and by its link, with the keyboard', async ({
+  page,
+  browser,
+  baseURL,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const { id } = await uploadFixture(owner, place, 'files/tone.wav', { kind: 'media' });
+  const item = await waitUntilReady(owner, id);
+  const change = { visibility: 'public' };
+  expectData(
+    await owner.client.patch(`items/${id}/`, change, { headers: { 'If-Match': String(item.revision) } }),
+  );
+  const link = expectData(
+    await owner.client.post<{ url: string }>(`items/${id}/share-links/`, { role: 'viewer' }),
+    201,
+  );
+  await signIn(page, owner);
+  const visitor = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  for (const [reader, path] of [
+    [page, pathOf(place, item)],
+    [visitor, pathOf(place, item)],
+    [visitor, new URL(link.url).pathname],
+  ] as const) {
+    await reader.goto(path);
+    const player = reader.getByLabel('Player of tone.wav');
+    await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0);
+    expect(await player.evaluate((audio: HTMLAudioElement) => audio.paused)).toBe(true);
+    await player.focus();
+    await reader.keyboard.press('Space');
+    await expect
+      .poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime))
+      .toBeGreaterThan(0);
+  }
+  await visitor.context().close();
 });
 
 test('a photo is shown upright', async ({ page, api }) => {

@@ -1,7 +1,9 @@
+import { expectData } from '#tests/harness/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { createPlace, createSpace } from '#tests/harness/people.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
 
 /** A hub with a PDF whose third page says saltmarsh, a sheet and a note. */
 async function library(api: Client) {
@@ -44,6 +46,44 @@ test('the search page finds a word inside a PDF and opens it at its page @phone'
   const third = page.getByRole('img', { name: 'Page 3 of 3' });
   await expect(third).toBeInViewport();
   await expect.poll(() => third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('a found row is opened at its place, however far down, in tables and in files @phone', async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const { owner } = place;
+  const table = await createTable(owner, place, undefined, { title: 'Boats' });
+  const rows = Array.from({ length: 400 }, (_, at) => ({
+    name: at === 333 ? 'Gannetwing' : `Boat ${at + 1}`,
+  }));
+  await addRows(owner, table, rows);
+  const lines = Array.from({ length: 3000 }, (_, at) => `${at + 1},${at === 2800 ? 'zuiderzee' : 'usual'}`);
+  const sent = await uploadBytes(owner, place, [{ name: 'people.csv', bytes: lines.join('\n') }]);
+  await waitUntilReady(owner, expectData(sent, 201).items[0]?.id ?? '');
+  await signIn(page, owner);
+
+  await page.goto('/search?q=gannetwing');
+  await page.getByRole('list', { name: 'Results' }).getByRole('link').click();
+  const found = page.locator('tr[aria-current]');
+  await expect(found).toContainText('Gannetwing');
+  await expect(found).toBeInViewport();
+  await expect(found).toBeFocused();
+  expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(50);
+  await page.getByRole('button', { name: 'Load earlier rows' }).click();
+  await expect(page.getByRole('row', { name: /Boat 300\b/ })).toBeAttached();
+  await expectAccessible(page);
+
+  await page.goto('/search?q=zuiderzee');
+  await page
+    .getByRole('list', { name: 'Results' })
+    .getByRole('link', { name: /row 2801/ })
+    .click();
+  await expect(found).toContainText('zuiderzee');
+  await expect(found).toBeInViewport();
+  await page.getByRole('button', { name: 'Show rows before 2,801' }).click();
+  await expect(page.getByRole('row', { name: /^2700 / })).toBeAttached();
 });
 
 test('what was just typed holds nobody back who opens what was found', async ({ page, api }) => {

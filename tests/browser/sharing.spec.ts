@@ -113,6 +113,9 @@ test('a link is made in the dialog, opens for anybody, and ends at once @phone',
   await expect(visitor.getByText('Ada Lovelace')).toHaveCount(0);
 
   await dialog.getByRole('button', { name: /^End the link/ }).click();
+  await expect(page.getByRole('heading', { name: 'End this link?' })).toBeVisible();
+  expect((await visitor.goto(path))?.status()).toBe(200);
+  await page.getByRole('button', { name: 'End link', exact: true }).click();
   await expect(dialog.getByText('No link yet')).toBeVisible();
   expect((await visitor.goto(path))?.status()).toBe(404);
   await expect(visitor.getByRole('heading', { level: 1, name: 'This link doesn’t work' })).toBeVisible();

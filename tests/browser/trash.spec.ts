@@ -85,6 +85,9 @@ test('an item is moved by keyboard through the tree of folders', async ({ page, 
   await press(page, page.getByRole('button', { name: 'Move here' }));
   await expect(page.getByText('“Minutes” is in 2025 now.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Minutes' })).toHaveCount(0);
+  await press(page, page.getByRole('button', { name: 'Undo' }));
+  await expect(page.getByText('“Minutes” is back where it was.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Minutes' })).toBeVisible();
 });
 
 test('a move that shows an item to more people names them, and asks', async ({ page, api }) => {
