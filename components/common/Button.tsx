@@ -105,7 +105,7 @@ const look = css<Look>`
   ${({ $collapses }) =>
     $collapses &&
     css`
-      ${below('md')} {
+      ${below('lg')} {
         width: ${CONTROL.large}px;
         height: ${CONTROL.large}px;
         padding: 0;

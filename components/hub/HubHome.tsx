@@ -74,7 +74,7 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
     if (router.query.new) void router.replace(`/${handle}`, undefined, { shallow: true, scroll: false });
   };
   const newSpace = (
-    <Button variant="primary" icon={Plus} onClick={() => setOpened(true)}>
+    <Button variant="primary" icon={Plus} collapses onClick={() => setOpened(true)}>
       <FormattedMessage id="hub.new_space" />
     </Button>
   );

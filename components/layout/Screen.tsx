@@ -23,6 +23,10 @@ const Header = styled.header`
   border-bottom: 1px solid ${color('line')};
   background: ${color('surface')};
 
+  ${below('lg')} {
+    padding: 0 ${space(4)};
+  }
+
   ${below('md')} {
     gap: ${space(2)};
     height: 60px;
@@ -125,8 +129,14 @@ const SearchSlot = styled.div`
   flex: 0 1 340px;
   min-width: 180px;
 
+  /* Beside the sidebar there is little room: the title comes first. */
+  ${below('xl')} {
+    flex: 0 0 200px;
+    min-width: 0;
+  }
+
   ${below('lg')} {
-    flex-basis: 220px;
+    flex-basis: 140px;
   }
 
   ${below('md')} {

@@ -5,7 +5,7 @@ import type { Column, Row } from '#lib/contract/table.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { rowFileUrl } from '#services/table.ts';
-import { color } from '#styles/tokens.ts';
+import { below, color } from '#styles/tokens.ts';
 
 const Cell = styled.span`
   display: block;
@@ -14,7 +14,8 @@ const Cell = styled.span`
 `;
 
 const Open = styled.button`
-  max-width: 100%;
+  /* The most that a cell has inside; a share of it would count as nothing where the column's width is found. */
+  max-width: 336px;
   padding: 0;
   border: 0;
   background: none;
@@ -22,7 +23,11 @@ const Open = styled.button`
   font: inherit;
   font-weight: 500;
   text-align: start;
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
+
+  ${below('md')} {
+    max-width: 100%;
+  }
 
   &:hover {
     color: ${color('primaryText')};

@@ -46,10 +46,12 @@ const Grid = styled.table`
     border-bottom: 1px solid ${color('line')};
     text-align: start;
     vertical-align: top;
-    overflow-wrap: anywhere;
+    /* A column is as wide as its longest word, up to its most: the table scrolls before words are broken. */
+    overflow-wrap: break-word;
   }
 
-  thead th {
+  thead th,
+  thead td {
     position: sticky;
     z-index: 2;
     top: 0;
@@ -147,9 +149,15 @@ const ColumnHead = styled.div`
   align-items: center;
   gap: ${space(2)};
 
+  > svg {
+    flex: none;
+  }
+
+  /* As wide as its longest word. */
   > span {
-    flex: 1;
-    min-width: 0;
+    flex: 1 0 auto;
+    width: min-content;
+    max-width: 240px;
     max-height: 3em;
     overflow: hidden;
   }

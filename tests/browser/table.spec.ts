@@ -8,6 +8,7 @@ import {
   signIn,
   test,
 } from '#tests/harness/browser.ts';
+import { createItem } from '#tests/harness/content.ts';
 import { press, tabTo, typeInto } from '#tests/harness/keyboard.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { createPlace } from '#tests/harness/people.ts';
@@ -118,6 +119,22 @@ test('a CSV file is imported with its columns chosen; rows are sorted, searched,
   await page.getByRole('menuitem', { name: 'Delete column' }).click();
   await dialog(page).getByRole('button', { name: 'Delete column' }).click();
   await expect(page.getByRole('columnheader', { name: /State/ })).toBeHidden();
+});
+
+test('words of a contact list are not broken where there is room for them', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const list = await createItem(place.owner, place, { kind: 'contact', title: 'Contacts' });
+  await signIn(page, place.owner);
+  await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${list.id}`);
+  for (const label of ['Contact Number', 'Occupation', 'Company Name']) {
+    const head = page.getByRole('columnheader', { name: label }).getByText(label);
+    const lines = await head.evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines, label).toBeLessThanOrEqual(label.split(' ').length);
+  }
 });
 
 test('rows are cards on a phone, long values stay inside, and problems stand where they are', {
