@@ -44,6 +44,9 @@ export const changeAnswerRequest = z.object({
   values: submitRequest.shape.values,
 });
 
+/** By the team: checked as the version asks that it was given to. */
+export const correctAnswerRequest = z.object({ values: submitRequest.shape.values });
+
 export const changedAnswer = z.object({ id: z.string(), revision: z.number(), edited_at: z.string() });
 export type ChangedAnswer = z.output<typeof changedAnswer>;
 
@@ -54,6 +57,12 @@ export const earlierAnswer = z.object({
   revision: z.number(),
   version: z.number(),
   values: z.record(z.string(), z.unknown()),
+  /** By path, what was typed for values that are stored in another form. */
+  typed: z.record(z.string(), z.string()),
   replaced_at: z.string(),
+  /** Whether the team corrected it then; else whoever gave it changed it. */
+  is_correction: z.boolean(),
+  /** Who of the team; null once the account is gone. */
+  corrected_by: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type EarlierAnswer = z.output<typeof earlierAnswer>;

@@ -102,7 +102,9 @@ export const submission = z.object({
   /** Who of the team takes care of it. */
   assigned_to: person.nullable(),
   created_at: z.string(),
-  /** When whoever gave it changed it last. */
+  /** For `If-Match`. */
+  revision: z.number(),
+  /** When it was changed last, by whoever gave it or by the team. */
   edited_at: z.string().nullable(),
   language: z.string().nullable(),
   notes_count: z.number(),
@@ -131,6 +133,8 @@ export const askedSubmission = submission.extend({
   fields: z.array(z.record(z.string(), z.unknown())),
   layout: z.object({ pages: z.array(z.record(z.string(), z.unknown())) }),
   notes: z.array(answerNote),
+  /** In which phone numbers without a country's code are read. */
+  country: z.string().nullable(),
   /** What stands before and after it in the list that was asked for. */
   previous: z.string().nullable(),
   next: z.string().nullable(),

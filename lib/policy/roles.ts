@@ -78,6 +78,7 @@ const FORM_OPERATION_ROLE = {
   'form.trash': 'editor',
   'form.restore': 'editor',
   'form.read_submissions': 'editor',
+  'form.correct_submissions': 'editor',
   'form.delete_submissions': 'owner',
   'form.delete': 'owner',
 } as const satisfies Record<string, ItemRole>;
@@ -117,6 +118,7 @@ function allowedBy<Operation extends string>(
  */
 export const ANSWER_OPERATIONS: ReadonlySet<FormOperation> = new Set([
   'form.read_submissions',
+  'form.correct_submissions',
   'form.delete_submissions',
 ]);
 
@@ -136,6 +138,7 @@ const NOT_IN_ARCHIVE: ReadonlySet<ThingOperation> = new Set<ThingOperation>([
   'form.publish',
   'form.trash',
   'form.restore',
+  'form.correct_submissions',
 ]);
 
 /** Whether an archived space still lets it be done. */

@@ -48,12 +48,21 @@ export async function filesOfAnswer(
 export async function replaceAnswer(
   trx: Transaction,
   before: OwnAnswerRow,
-  after: { formId: string; version: number; data: string; typed: TypedTexts | null },
+  after: {
+    formId: string;
+    version: number;
+    data: string;
+    typed: TypedTexts | null;
+    /** Who of the team corrects it; null where whoever gave it changes it. */
+    correctedBy: string | null;
+  },
   values: readonly AnswerValue[],
 ): Promise<{ revision: number; edited_at: Date }> {
-  await sql`insert into submission_edit (submission_id, revision, version, data, typed)
+  await sql`insert into submission_edit (submission_id, revision, version, data, typed, corrected_by, is_correction)
     values (${before.id}, ${before.revision}, ${before.version}, ${JSON.stringify(before.data)}::jsonb,
-      ${before.typed && JSON.stringify(before.typed)}::jsonb)`.execute(trx);
+      ${before.typed && JSON.stringify(before.typed)}::jsonb, ${after.correctedBy}, ${after.correctedBy !== null})`.execute(
+    trx,
+  );
   const { rows } = await sql<{ revision: number; edited_at: Date }>`
     update submission set version = ${after.version}, data = ${after.data}::jsonb,
       typed = ${after.typed && JSON.stringify(after.typed)}::jsonb, revision = revision + 1,
@@ -66,12 +75,24 @@ export async function replaceAnswer(
   return changed;
 }
 
-export type EarlierRow = { revision: number; version: number; data: Values; replaced_at: Date };
+export type EarlierRow = {
+  revision: number;
+  version: number;
+  data: Values;
+  typed: TypedTexts | null;
+  replaced_at: Date;
+  /** Whether the team corrected it then; else whoever gave it changed it. */
+  is_correction: boolean;
+  corrected_by: string | null;
+  corrector_name: string;
+};
 
 /** What an answer was before, the latest first. */
 export async function earlierStates(database: Database, submissionId: string): Promise<EarlierRow[]> {
   const { rows } = await sql<EarlierRow>`
-    select revision, version, data, replaced_at from submission_edit
-    where submission_id = ${submissionId} order by revision desc`.execute(database);
+    select edit.revision, edit.version, edit.data, edit.typed, edit.replaced_at, edit.is_correction, edit.corrected_by,
+      coalesce(trim(corrector.first_name || ' ' || corrector.last_name), '') as corrector_name
+    from submission_edit edit left join app_user corrector on corrector.id = edit.corrected_by
+    where edit.submission_id = ${submissionId} order by edit.revision desc`.execute(database);
   return rows;
 }

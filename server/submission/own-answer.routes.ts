@@ -4,6 +4,7 @@ import {
   ANSWER_TOKEN_HEADER,
   changeAnswerRequest,
   changedAnswer,
+  type EarlierAnswer,
   earlierAnswer,
   ownAnswer,
   receiptRequest,
@@ -19,7 +20,7 @@ import { counter, type Limit, reserve } from '../limits/limits.ts';
 import { authorizeForm } from '../policy/form-policy.ts';
 import { receiptOf } from '../receipt/receipt-of.ts';
 import { formToFill, formToSee, limitAnonymous } from './form-to-fill.ts';
-import { earlierStates } from './own-answer.repo.ts';
+import { type EarlierRow, earlierStates } from './own-answer.repo.ts';
 import { changeOwnAnswer, describeOwnAnswer } from './own-answer.ts';
 import { submissionOf } from './submission.repo.ts';
 
@@ -32,6 +33,16 @@ function answerTokenOf(request: FastifyRequest): string {
 
 /** A receipt is drawn each time: nobody needs more of them. */
 const RECEIPTS: Limit = { name: 'receipt', most: 30, seconds: 60 };
+
+const presentEarlier = (row: EarlierRow): EarlierAnswer => ({
+  revision: row.revision,
+  version: row.version,
+  values: row.data,
+  typed: row.typed ?? {},
+  replaced_at: row.replaced_at.toISOString(),
+  is_correction: row.is_correction,
+  corrected_by: row.corrected_by === null ? null : { id: row.corrected_by, name: row.corrector_name },
+});
 
 export const ownAnswerRoutes = [
   route({
@@ -89,7 +100,7 @@ export const ownAnswerRoutes = [
   route({
     method: 'GET',
     path: 'forms/:id/submissions/:submission_id/history/',
-    summary: 'What an answer was before whoever gave it changed it, the latest first',
+    summary: 'What an answer was before it was changed, by whoever gave it or by the team, the latest first',
     auth: 'user',
     params: submissionParams,
     authorize: async ({ services, caller, params }) =>
@@ -98,12 +109,7 @@ export const ownAnswerRoutes = [
       const answer = await submissionOf(services.database, authorized.id, params.submission_id);
       if (!answer) throw notFound('This answer');
       const states = await earlierStates(services.database, answer.id);
-      return states.map(({ revision, version, data, replaced_at }) => ({
-        revision,
-        version,
-        values: data,
-        replaced_at: replaced_at.toISOString(),
-      }));
+      return states.map(presentEarlier);
     },
     answers: z.array(earlierAnswer),
   }),

@@ -14,6 +14,7 @@ export function presentSubmission(row: SubmissionRow, files: readonly FileOfAnsw
     submitted_by: person(row.submitted_by, row.submitter_name),
     assigned_to: person(row.assigned_to, row.assignee_name),
     created_at: row.created_at.toISOString(),
+    revision: row.revision,
     edited_at: row.edited_at?.toISOString() ?? null,
     language: row.language,
     notes_count: row.notes,

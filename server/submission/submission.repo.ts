@@ -20,6 +20,7 @@ export type SubmissionRow = {
   assigned_to: string | null;
   assignee_name: string;
   created_at: Date;
+  revision: number;
   edited_at: Date | null;
   notes: number;
 };
@@ -86,7 +87,7 @@ export async function hasAnswered(
 
 /** Of `submission`, with who gave it (`giver`) and who takes care of it (`carer`). */
 export const SUBMISSION_COLUMNS = sql`submission.id, submission.version, submission.state, submission.data, submission.typed,
-  submission.language, submission.submitted_by, submission.created_at, submission.edited_at, submission.assigned_to,
+  submission.language, submission.submitted_by, submission.created_at, submission.revision, submission.edited_at, submission.assigned_to,
   coalesce(trim(giver.first_name || ' ' || giver.last_name), '') as submitter_name,
   coalesce(trim(carer.first_name || ' ' || carer.last_name), '') as assignee_name,
   (select count(*) from submission_note note where note.submission_id = submission.id) as notes`;

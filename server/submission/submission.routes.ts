@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedAnswer, correctAnswerRequest } from '#lib/contract/answer.ts';
 import {
   answerFilterQuery,
   answerListQuery,
@@ -28,6 +29,7 @@ import { formById } from '../form/form.repo.ts';
 import { targetOf } from '../form/form.service.ts';
 import { formZone } from '../form/form-locale.ts';
 import { notFound } from '../http/api-error.ts';
+import { expectedRevision } from '../http/if-match.ts';
 import { inTransaction, messageAnswer, route } from '../http/route.ts';
 import { sendParts } from '../http/send-stream.ts';
 import { authorizeForm } from '../policy/form-policy.ts';
@@ -37,6 +39,7 @@ import { answerFilter } from './answer-filter.ts';
 import { countNewer } from './answer-list.repo.ts';
 import { countAnswers, describeAsked, listAnswers } from './answer-list.ts';
 import { readersOf } from './answer-reader.repo.ts';
+import { correctAnswer } from './correct-answer.ts';
 import { exportAnswers, SUBMISSION_TYPES } from './export-answers.ts';
 import { answeredFile } from './form-file.repo.ts';
 import {
@@ -152,6 +155,23 @@ export const submissionRoutes = [
     handle: ({ services, authorized, params, body }) =>
       changeSubmission(services, authorized, params.submission_id, body),
     answers: submission,
+  }),
+  route({
+    method: 'PUT',
+    path: 'forms/:id/submissions/:submission_id/values/',
+    summary: 'Correct an answer; what it was is kept, with who changed it',
+    auth: 'user',
+    params: submissionParams,
+    body: correctAnswerRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeForm(await formById(services.database, caller, params.id), 'form.correct_submissions'),
+    handle: ({ services, caller, authorized, params, body, request }) =>
+      correctAnswer(services, caller, authorized, {
+        id: params.submission_id,
+        values: body.values,
+        expected: expectedRevision(request),
+      }),
+    answers: changedAnswer,
   }),
   route({
     method: 'POST',

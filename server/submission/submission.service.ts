@@ -9,6 +9,7 @@ import type {
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { SignedIn } from '../form/form.service.ts';
+import { countryOf } from '../form/form-settings.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
 import { invalid, notFound } from '../http/api-error.ts';
 import { inTransaction } from '../http/route.ts';
@@ -77,6 +78,7 @@ export async function describeSubmission(
     title: asked.title,
     fields: asked.fields,
     layout: asked.layout,
+    country: countryOf(form),
     notes: notes.map((note) => presentNote(note, caller.user.id)),
     previous,
     next,

@@ -60,7 +60,15 @@ test('whoever answered comes back by a link whose key no server is sent, and the
   });
   const history = expectData(await owner.client.get<EarlierAnswer[]>(`${path}history/`));
   expect(history).toEqual([
-    { revision: 1, version: 1, values: { name: 'Bo' }, replaced_at: changed.edited_at },
+    {
+      revision: 1,
+      version: 1,
+      values: { name: 'Bo' },
+      typed: {},
+      replaced_at: changed.edited_at,
+      is_correction: false,
+      corrected_by: null,
+    },
   ]);
   const rows = await server.sql<{ field_id: string; text: string | null; option: string | null }>(
     'select field_id, text, option from submission_value where submission_id = $1 order by field_id',

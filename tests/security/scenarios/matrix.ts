@@ -117,6 +117,7 @@ export const FORM_NEEDS = {
   delete: 'owner',
   // Not for the hub's admins, unless they are editors there by name or made the form.
   'read answers': 'editor',
+  'correct answers': 'editor',
   'delete answers': 'owner',
 } as const satisfies Record<string, ItemRole>;
 export type FormNeed = keyof typeof FORM_NEEDS;

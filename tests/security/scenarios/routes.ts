@@ -560,6 +560,12 @@ export const ROUTES: Record<string, RouteScenario> = {
   'PATCH forms/:id/submissions/:submission_id/': ofForm('read answers', async ({ by, on, world }) =>
     by.patch(`forms/${on.id}/submissions/${await world.answerTo(on)}/`, { state: 'seen' }),
   ),
+  'PUT forms/:id/submissions/:submission_id/values/': ofForm(
+    'correct answers',
+    async ({ by, on, world }) =>
+      by.put(`forms/${on.id}/submissions/${await world.answerTo(on)}/values/`, { values: { name: 'Di' } }),
+    { changes: true },
+  ),
   'DELETE forms/:id/submissions/:submission_id/': ofForm('delete answers', async ({ by, on, world }) =>
     by.delete(`forms/${on.id}/submissions/${await world.answerTo(on)}/`),
   ),
