@@ -1,3 +1,4 @@
+import type { ChangedAnswer, EarlierAnswer } from '#lib/contract/answer.ts';
 import type {
   AnswerNote,
   AnswerReader,
@@ -11,7 +12,18 @@ import type {
   SubmissionState,
   TrashedAnswer,
 } from '#lib/contract/answers.ts';
-import { apiBase, apiClient, get, messageOf, type Params, patch, post, remove } from './http.ts';
+import {
+  apiBase,
+  apiClient,
+  failureOf,
+  get,
+  messageOf,
+  type Params,
+  patch,
+  post,
+  put,
+  remove,
+} from './http.ts';
 
 /** Answers of a page of the table. */
 export const ANSWERS_PAGE_SIZE = 50;
@@ -90,6 +102,30 @@ export const purgeAnswers = (formId: string, ids: readonly string[]) =>
 /** Moves answers to the trash, with their files. */
 export const deleteAnswers = (formId: string, ids: readonly string[]) =>
   post<{ count: number }>(`${answersOf(formId)}delete/`, { ids });
+
+/** What an answer was before it was changed, the latest first. */
+export const getAnswerHistory = (formId: string, id: string) =>
+  get<EarlierAnswer[]>(`${answerOf(formId, id)}history/`);
+
+export const correctAnswer = (
+  formId: string,
+  id: string,
+  { values, revision }: { values: Record<string, unknown>; revision: number },
+) =>
+  put<ChangedAnswer>(
+    `${answerOf(formId, id)}values/`,
+    { values },
+    { headers: { 'If-Match': String(revision) } },
+  );
+
+/** The revision of the answer as it is now, when a correction came too late; null for every other failure. */
+export function revisionOf(error: unknown): number | null {
+  const failure = failureOf(error);
+  if (failure?.code !== 'stale_revision' || !('data' in failure)) return null;
+  const { data } = failure;
+  const isAnswer = typeof data === 'object' && data !== null && 'revision' in data;
+  return isAnswer && typeof data.revision === 'number' ? data.revision : null;
+}
 
 export const writeNote = (formId: string, id: string, body: string) =>
   post<AnswerNote>(`${answerOf(formId, id)}notes/`, { body });

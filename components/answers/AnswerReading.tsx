@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
 import { SkeletonList } from '#components/common/Skeleton.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
 import { useAccountStorage } from '#context/browser-storage.ts';
 import type { AskedSubmission } from '#lib/contract/answers.ts';
 import { changeAnswer, getAnswer, listAnswers } from '#services/answers.ts';
@@ -22,9 +23,18 @@ type AnswerReadingProps = AnswersProps & {
 };
 
 /** One answer after the other, in the order of the list; J and K step through it. */
-export function AnswerReading({ form, control, round, onChanged, focused, onFocused }: AnswerReadingProps) {
+export function AnswerReading({
+  form,
+  asked,
+  control,
+  round,
+  onChanged,
+  focused,
+  onFocused,
+}: AnswerReadingProps) {
   const { view, show } = control;
   const storage = useAccountStorage();
+  const toast = useToast();
   const [found, setFound] = useState<Found | null>(null);
   const [attempt, setAttempt] = useState(0);
   const list = listOf(view);
@@ -76,6 +86,7 @@ export function AnswerReading({ form, control, round, onChanged, focused, onFocu
   return (
     <OneAnswer
       form={form}
+      asked={asked}
       answer={answer}
       takesFocus={focused === answer.id}
       busy={found.of !== of}
@@ -84,6 +95,10 @@ export function AnswerReading({ form, control, round, onChanged, focused, onFocu
         // Another one may be open by now.
         setFound((now) => (now?.answer?.id === changed.id ? { ...now, answer: changed } : now))
       }
+      onCorrected={() => {
+        toast({ tone: 'success', text: <FormattedMessage id="answers.corrected" /> });
+        onChanged();
+      }}
       onDeleted={() => {
         const beside = answer.next ?? answer.previous;
         onFocused(beside);

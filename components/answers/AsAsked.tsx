@@ -6,6 +6,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { answerFileUrl } from '#services/answers.ts';
 import { color, space } from '#styles/tokens.ts';
 import { asFields } from './asked.ts';
+import { typedOf } from './typed-texts.ts';
 
 const Page = styled.section`
   & + & {
@@ -50,6 +51,12 @@ const Nothing = styled.span`
   font-style: italic;
 `;
 
+const Typed = styled.p`
+  margin: 2px 0 0;
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 type Block = Record<string, unknown>;
@@ -81,6 +88,11 @@ export function AsAsked({ formId, answer }: { formId: string; answer: AskedSubmi
             </Nothing>
           }
         />
+        {typedOf(answer, field.name).map((text) => (
+          <Typed key={text}>
+            <FormattedMessage id="answers.typed" values={{ text: <bdi dir="ltr">{text}</bdi> }} />
+          </Typed>
+        ))}
       </dd>
     </Answered>
   );

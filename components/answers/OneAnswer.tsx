@@ -1,5 +1,6 @@
-import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { ChevronLeft, ChevronRight, Printer, SquarePen } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
@@ -7,9 +8,13 @@ import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import type { AskedSubmission } from '#lib/contract/answers.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { AnswerHistory } from './AnswerHistory.tsx';
 import { AnswerWork } from './AnswerWork.tsx';
 import { AsAsked } from './AsAsked.tsx';
+import type { Asked } from './asked.ts';
 import { Notes } from './Notes.tsx';
+
+const CorrectAnswer = dynamic(() => import('./CorrectAnswer.tsx').then((file) => file.CorrectAnswer));
 
 const Grid = styled.div`
   display: grid;
@@ -64,7 +69,7 @@ const Steps = styled.nav`
   gap: ${space(2)};
   align-items: center;
 
-  > :last-child {
+  > :nth-child(3) {
     margin-inline-start: auto;
   }
 
@@ -84,17 +89,21 @@ const Side = styled.div`
 
 type OneAnswerProps = {
   form: Form;
+  asked: Asked;
   answer: AskedSubmission;
   busy: boolean;
   takesFocus: boolean;
   onStep: (id: string | null) => void;
   onChange: (answer: AskedSubmission) => void;
   onDeleted: () => void;
+  onCorrected: () => void;
 };
 
 /** An answer as it was asked, with what the team does about it. */
-export function OneAnswer({ form, answer, busy, takesFocus, onStep, onChange, onDeleted }: OneAnswerProps) {
+export function OneAnswer(props: OneAnswerProps) {
+  const { form, asked, answer, busy, takesFocus, onStep, onChange, onDeleted, onCorrected } = props;
   const intl = useIntl();
+  const [correcting, setCorrecting] = useState(false);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus) card.current?.focus();
@@ -113,6 +122,11 @@ export function OneAnswer({ form, answer, busy, takesFocus, onStep, onChange, on
         <Button icon={ChevronRight} aria-disabled={next === null} onClick={() => onStep(next)}>
           <FormattedMessage id="answers.next_in_list" />
         </Button>
+        {form.allowed.includes('form.correct_submissions') && (
+          <Button variant="quiet" icon={SquarePen} collapses onClick={() => setCorrecting(true)}>
+            <FormattedMessage id="answers.correct" />
+          </Button>
+        )}
         <Button variant="quiet" icon={Printer} collapses onClick={() => window.print()}>
           <FormattedMessage id="answers.print" />
         </Button>
@@ -153,6 +167,7 @@ export function OneAnswer({ form, answer, busy, takesFocus, onStep, onChange, on
             onChange={(work) => onChange({ ...answer, ...work })}
             onDeleted={onDeleted}
           />
+          {answer.edited_at && <AnswerHistory formId={form.id} asked={asked} answer={answer} />}
           <Notes
             formId={form.id}
             formTitle={form.title}
@@ -162,6 +177,17 @@ export function OneAnswer({ form, answer, busy, takesFocus, onStep, onChange, on
           />
         </Side>
       </Grid>
+      {correcting && (
+        <CorrectAnswer
+          formId={form.id}
+          answer={answer}
+          onClose={() => setCorrecting(false)}
+          onCorrected={() => {
+            setCorrecting(false);
+            onCorrected();
+          }}
+        />
+      )}
     </>
   );
 }
