@@ -1,5 +1,12 @@
 /** The answers to a form. */
 const answers = {
+  'answers.closed': 'The answers are not yours to read',
+  'answers.closed_text':
+    'You change this form as an admin of the hub. Its answers are read by the people who were given the role of an editor or owner here, and by whoever made it. You can give yourself that role; others see it in the sharing list and in the hub’s log.',
+  'answers.take_part': 'Read the answers',
+  'answers.take_part_title': 'Become an editor of this form?',
+  'answers.take_part_text':
+    'You are added to its people as an editor, by name. That stands in the sharing list and in the hub’s log.',
   'answers.views': 'Ways to read the answers',
   'answers.view_table': 'Table',
   'answers.view_one': 'One by one',
@@ -41,6 +48,7 @@ const answers = {
   'answers.filter_field': 'Field',
   'answers.filter_op': 'Must',
   'answers.filter_value': 'Value',
+  'answers.filter_zone': 'By the clocks of {zone}',
   'answers.filter_apply': 'Apply',
   'answers.filter_where': '{field} {op} {value}',
   'answers.filter_where_alone': '{field} {op}',

@@ -177,6 +177,12 @@ const formTabs = {
   'form_settings.embed_origins_help': 'One a line, with https://. A star alone allows any page. Empty: none.',
   'form_settings.kept': 'How long answers are kept',
   'form_settings.retention_days': 'Days to keep',
+  'form_settings.no_mail':
+    'This server sends no mail: receipts and mails to the team will not be sent until whoever runs it sets up SMTP.',
+  'form_settings.notify_without_answers':
+    'Mails to the team say that there is an answer, but not what it says: whoever added these addresses doesn’t read the answers. Take one out and add it again, and the answers are in the mails, in your name.',
+  'form_settings.notify_without_answers_admin':
+    'Mails to the team say that there is an answer, but not what it says: whoever added these addresses doesn’t read the answers. Somebody who reads them can add an address.',
   'form_settings.retention_title': 'Delete {count, plural, one {# answer} other {# answers}} for ever?',
   'form_settings.retention_text':
     '{days, plural, one {They are older than # day.} other {They are older than # days.}} They go with their files, and not to the trash: nobody can bring them back. From then on, each answer is deleted when it is that old.',

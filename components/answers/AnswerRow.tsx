@@ -1,8 +1,10 @@
 import { MessageSquareText } from 'lucide-react';
+import { useContext } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { ValueView } from '#components/fields/ValueView.tsx';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import type { Submission } from '#lib/contract/answers.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { answerFileUrl } from '#services/answers.ts';
@@ -48,7 +50,8 @@ type AnswerRowProps = {
 /** An answer in the table. */
 export function AnswerRow({ formId, asked, answer, fields, selected, onSelect, onOpen }: AnswerRowProps) {
   const intl = useIntl();
-  const time = intl.formatDate(answer.created_at, { dateStyle: 'medium', timeStyle: 'short' });
+  const { timeZone } = useContext(WrittenInContext) ?? {};
+  const time = intl.formatDate(answer.created_at, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const fileOf = (id: string) => {
     const file = answer.files[id];
     return file && { name: file.name, href: answerFileUrl(formId, id) };
@@ -69,7 +72,7 @@ export function AnswerRow({ formId, asked, answer, fields, selected, onSelect, o
           aria-label={intl.formatMessage({ id: 'answers.open' }, { time })}
           onClick={onOpen}
         >
-          <RelativeTime value={answer.created_at} />
+          <RelativeTime value={answer.created_at} timeZone={timeZone} />
         </Opener>
       </td>
       <td data-narrow>

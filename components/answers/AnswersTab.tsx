@@ -8,6 +8,7 @@ import { getAskedForm } from '#services/answers.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { AnswerFilters } from './AnswerFilters.tsx';
 import { AnswerReading } from './AnswerReading.tsx';
+import { AnswersClosed } from './AnswersClosed.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
 import { AnswerTotal } from './AnswerTotal.tsx';
 import { ANSWER_MODES, filtersOf, isNarrowed } from './answers-view.ts';
@@ -73,6 +74,9 @@ type AnswersTabProps = {
 
 /** The answers that were given to a form: as a table, one by one, or summed up. */
 export function AnswersTab({ form, onCounted }: AnswersTabProps) {
+  if (!form.allowed.includes('form.read_submissions')) {
+    return <AnswersClosed form={form} onTakenPart={() => onCounted?.()} />;
+  }
   return (
     <Loaded of={form.id} load={() => getAskedForm(form.id)} rows={6}>
       {(asked) => (

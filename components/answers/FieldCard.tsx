@@ -1,6 +1,8 @@
+import { useContext } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { byteSize } from '#components/common/ByteSize.tsx';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import type { FieldSummary } from '#lib/contract/answers.ts';
 import { color, space } from '#styles/tokens.ts';
 import { Bars } from './Bars.tsx';
@@ -184,10 +186,11 @@ type TimesProps = { times: NonNullable<FieldSummary['times']>; label: string; is
 
 function Times({ times, label, isDay }: TimesProps) {
   const intl = useIntl();
+  const { timeZone } = useContext(WrittenInContext) ?? {};
   const say = (time: string) =>
     isDay
       ? intl.formatDate(time, { timeZone: 'UTC', dateStyle: 'medium' })
-      : intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
+      : intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return (
     <>
       <Figures>

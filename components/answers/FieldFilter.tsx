@@ -1,11 +1,13 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useContext, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { SelectField, TextField } from '#components/common/Field.tsx';
 import { Modal } from '#components/common/Modal.tsx';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import type { Comparison, FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
+import { readLocal } from '#lib/fields/local-moment.ts';
 import * as message from '#lib/messages.ts';
 import { space } from '#styles/tokens.ts';
 import type { Asked } from './asked.ts';
@@ -25,13 +27,19 @@ const INPUTS: Partial<Record<FieldDefinition['type'], string>> = {
 const needsValue = (op: Operator): boolean => op !== 'is_empty' && op !== 'is_not_empty';
 
 /** A typed value as conditions have it; null for what is none. */
-function readTyped(field: FieldDefinition, typed: string): string | number | null {
+function readTyped(
+  field: FieldDefinition,
+  typed: string,
+  timeZone: string | undefined,
+): string | number | null {
   const text = typed.trim();
   if (text === '') return null;
   if (field.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null;
   if (field.type === 'datetime') {
-    const time = new Date(text);
-    return Number.isNaN(time.getTime()) ? null : time.toISOString();
+    const read = readLocal(text, timeZone);
+    if (read.kind === 'none') return null;
+    // What clocks skip or show twice is none to ask about in a filter: the first reading leaves nothing out.
+    return read.kind === 'moment' ? read.moment : read.readings[0];
   }
   return text;
 }
@@ -42,6 +50,7 @@ type FieldFilterProps = { asked: Asked; onAdd: (condition: Comparison) => void; 
 export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
   const intl = useIntl();
   const form = useId();
+  const { timeZone } = useContext(WrittenInContext) ?? {};
   const fields = [...asked.byId.values()];
   const [id, setId] = useState(fields[0]?.id ?? '');
   const [chosen, setOp] = useState<Operator | null>(null);
@@ -57,7 +66,7 @@ export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
     event.preventDefault();
     if (!field || !op) return;
     if (!needsValue(op)) return onAdd({ field: field.id, op });
-    const value = readTyped(field, isChoice(field) ? typed || (options[0]?.id ?? '') : typed);
+    const value = readTyped(field, isChoice(field) ? typed || (options[0]?.id ?? '') : typed, timeZone);
     if (value === null) return setProblem(message.required(label));
     onAdd({ field: field.id, op, value });
   };
@@ -126,6 +135,11 @@ export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
             maxLength={1000}
             value={typed}
             error={problem}
+            help={
+              field?.type === 'datetime' && timeZone ? (
+                <FormattedMessage id="answers.filter_zone" values={{ zone: timeZone }} />
+              ) : undefined
+            }
             onChange={({ target }) => {
               setTyped(target.value);
               setProblem(null);

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, Printer, SquarePen } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import type { AskedSubmission } from '#lib/contract/answers.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
@@ -109,7 +110,8 @@ export function OneAnswer(props: OneAnswerProps) {
     if (takesFocus) card.current?.focus();
   }, [takesFocus]);
   const { previous, next, submitted_by: giver } = answer;
-  const time = <RelativeTime value={answer.created_at} />;
+  const { timeZone } = useContext(WrittenInContext) ?? {};
+  const time = <RelativeTime value={answer.created_at} timeZone={timeZone} />;
   return (
     <>
       <Steps
@@ -153,7 +155,7 @@ export function OneAnswer(props: OneAnswerProps) {
               <span>
                 <FormattedMessage
                   id="answers.edited_at"
-                  values={{ time: <RelativeTime value={answer.edited_at} /> }}
+                  values={{ time: <RelativeTime value={answer.edited_at} timeZone={timeZone} /> }}
                 />
               </span>
             )}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useContext, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/common/Button.tsx';
 import { Confirm } from '#components/common/Confirm.tsx';
@@ -9,6 +9,7 @@ import { failureText } from '#components/common/failure-text.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
 import { SkeletonList } from '#components/common/Skeleton.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import { TrashLine } from '#components/trash/TrashLine.tsx';
 import type { TrashedAnswer } from '#lib/contract/answers.ts';
 import type { Form } from '#lib/contract/form.ts';
@@ -39,6 +40,7 @@ type TrashedAnswersProps = { form: Form; asked: Asked; onRestored: () => void };
 export function TrashedAnswers({ form, asked, onRestored }: TrashedAnswersProps) {
   const intl = useIntl();
   const toast = useToast();
+  const { timeZone } = useContext(WrittenInContext) ?? {};
   const [answers, setAnswers] = useState<TrashedAnswer[] | null>(null);
   const [hasMore, setHasMore] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
@@ -104,7 +106,11 @@ export function TrashedAnswers({ form, asked, onRestored }: TrashedAnswersProps)
               <FormattedMessage
                 id="answers.trash_received"
                 values={{
-                  time: intl.formatDate(answer.created_at, { dateStyle: 'medium', timeStyle: 'short' }),
+                  time: intl.formatDate(answer.created_at, {
+                    dateStyle: 'medium',
+                    timeStyle: 'short',
+                    timeZone,
+                  }),
                 }}
               />
             }

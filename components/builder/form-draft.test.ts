@@ -29,6 +29,7 @@ const FORM: Form = {
   layout: { pages: [{ id: 'p1', blocks: [{ kind: 'field', field: 'f1' }] }] },
   translations: {},
   settings: DEFAULT_SETTINGS,
+  notify_has_answers: null,
   updated_by: null,
   state: null,
 };

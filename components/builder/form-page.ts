@@ -18,7 +18,8 @@ export type FormTab = (typeof FORM_TABS)[number];
 export function tabsFor(form: Pick<Form, 'allowed'>): FormTab[] {
   const may = (operation: string) => form.allowed.includes(operation);
   return FORM_TABS.filter((tab) => {
-    if (tab === 'answers') return may('form.read_submissions');
+    // An admin of the hub is told there why they don't read the answers, and how they can.
+    if (tab === 'answers') return may('form.read_submissions') || may('form.share');
     if (tab === 'share') return may('form.share');
     return may('form.change');
   });

@@ -36,13 +36,18 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-type RelativeTimeProps = { /** RFC 3339 */ value: string };
+type RelativeTimeProps = {
+  /** RFC 3339 */
+  value: string;
+  /** Whose clocks say exactly when, and it says so (IANA); the reader's own unless given. */
+  timeZone?: string | undefined;
+};
 
 /**
  * How long ago, and exactly when on hover. The server knows neither the reader's clock nor their time zone, so
  * it renders the date in UTC, and the browser the rest: both agree while the page comes to life.
  */
-export function RelativeTime({ value }: RelativeTimeProps) {
+export function RelativeTime({ value, timeZone }: RelativeTimeProps) {
   const intl = useIntl();
   const now = useSyncExternalStore<number | null>(
     subscribe,
@@ -57,8 +62,9 @@ export function RelativeTime({ value }: RelativeTimeProps) {
   }
   // A page that stayed open in the background may be behind something that was just made.
   const shown = relativeTime(intl, then, Math.max(now, Math.min(then.getTime(), Date.now())));
+  const exact = intl.formatDate(then, { dateStyle: 'long', timeStyle: 'short', timeZone });
   return (
-    <time dateTime={value} title={intl.formatDate(then, { dateStyle: 'long', timeStyle: 'short' })}>
+    <time dateTime={value} title={timeZone ? `${exact} (${timeZone})` : exact}>
       {shown}
     </time>
   );

@@ -7,6 +7,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { knownLanguages } from '#components/form-translate/known-languages.ts';
 import { Columns, Section, Sections } from '#components/settings/Section.tsx';
 import { HIDDEN_VALUES, SPAM_MODES } from '#lib/contract/form.ts';
+import { MailNotices } from './MailNotices.tsx';
 import {
   CountrySetting,
   FlagSetting,
@@ -74,6 +75,7 @@ export function SettingsTab() {
       </Section>
       <Section title={<FormattedMessage id="form_settings.after" />}>
         <TextSetting name="confirmation" {...words('confirmation')} />
+        <MailNotices />
         <ReceiptSetting />
         <FlagSetting name="editable" {...words('editable')} />
         <LinesSetting name="notify" placeholder="team@example.org" {...words('notify')} />

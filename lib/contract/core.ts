@@ -16,6 +16,8 @@ export const basicSettings = z.object({
   field_types: z.array(z.string()),
   upload_types: z.record(z.string(), z.array(z.string())),
   limits: z.record(z.string(), z.number()),
+  /** Whether this server sends mail at all: without it, no receipt, notice or invitation is. */
+  mail: z.object({ is_configured: z.boolean() }),
 });
 export type BasicSettings = z.output<typeof basicSettings>;
 

@@ -241,6 +241,11 @@ export const form = formEntry.extend({
   layout: shownLayout,
   translations: shownTranslations,
   settings: formSettings,
+  /**
+   * Whether mails to `settings.notify` hold the answer: whoever added the addresses reads the answers. Null without
+   * addresses, and for who does not change the form.
+   */
+  notify_has_answers: z.boolean().nullable(),
   /** Who changed it last; told to editors. */
   updated_by: z.object({ id: z.string(), name: z.string() }).nullable(),
 });

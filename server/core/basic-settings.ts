@@ -83,6 +83,7 @@ export function basicSettings(config: Config): BasicSettings {
     upload_types: Object.fromEntries(
       Object.entries(UPLOAD_TYPES).map(([kind, extensions]) => [kind, [...extensions]]),
     ),
+    mail: { is_configured: config.smtp !== null },
     limits: {
       upload_bytes: config.maxUploadBytes,
       picture_bytes: PICTURE_MAX_BYTES,

@@ -51,7 +51,7 @@ export function presentForm(
   form: FormView,
   { fields, layout, translations }: Definition,
   submissions: number | undefined,
-): Omit<Form, 'updated_by'> {
+): Omit<Form, 'updated_by' | 'notify_has_answers'> {
   const settings = settingsOf(form);
   return {
     ...presentFormEntry(form, submissions),

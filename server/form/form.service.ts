@@ -35,7 +35,8 @@ import {
   lockForm,
   versionOf,
 } from './form.repo.ts';
-import { addsRecipients, changedSettings } from './form-settings.ts';
+import { addsRecipients, changedSettings, settingsOf } from './form-settings.ts';
+import { mailsHoldAnswers } from './notified.repo.ts';
 import { requireAcceptedDeletion } from './retention.ts';
 import { tellPublished } from './tell-published.ts';
 
@@ -101,7 +102,12 @@ export async function describeForm(database: Database | Transaction, form: FormV
       : await versionOf(database, form.id, version);
   const counts = await countSubmissions(database, [form.id]);
   const editor = seesDraft(form) ? await lastEditorOf(database, form.id) : null;
-  return { ...presentForm(form, definition ?? NOTHING_ASKED, counts.get(form.id)), updated_by: editor };
+  const hasRecipients = seesDraft(form) && settingsOf(form).notify.length > 0;
+  return {
+    ...presentForm(form, definition ?? NOTHING_ASKED, counts.get(form.id)),
+    notify_has_answers: hasRecipients ? await mailsHoldAnswers(database, form.id) : null,
+    updated_by: editor,
+  };
 }
 
 /** Makes a form, not published yet, in a space. */

@@ -15,6 +15,8 @@ test('the basic settings are published to anybody', async () => {
   const codes = (list: { code: string }[]) => list.map((one) => one.code);
   expect(codes(settings.permissions.space)).toEqual(['public', 'shared', 'private']);
   expect(settings.permissions.item[0]).toEqual({ code: 'public', name: 'Everyone' });
+  // This server has no SMTP.
+  expect(settings.mail).toEqual({ is_configured: false });
   expect(codes(settings.roles.hub)).toEqual(['owner', 'admin', 'member', 'guest']);
   for (const thing of ['space', 'item', 'form'] as const) {
     expect(codes(settings.roles[thing])).toEqual(['owner', 'editor', 'commenter', 'viewer']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CreateFormRequest, Submitted } from '#lib/contract/form.ts';
+import type { CreateFormRequest, Form, Submitted } from '#lib/contract/form.ts';
 import { openPool } from '#server/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -149,8 +149,13 @@ test('mails no answer once who chose the addresses may not read it, and none of 
   expectData(await access([{ user_id: editor.user.id, role: 'editor' }]));
   const settings = { notify: [to] };
   expectRefusal(await admin.client.patch(`forms/${form.id}/`, { settings }), 403);
+  const holdsAnswers = async () =>
+    expectData(await owner.client.get<Form>(`forms/${form.id}/`)).notify_has_answers;
+  expect(await holdsAnswers()).toBeNull();
   await changeForm(editor, form, { settings });
+  expect(await holdsAnswers()).toBe(true);
   expectData(await access([]));
+  expect(await holdsAnswers()).toBe(false);
   const { id } = expectData(await send({ name: 'Secret words', mail: address() }), 201);
   const mail = await server.mail.mailTo(to);
   expect(mail.raw).not.toContain('Secret words');

@@ -14,8 +14,8 @@ import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { createForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
 import { holderOf, openLink, shareFormByLink } from '#tests/harness/links.ts';
-import { createEditorsPlace } from '#tests/harness/members.ts';
-import { type Person, registerUser } from '#tests/harness/people.ts';
+import { addMember, createEditorsPlace } from '#tests/harness/members.ts';
+import { createPlace, type Person, registerUser } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
 const server = serverOfFile();
@@ -253,4 +253,19 @@ test('the browser’s cookie lets the own pages answer by a link, and no page of
   expectRefusal(await send({ 'sec-fetch-site': 'cross-site' }), 404);
   expectRefusal(await send({ 'sec-fetch-site': 'same-site' }), 404);
   expectRefusal(await send({ origin: 'https://elsewhere.example' }), 404);
+});
+
+test('an admin of the hub reads the answers once they made themself an editor of the form, and not before', async () => {
+  const place = await createPlace(server.client);
+  const admin = await addMember(server.client, place.owner, place.hub, 'admin');
+  const form = await createOpenForm(place.owner, place);
+  const allowed = async () => expectData(await admin.client.get<Form>(`forms/${form.id}/`)).allowed;
+  expect(await allowed()).toContain('form.share');
+  expect(await allowed()).not.toContain('form.read_submissions');
+  expectRefusal(await admin.client.get(`forms/${form.id}/submissions/`), 403);
+  expectData(await change(admin, form.id, { people: [namedAs(admin, 'editor')] }));
+  expect(await allowed()).toEqual(
+    expect.arrayContaining(['form.read_submissions', 'form.correct_submissions']),
+  );
+  expectData(await admin.client.get(`forms/${form.id}/submissions/`));
 });

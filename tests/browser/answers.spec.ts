@@ -180,6 +180,33 @@ test('selected answers are marked, assigned, moved to the trash and restored', a
   await expect(rowOf(page, 'Ada')).toBeVisible();
 });
 
+test('an answer is corrected, with its history and a warning for unsaved input @phone', async ({
+  page,
+  api,
+}) => {
+  const { send, path } = await setUp(page, api);
+  const id = await send({ name: 'Ada', colour: 'r' });
+  await openPage(page, `${path}&view=one&answer=${id}`);
+  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct this answer' });
+  await expectAccessible(page);
+  await dialog.getByLabel('Your name').fill('');
+  await dialog.getByRole('button', { name: 'Save correction' }).click();
+  await expect(dialog.getByText('Your name is required').first()).toBeVisible();
+  await dialog.getByLabel('Your name').fill('Ada Lovelace');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Discard').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Save correction' }).click();
+  await expect(page.getByText('The answer is corrected.')).toBeVisible();
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history).toContainText('corrected it');
+  await expect(history.locator('del')).toHaveText('Ada');
+  await expect(history.locator('ins')).toHaveText('Ada Lovelace');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
 test('answers are read one by one as they were asked, with notes, by mouse and by keys @phone', async ({
   page,
   api,

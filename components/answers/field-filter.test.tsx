@@ -1,0 +1,36 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { WrittenInContext } from '#components/fields/written-in.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { askedOf } from './asked.ts';
+import { FieldFilter } from './FieldFilter.tsx';
+
+beforeAll(() => {
+  // The test's page knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= function show() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    this.open = false;
+  };
+});
+
+it('reads a time by the clocks of the form, and says whose they are', async () => {
+  const asked = askedOf({
+    fields: [{ id: 'f_at', name: 'at', label: 'At', type: 'datetime' }],
+    versions: [{ version: 1, names: { f_at: 'at' } }],
+    locale: 'en',
+    time_zone: 'Asia/Tokyo',
+  });
+  const onAdd = vi.fn();
+  renderWithWords(
+    <WrittenInContext value={{ locale: 'en', timeZone: 'Asia/Tokyo' }}>
+      <FieldFilter asked={asked} onAdd={onAdd} onClose={() => undefined} />
+    </WrittenInContext>,
+  );
+  expect(screen.getByText('By the clocks of Asia/Tokyo')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/^Value/), { target: { value: '2026-05-01T09:30' } });
+  await userEvent.click(screen.getByText('Apply'));
+  expect(onAdd).toHaveBeenCalledWith(expect.objectContaining({ value: '2026-05-01T09:30:00+09:00' }));
+});
