@@ -192,7 +192,7 @@ test('an answer is corrected, with its history and a warning for unsaved input @
   await expectAccessible(page);
   await dialog.getByLabel('Your name').fill('');
   await dialog.getByRole('button', { name: 'Save correction' }).click();
-  await expect(dialog.getByText('Your name is required').first()).toBeVisible();
+  await expect(dialog.getByText('Please enter Your name').first()).toBeVisible();
   await dialog.getByLabel('Your name').fill('Ada Lovelace');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Discard').first()).toBeVisible();
