@@ -89,6 +89,58 @@ export const changeItemRequest = z.object({
 });
 export type ChangeItemRequest = z.input<typeof changeItemRequest>;
 
+const space = textField('Space', { max: 255 });
+
+/** Where an item goes: a folder, or with null the top level; of its own space, or of another one of its hub. */
+export const moveItemRequest = z.object({
+  space: space.optional(),
+  parent: parent.optional(),
+  visibility: visibilityField.optional(),
+  disclosure: disclosureField,
+});
+export type MoveItemRequest = z.input<typeof moveItemRequest>;
+
+/** Where a copy goes, beside its original unless said, and its name; "Copy of …" unless said. */
+export const copyItemRequest = z.object({
+  space: space.optional(),
+  parent: parent.optional(),
+  title: title.optional(),
+});
+export type CopyItemRequest = z.input<typeof copyItemRequest>;
+
+/** As many items as one request names. */
+export const ITEMS_AT_ONCE = 200;
+
+const ids = z
+  .array(idField('Item'), { error: 'Items is not a valid list' })
+  .min(1, 'Items is empty')
+  .max(ITEMS_AT_ONCE, `Items has more than ${ITEMS_AT_ONCE} entries`)
+  .transform((given) => [...new Set(given)]);
+
+export const moveItemsRequest = z.object({
+  ids,
+  space: space.optional(),
+  parent: parent.optional(),
+  disclosure: disclosureField,
+});
+export type MoveItemsRequest = z.input<typeof moveItemsRequest>;
+
+export const changeItemsRequest = z.object({
+  ids,
+  visibility: visibilityField,
+  disclosure: disclosureField,
+});
+export const trashItemsRequest = z.object({ ids });
+export const restoreItemsRequest = z.object({ ids, disclosure: disclosureField });
+
+/** `ids` between commas. */
+export const archiveQuery = z.object({
+  ids: z
+    .string({ error: 'Items is not a valid list' })
+    .transform((given) => given.split(',').filter((id) => id.trim() !== ''))
+    .pipe(ids),
+});
+
 export const itemParams = z.object({ id: idField('Item') });
 
 const THUMBNAIL_MAX = 2048;
@@ -146,6 +198,13 @@ export const item = z.object({
 });
 export type Item = z.output<typeof item>;
 export type ItemKind = Item['kind'];
+
+/** What was done to several items, and why not to the rest. */
+export const itemsResult = z.object({
+  items: z.array(item),
+  refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+});
+export type ItemsResult = z.output<typeof itemsResult>;
 
 /** What an upload answers: what was taken, and why the rest was not. */
 export const uploadResult = z.object({

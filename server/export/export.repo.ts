@@ -66,6 +66,17 @@ export async function itemsIn(database: Database, exporter: Exporter, place: Pla
   return rows.map((row) => row.id);
 }
 
+/** Those of the items that the exporter gets. */
+export async function itemsAmong(
+  database: Database,
+  exporter: Exporter,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select item.id ${items(exporter)} and item.id = any(${ids}::uuid[]) order by item.id`.execute(database);
+  return rows.map((row) => row.id);
+}
+
 export type ExportedItem = {
   id: string;
   hub_id: string;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { hubParams } from '#lib/contract/hub.ts';
+import { archiveQuery } from '#lib/contract/item.ts';
 import { hubOperations } from '#lib/policy/roles.ts';
 import { disposition } from '../file/content-headers.ts';
 import { notFound } from '../http/api-error.ts';
@@ -7,15 +8,18 @@ import { route } from '../http/route.ts';
 import { sendParts } from '../http/send-stream.ts';
 import type { HubView } from '../hub/hub.repo.ts';
 import { findHub } from '../hub/hub.service.ts';
+import { clientAddress } from '../limits/client-address.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { authorizeHub } from '../policy/hub-policy.ts';
 import { principalsOf } from '../policy/principals.ts';
 import type { Services } from '../services.ts';
 import { callerOf } from '../session/caller.ts';
 import { announceExport } from './announce-export.ts';
+import { takeArchiveTurn } from './archive-turns.ts';
 import type { Exporter } from './export.repo.ts';
 import { takeExportTurn } from './export-turns.ts';
 import { HubArchive } from './hub-archive.ts';
+import { itemsArchive, itemsToArchive } from './items-archive.ts';
 import { zip } from './zip.ts';
 
 /** Who exports, asked from the beginning: by the session, as a living member of a living hub, by the role. */
@@ -41,6 +45,19 @@ async function exporterAnew(
     principals: principalsOf(user?.id ?? null, role),
     everything: role === 'owner',
   };
+}
+
+/** Who downloads, asked from the beginning, with the rights of an ordinary reader. */
+async function readerOf(services: Services, request: FastifyRequest, hubId: string): Promise<Exporter> {
+  const { user } = await callerOf(services, request, { cookie: true });
+  const member = await services.database
+    .selectFrom('membership')
+    .select('role')
+    .where('hub_id', '=', hubId)
+    .where('user_id', '=', user?.id ?? null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  return { hubId, principals: principalsOf(user?.id ?? null, member?.role ?? null), everything: false };
 }
 
 export const exportRoutes = [
@@ -71,6 +88,28 @@ export const exportRoutes = [
         at,
       });
       return sendParts(reply, zip(archive.entries()));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'items/archive/',
+    summary: 'Several items as one archive (ZIP), folders with what lies in them that the caller may see',
+    auth: 'anyone',
+    cookie: true,
+    stream: true,
+    query: archiveQuery,
+    authorize: ({ services, caller, query }) => itemsToArchive(services, caller, query.ids),
+    head: ({ authorized, reply }) => {
+      reply.type('application/zip').header('Content-Disposition', disposition('attachment', authorized.name));
+    },
+    handle: async ({ services, caller, authorized, request, reply }) => {
+      const giveBack = takeArchiveTurn({
+        hubId: authorized.hubId,
+        userId: caller.user?.id ?? clientAddress(request.ip),
+      });
+      reply.raw.once('close', giveBack);
+      const readerAnew = () => readerOf(services, request, authorized.hubId);
+      return sendParts(reply, zip(itemsArchive(services, { ids: authorized.ids, reader: readerAnew })));
     },
   }),
 ];

@@ -34,9 +34,9 @@ export type Export = {
 };
 
 /** A folder's path may be this long; what lies deeper begins anew beside it, so that every system can unpack it. */
-const PATH_MAX = 600;
+export const PATH_MAX = 600;
 /** Text that is worth compressing; most other files are compressed already. */
-const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml|rtf|javascript)|image\/(?:svg|bmp))/;
+export const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml|rtf|javascript)|image\/(?:svg|bmp))/;
 
 type Counts = {
   spaces: number;
@@ -289,11 +289,11 @@ export class HubArchive {
 /** A line of the manifest's list; the comma before the first is left out when it is written. */
 const listLine = (line: object): Uint8Array => Buffer.from(`,\n    ${JSON.stringify(line)}`);
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+export async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text);
 }
 

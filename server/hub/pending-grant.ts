@@ -4,9 +4,10 @@ import { type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
 import { emailProblem } from '#lib/rules.ts';
 import { type AuditActor, record } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import type { PlacedItem } from '../policy/place-items.ts';
 import { rewriteScope } from '../policy/rewrite-scopes.ts';
 import { roleOnScope } from '../policy/role-on-scope.ts';
-import { grantThing, lockPlaces, type PlacedItem, placeForm, placeItem } from '../policy/scope.repo.ts';
+import { grantThing, lockPlaces, placeForm, placeItem } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { countInviteMail, deliverInvite } from './deliver-invite.ts';
@@ -140,7 +141,7 @@ export async function withdrawPendingGrant(
   return true;
 }
 
-type Deliverable = PlacedItem & { name: string; role: ItemRole; rank: number | null };
+type Deliverable = PlacedItem & { scope_id: string; name: string; role: ItemRole; rank: number | null };
 
 /** Takes the spaces of what invitations give, in the order of locks; before the invitations themselves. */
 export async function lockGivenSpaces(trx: Transaction, inviteIds: readonly string[]): Promise<void> {

@@ -11,10 +11,12 @@ import type { Authorized } from '../policy/authorized.ts';
 import { requireAcceptedDisclosure } from '../policy/disclosure.ts';
 import { authorizeItem, itemRole } from '../policy/item-policy.ts';
 import { lockPlaces, placeItem, principalsOn } from '../policy/scope.repo.ts';
+import { authorizeSpace } from '../policy/space-policy.ts';
 import { indexItem } from '../search/index-item.ts';
 import type { Services } from '../services.ts';
 import { endRevivedLinks, lapsedLinks } from '../sharing/revived-links.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
+import { spaceOfHub } from '../space/space.repo.ts';
 import { type ItemView, idsBelow } from './item.repo.ts';
 import { currentView, describeItem, folderFor, type SignedIn, setContent } from './item.service.ts';
 
@@ -68,7 +70,7 @@ async function place(
     hubId: item.hub_id,
     askerId,
     isOutsider: item.is_outsider,
-    changed: visibility === undefined ? { id: item.id, title: changed.title, had, scopeId } : null,
+    changed: visibility === undefined ? [{ id: item.id, title: changed.title, had, scopeId }] : [],
     below,
     accepted: disclosure,
   });
@@ -104,6 +106,12 @@ export async function changeItem(
     if (parent && parent !== item.parent_id) {
       await folderFor(trx, caller, item.space_id, parent);
       await refuseCircle(trx, item, parent);
+    } else if (parent !== item.parent_id) {
+      const { space_slug: slug } = item;
+      authorizeSpace(
+        await spaceOfHub(trx, item.hub_id, { slug, userId: caller.user.id }),
+        'space.create_item',
+      );
     }
     if (change.visibility === 'private' && item.visibility !== 'private')
       await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));

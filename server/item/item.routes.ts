@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { changeItemRequest, createItemRequest, item, itemListQuery, itemParams } from '#lib/contract/item.ts';
+import {
+  changeItemRequest,
+  changeItemsRequest,
+  copyItemRequest,
+  createItemRequest,
+  item,
+  itemListQuery,
+  itemParams,
+  itemsResult,
+  moveItemRequest,
+  moveItemsRequest,
+  restoreItemsRequest,
+  trashItemsRequest,
+} from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { ROWS_MAX_BYTES } from '#lib/contract/table.ts';
 import { restoreRequest } from '#lib/contract/trash.ts';
@@ -12,11 +25,15 @@ import { retryProcessing } from '../processing/queue-processing.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
 import { createTable } from '../table/create-table.ts';
 import { changeItem } from './change-item.ts';
+import { changeVisibilities, restoreSeveral, trashSeveral } from './change-several.ts';
+import { copyItem } from './copy-item.ts';
 import { itemsOfFolder } from './folder-list.repo.ts';
 import { presentItem } from './item.presenter.ts';
 import { contentOf, countChildren, itemById } from './item.repo.ts';
 import { createItem, describeItem } from './item.service.ts';
 import { itemsOfSpace } from './item-list.repo.ts';
+import { moveItem, moveSeveral } from './move-items.ts';
+import { presentSeveral } from './several-items.ts';
 import { restoreItem, trashItem } from './trash-item.ts';
 
 export const itemRoutes = [
@@ -110,6 +127,74 @@ export const itemRoutes = [
     handle: ({ services, caller, body, authorized }) => restoreItem(services, caller, authorized, body),
     present: (restored, { services, caller }) => describeItem(services, caller, restored),
     answers: item,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/move/',
+    summary: 'Move an item, with all that lies in it, to another folder or to another space of its hub',
+    auth: 'user',
+    params: itemParams,
+    body: moveItemRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.move'),
+    handle: ({ services, caller, body, authorized, request }) =>
+      moveItem(services, caller, authorized, body, expectedRevision(request)),
+    present: (moved, { services, caller }) => describeItem(services, caller, moved),
+    answers: item,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/copy/',
+    summary: 'Copy an item beside itself or to another place of its hub, a folder with what lies in it',
+    auth: 'user',
+    params: itemParams,
+    body: copyItemRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
+    handle: ({ services, caller, body, authorized }) => copyItem(services, caller, authorized, body),
+    present: (copy, { services, caller }) => describeItem(services, caller, copy),
+    status: 201,
+    answers: item,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/move/',
+    summary: 'Move several items to another folder or to another space of their hub',
+    auth: 'user',
+    body: moveItemsRequest,
+    handle: ({ services, caller, body }) => moveSeveral(services, caller, body),
+    present: (result, context) => presentSeveral(result, context),
+    answers: itemsResult,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/visibility/',
+    summary: 'Give several items one visibility',
+    auth: 'user',
+    body: changeItemsRequest,
+    handle: ({ services, caller, body }) => changeVisibilities(services, caller, body),
+    present: (result, context) => presentSeveral(result, context),
+    answers: itemsResult,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/trash/',
+    summary: 'Move several items to the trash, folders with all that lies in them',
+    auth: 'user',
+    body: trashItemsRequest,
+    handle: ({ services, caller, body }) => trashSeveral(services, caller, body.ids),
+    present: (result, context) => presentSeveral(result, context),
+    answers: itemsResult,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/restore/',
+    summary: 'Take several items out of the trash',
+    auth: 'user',
+    body: restoreItemsRequest,
+    handle: ({ services, caller, body }) => restoreSeveral(services, caller, body),
+    present: (result, context) => presentSeveral(result, context),
+    answers: itemsResult,
   }),
   route({
     method: 'POST',

@@ -14,14 +14,14 @@ const AT_ONCE = 5_000;
  * Puts some of what lies below a folder in the trash there too, from the top down, with the folder's own moment: a
  * restore brings back exactly what went with it. @returns how many
  */
-async function trashSome(trx: Transaction, folderId: string): Promise<number> {
+async function trashSome(trx: Transaction, folderId: string, most = AT_ONCE): Promise<number> {
   const { numAffectedRows } = await sql`
     with recursive below as (
       select id, 0 as depth from item where id = ${folderId}
       union all select item.id, below.depth + 1 from item join below on item.parent_id = below.id
     ), going as (
       select item.id from below join item on item.id = below.id
-      where item.trashed_at is null order by below.depth limit ${AT_ONCE}
+      where item.trashed_at is null order by below.depth limit ${most}
     )
     update item set trashed_at = folder.trashed_at, trashed_by = folder.trashed_by, revision = item.revision + 1
     from going, item as folder
@@ -38,7 +38,27 @@ export async function trashBelow(
   jobs: Jobs,
   folder: { id: string; space_id: string },
 ): Promise<void> {
-  if ((await trashSome(trx, folder.id)) < AT_ONCE) return;
+  await trashBelowAll(trx, jobs, [folder]);
+}
+
+/** The same of several folders that went there together. */
+export async function trashBelowAll(
+  trx: Transaction,
+  jobs: Jobs,
+  folders: readonly { id: string; space_id: string }[],
+): Promise<void> {
+  let left = AT_ONCE;
+  for (const folder of folders) {
+    left -= left > 0 ? await trashSome(trx, folder.id, left) : 0;
+    if (left <= 0) await queueRest(trx, jobs, folder);
+  }
+}
+
+async function queueRest(
+  trx: Transaction,
+  jobs: Jobs,
+  folder: { id: string; space_id: string },
+): Promise<void> {
   const { rows } = await sql<{ moment: string }>`
     select trashed_at::text as moment from item where id = ${folder.id}`.execute(trx);
   const payload = { item: folder.id, space: folder.space_id, moment: rows[0]?.moment ?? null };

@@ -91,7 +91,7 @@ async function returnToLiving(
   if (returnsToPlace && visibility === undefined) {
     // What holds it may have been opened while it was not there to be named.
     const changed = { id: item.id, title: item.title, had, scopeId: item.scope_id };
-    await requireAcceptedDisclosure(trx, { ...asking, changed, below: [] });
+    await requireAcceptedDisclosure(trx, { ...asking, changed: [changed], below: [] });
     return;
   }
   if (visibility === 'private' && item.visibility !== 'private') {
@@ -109,7 +109,7 @@ async function returnToLiving(
   await endRevivedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
     ...asking,
-    changed: visibility === undefined ? { id: item.id, title: item.title, had, scopeId } : null,
+    changed: visibility === undefined ? [{ id: item.id, title: item.title, had, scopeId }] : [],
     below,
   });
   if (visibility !== undefined && visibility !== item.visibility) {

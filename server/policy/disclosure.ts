@@ -16,8 +16,8 @@ export type Widening = {
   askerId: string;
   /** Whether the asker belongs to the hub; who does not is told of nobody. */
   isOutsider?: boolean | undefined;
-  /** Null where its new readers were chosen by the request. */
-  changed: ChangedThing | null;
+  /** What is changed itself; not those whose new readers were chosen by the request. */
+  changed: readonly ChangedThing[];
   /** What the lists of everything below gained. */
   below: readonly Gained[];
   /** Principals that the request named, wherever they are new. */
@@ -38,18 +38,32 @@ type Thing = Pick<DisclosedThing, 'kind' | 'id' | 'title' | 'in_trash'> & {
   least: number;
 };
 
-async function changedOf(trx: Transaction, { id, title, had, scopeId }: ChangedThing): Promise<Thing> {
+async function changedThings(trx: Transaction, changed: readonly ChangedThing[]): Promise<Thing[]> {
+  if (changed.length === 0) return [];
   const rows = await trx
     .selectFrom('scope_access')
-    .select(['principal', 'role'])
-    .where('scope_id', '=', scopeId)
+    .select(['scope_id', 'principal', 'role'])
+    .where('scope_id', 'in', [...new Set(changed.map(({ scopeId }) => scopeId))])
     .execute();
-  const before = new Set(had);
-  const gained = new Map(
-    rows.flatMap(({ principal, role }) => (before.has(principal) ? [] : [[principal, role]])),
-  );
-  const list = { scopeId, had, gained };
-  return { kind: 'item', id, title, in_trash: false, isSeen: true, gained: list, least: ROLE_RANK.viewer };
+  const lists = Map.groupBy(rows, (row) => row.scope_id);
+  return changed.map(({ id, title, had, scopeId }) => {
+    const before = new Set(had);
+    const gained = new Map(
+      (lists.get(scopeId) ?? []).flatMap(({ principal, role }) =>
+        before.has(principal) ? [] : [[principal, role]],
+      ),
+    );
+    const list = { scopeId, had, gained };
+    return {
+      kind: 'item',
+      id,
+      title,
+      in_trash: false,
+      isSeen: true,
+      gained: list,
+      least: ROLE_RANK.viewer,
+    };
+  });
 }
 
 type ThingRow = Pick<Thing, 'kind' | 'id' | 'title' | 'in_trash'> & {
@@ -173,10 +187,9 @@ function digestOf(disclosed: readonly { thing: Thing; readers: readonly string[]
  */
 export async function requireAcceptedDisclosure(trx: Transaction, widening: Widening): Promise<void> {
   const { changed, below, askerId, chosen, accepted } = widening;
-  const things = [
-    ...(changed ? [await changedOf(trx, changed)] : []),
-    ...(await thingsOf(trx, below, askerId)),
-  ].filter(({ gained }) => gained.gained.size > 0);
+  const things = [...(await changedThings(trx, changed)), ...(await thingsOf(trx, below, askerId))].filter(
+    ({ gained }) => gained.gained.size > 0,
+  );
   if (things.length === 0) return;
   const who = await known(trx, things, widening);
   const passed = (principal: string) => principal === `user:${askerId}` || chosen?.has(principal) === true;

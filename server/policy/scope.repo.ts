@@ -2,17 +2,8 @@ import { sql } from 'kysely';
 import type { ItemRole, Visibility } from '#lib/policy/roles.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../database/id.ts';
-import { type Gained, rewriteScope, rewriteScopes } from './rewrite-scopes.ts';
-
-/** What the rights of an item depend on. */
-export type PlacedItem = {
-  id: string;
-  hub_id: string;
-  space_id: string;
-  scope_id: string;
-  parent_id: string | null;
-  visibility: Visibility;
-};
+import { type PlacedItem, placeItems } from './place-items.ts';
+import { type Gained, rewriteScope } from './rewrite-scopes.ts';
 
 /** A space's own scope; its access list is written by `rewriteScope` once the space's people are in place. */
 export async function createSpaceScope(
@@ -25,17 +16,6 @@ export async function createSpaceScope(
     .values({ id, hub_id: space.hub_id, space_id: space.id, parent_id: null })
     .execute();
   return id;
-}
-
-/** The scope that holds an item by its place: its folder's, else its space's. */
-async function holderOf(trx: Transaction, item: PlacedItem): Promise<string> {
-  const { rows } = await sql<{ scope_id: string }>`
-    select coalesce(folder.scope_id, space.scope_id) as scope_id
-    from space left join item folder on folder.id = ${item.parent_id}
-    where space.id = ${item.space_id}`.execute(trx);
-  const holder = rows[0]?.scope_id;
-  if (!holder) throw new Error('an item without a space');
-  return holder;
 }
 
 /**
@@ -57,6 +37,18 @@ export async function lockPlacesOf(trx: Transaction, spaceIds: readonly string[]
  */
 export async function holdPlaces(trx: Transaction, spaceId: string): Promise<void> {
   await sql`select from space where id = ${spaceId} for key share`.execute(trx);
+}
+
+/** The names in the access lists of scopes, by scope. */
+export async function principalsOnAll(
+  trx: Transaction,
+  scopeIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ scope_id: string; principal: string }>`
+    select scope_id, principal from scope_access where scope_id = any(${scopeIds}::uuid[])`.execute(trx);
+  const lists = new Map<string, string[]>(scopeIds.map((id) => [id, []]));
+  for (const { scope_id, principal } of rows) lists.get(scope_id)?.push(principal);
+  return lists;
 }
 
 /** The names in a scope's access list. */
@@ -84,56 +76,12 @@ export async function grantThing(
 /** The scope of a thing that was placed, and what the lists below it gained. */
 export type Placement = { scopeId: string; below: Gained[] };
 
-/**
- * Puts an item into the scope that its visibility, its people and its place ask for, with everything below it that
- * inherits, and works out the lists that change. To be called after any of the three changed (under `lockPlaces`), or
- * the item was made with a scope of its holder.
- */
+/** `placeItems` of one. */
 export async function placeItem(trx: Transaction, item: PlacedItem): Promise<Placement> {
-  const holder = await holderOf(trx, item);
-  const own = await trx
-    .selectFrom('scope')
-    .select(['id', 'parent_id'])
-    .where('item_id', '=', item.id)
-    .executeTakeFirst();
-  const { rows: named } = await sql`
-    select from item_grant where item_id = ${item.id}
-    union all select from share_link where item_id = ${item.id} and revoked_at is null
-    limit 1`.execute(trx);
-  const differs = item.visibility !== 'shared' || named.length > 0;
-  let scopeId = differs ? own?.id : holder;
-  if (!scopeId) {
-    scopeId = newId();
-    await trx
-      .insertInto('scope')
-      .values({
-        id: scopeId,
-        hub_id: item.hub_id,
-        space_id: item.space_id,
-        parent_id: holder,
-        item_id: item.id,
-      })
-      .execute();
-  } else if (differs) {
-    await trx.updateTable('scope').set({ parent_id: holder }).where('id', '=', scopeId).execute();
-  }
-  const moved = scopeId === item.scope_id ? [] : await inheritFrom(trx, item, scopeId);
-  if (!differs && own) await trx.deleteFrom('scope').where('id', '=', own.id).execute();
-  const gained = await rewriteScopes(trx, differs ? [scopeId] : moved);
-  return { scopeId, below: gained.filter((one) => one.scopeId !== scopeId) };
-}
-
-/** Moves an item and all below that share its scope into `scopeId`. @returns the scopes that are held by it now. */
-async function inheritFrom(trx: Transaction, item: PlacedItem, scopeId: string): Promise<string[]> {
-  const below = sql`with recursive below as (
-    select id from item where id = ${item.id}
-    union select item.id from item join below on item.parent_id = below.id)`;
-  await sql`${below} update item set scope_id = ${scopeId}
-    from below where item.id = below.id and item.scope_id = ${item.scope_id}`.execute(trx);
-  const { rows } = await sql<{ id: string }>`${below} update scope set parent_id = ${scopeId}
-    from below where scope.item_id = below.id and below.id <> ${item.id} and scope.parent_id = ${item.scope_id}
-    returning scope.id`.execute(trx);
-  return rows.map((row) => row.id);
+  const { scopes, below } = await placeItems(trx, [item]);
+  const scopeId = scopes.get(item.id);
+  if (!scopeId) throw new Error('an item that was placed has a scope');
+  return { scopeId, below };
 }
 
 /** What the rights of a form depend on. */

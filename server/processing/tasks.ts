@@ -1,5 +1,6 @@
 import { MAIL_RESET_LINK, mailResetLink } from '../account/password.service.ts';
 import { TELL_OF_JOINERS, writeOfJoiners } from '../hub/tell-of-joiners.ts';
+import { INDEX_MOVED, indexMoved } from '../item/move-to-space.ts';
 import { TRASH_BELOW, trashRestBelow } from '../item/trash-below.ts';
 import type { Task } from '../jobs/jobs.ts';
 import { SEND_MAIL } from '../mail/mail.ts';
@@ -21,6 +22,7 @@ export function tasks(services: Services): Record<string, Task> {
     [PURGE]: purge(services),
     [END_LISTS]: endRestOfLists(services),
     [TRASH_BELOW]: trashRestBelow(services),
+    [INDEX_MOVED]: indexMoved(services),
     [TELL_OF_JOINERS]: writeOfJoiners(services),
     [SEND_MAIL]: sendMail(services),
     [MAIL_RESET_LINK]: mailResetLink(services),

@@ -26,3 +26,11 @@ test('a write to a form is news of the form, an answer news of its answers alone
   const item = { id: 'i', hub_id: 'h', scope_id: 's', kind: 'folder' };
   expect(tell('items/:id/', item)).toEqual([{ about: 'item', hubId: 'h', id: 'i' }]);
 });
+
+test('a write to several items is news of each of them', () => {
+  const items = ['a', 'b'].map((id) => ({ id, hub_id: 'h', scope_id: 's', kind: 'folder' }));
+  const written = { path: 'items/move/', userId: 'one', authorized: undefined };
+  expect(newsOfWrite({ ...written, result: { items, refused: [] } })).toEqual(
+    ['a', 'b'].map((id) => ({ about: 'item', hubId: 'h', id })),
+  );
+});

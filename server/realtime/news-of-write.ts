@@ -22,6 +22,12 @@ function aboutThing(thing: unknown): NewsItem | null {
   return { about: isForm ? 'form' : typeof kind === 'string' ? 'item' : 'space', hubId, id };
 }
 
+/** What came of a request about several things. */
+function severalIn(result: unknown): unknown[] {
+  const several = typeof result === 'object' && result !== null && 'items' in result ? result.items : null;
+  return Array.isArray(several) ? several : [];
+}
+
 /** Whether a request changes anything; signing out does, though the contract has it as a GET. */
 export function isWrite(method: string, path: string): boolean {
   return method !== 'GET' || path === 'auth/logout/';
@@ -49,7 +55,7 @@ export function newsOfWrite(write: {
   result: unknown;
 }): NewsItem[] {
   const { path, userId, authorized, result } = write;
-  const things = [aboutThing(authorized), aboutThing(result)].filter((one) => one !== null);
+  const things = [authorized, result, ...severalIn(result)].map(aboutThing).filter((one) => one !== null);
   if (OF_ANSWERS.test(path)) {
     return things.flatMap((one) => (one.about === 'form' ? [{ ...one, about: 'answers' as const }] : []));
   }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { hubLanguage, noteLanguage } from './hub-language.ts';
 import { noteTitle, noteWords, vocabularyOf } from './hub-words.ts';
 import { languageOf, languageOfScript } from './language.ts';
-import { PASSAGES_WITH_TITLE, passageLexemes, SEVERAL, stemmable } from './lexemes.ts';
+import { PASSAGES_WITH_TITLE, passageLexemes, SEVERAL, spaceLexeme, stemmable } from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
 import { stemsOf } from './stems.ts';
 
@@ -177,16 +177,28 @@ export async function replacePassages(
   return Math.max(1, prepared.count);
 }
 
-/** Tells the index that items now belong to another space; rights and trash need nothing, they are asked of the item. */
+/**
+ * Tells the index that items now belong to another space; rights and trash need nothing, they are asked of the item.
+ * @param most as many passages are written; the rest by calling it again
+ * @returns how many were
+ */
 export async function moveToSpace(
   trx: Transaction,
   itemIds: readonly string[],
   spaceId: string,
-): Promise<void> {
-  await sql`update passage set lexemes =
-      ts_delete(lexemes, (select array_agg(lexeme) from unnest(lexemes) where lexeme like '~s%'))
-      || array_to_tsvector(array[${`~s${spaceId.replaceAll('-', '')}`}])
-    where item_id = any(${itemIds})`.execute(trx);
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with stale as (
+      select id from passage
+      where item_id = any(${itemIds}::uuid[]) and not lexemes @@ quote_literal(${spaceLexeme(spaceId)}::text)::tsquery
+      limit ${most} for update skip locked
+    )
+    update passage set lexemes = ts_delete(lexemes, (
+          select coalesce(array_agg(lexeme), '{}') from unnest(lexemes) where lexeme ~ '^~s[0-9a-f]{32}$'))
+        || array_to_tsvector(array[${spaceLexeme(spaceId)}::text])
+    from stale where passage.id = stale.id`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Forgets items for good. What is only trashed needs no call: it is not found while `item.trashed_at` is set. */

@@ -175,7 +175,7 @@ export async function changeAccess(
     await requireAcceptedDisclosure(trx, {
       hubId: hub_id,
       askerId: caller.user.id,
-      changed: null,
+      changed: [],
       below,
       chosen: new Set([...after.keys()].map((person) => `user:${person}`)),
       accepted: change.disclosure,

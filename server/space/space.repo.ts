@@ -51,6 +51,15 @@ export function spaceBySlug(
   return spaceOf(database, { hubId: caller.hub.id, slug, userId: caller.user?.id ?? null });
 }
 
+/** A living space of a hub by its slug, with the rank of an account; also where that is none. */
+export function spaceOfHub(
+  database: Database | Transaction,
+  hubId: string,
+  { slug, userId }: { slug: string; userId: string },
+): Promise<SpaceView | undefined> {
+  return spaceOf(database, { hubId, slug, userId });
+}
+
 /** A living space by its id, with the caller's rank; also where that is none. */
 export async function spaceById(
   database: Database | Transaction,

@@ -146,7 +146,7 @@ export async function changeSpace(
       await requireAcceptedDisclosure(trx, {
         hubId: space.hub_id,
         askerId: caller.user.id,
-        changed: null,
+        changed: [],
         below: gained.filter(({ scopeId }) => scopeId !== space.scope_id),
         accepted: disclosure,
       });

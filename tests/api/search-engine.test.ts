@@ -200,7 +200,8 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     await change(async (trx) => {
       const to = { space_id: hidden.spaceId, scope_id: hidden.scopeId };
       await trx.updateTable('item').set(to).where('id', '=', item.id).execute();
-      await moveToSpace(trx, [item.id], hidden.spaceId);
+      expect(await moveToSpace(trx, [item.id], hidden.spaceId, 100)).toBe(1);
+      expect(await moveToSpace(trx, [item.id], hidden.spaceId, 100)).toBe(0);
     });
     expect(await ids('marmot')).toEqual([]);
     expect(await ids('marmot', { reader: { hubId, principals: ['user:somebody'] } })).toEqual([item.id]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import type { Item } from '#lib/contract/item.ts';
+import type { Item, ItemsResult } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { HUB_ROLES, ITEM_ROLES, type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
@@ -71,6 +71,28 @@ export const act = fc.oneof(
     item,
     to: fc.constantFrom('folder', 'inner folder', null),
     visibility: fc.option(visibility),
+    accepts,
+  }),
+  fc.record({
+    type: fc.constant('move to space'),
+    by: person,
+    item,
+    space,
+    visibility: fc.option(visibility),
+    accepts,
+  }),
+  fc.record({
+    type: fc.constant('move several'),
+    by: person,
+    several: fc.uniqueArray(item, { minLength: 1, maxLength: 4 }),
+    space,
+    accepts,
+  }),
+  fc.record({
+    type: fc.constant('visibility of several'),
+    by: person,
+    several: fc.uniqueArray(item, { minLength: 1, maxLength: 4 }),
+    visibility,
     accepts,
   }),
   fc.record({ type: fc.constant('form visibility'), by: person, form, visibility }),
@@ -244,6 +266,48 @@ export async function perform(scene: Scene, one: Act): Promise<void> {
       found.parent = one.to;
       if (one.visibility) setVisibility(found, one.by, one.visibility);
       const isChosen = (item: string) => one.visibility !== null && follows(model, item, one.item);
+      if (!accepted) expectNothingDisclosed(model, before, one.by, isChosen);
+      return;
+    }
+    case 'move to space': {
+      const body = {
+        space: spaces[one.space].slug,
+        parent: null,
+        ...(one.visibility ? { visibility: one.visibility } : {}),
+      };
+      const { answer, accepted } = await ask(one, (disclosure) =>
+        client.post(`items/${items[one.item].id}/move/`, { ...body, ...disclosure }),
+      );
+      if (!answer.ok) return;
+      for (const each of family(model, one.item)) each.space = one.space;
+      const found = modelItem(scene, one.item);
+      found.parent = null;
+      if (one.visibility) setVisibility(found, one.by, one.visibility);
+      const isChosen = (item: string) => one.visibility !== null && follows(model, item, one.item);
+      if (!accepted) expectNothingDisclosed(model, before, one.by, isChosen);
+      return;
+    }
+    case 'move several':
+    case 'visibility of several': {
+      const isMove = one.type === 'move several';
+      const ids = one.several.map((name) => items[name].id);
+      const body =
+        'space' in one
+          ? { ids, space: spaces[one.space].slug, parent: null }
+          : { ids, visibility: one.visibility };
+      const { answer, accepted } = await ask(one, (disclosure) =>
+        client.post(isMove ? 'items/move/' : 'items/visibility/', { ...body, ...disclosure }),
+      );
+      if (!answer.ok) return;
+      const done = new Set((answer.data as ItemsResult).items.map(({ id }) => id));
+      const changed = one.several.filter((name) => done.has(items[name].id));
+      // Each out of its folder first: what lies in another of them is moved beside it.
+      if ('space' in one) for (const name of changed) modelItem(scene, name).parent = null;
+      for (const name of changed) {
+        if ('space' in one) for (const each of family(model, name)) each.space = one.space;
+        else setVisibility(modelItem(scene, name), one.by, one.visibility);
+      }
+      const isChosen = (item: string) => !isMove && changed.some((name) => follows(model, item, name));
       if (!accepted) expectNothingDisclosed(model, before, one.by, isChosen);
       return;
     }

@@ -406,6 +406,26 @@ export const ROUTES: Record<string, RouteScenario> = {
     changes: true,
     trashed: true,
   }),
+  // To where it is already: what the place asks for, its own tests say.
+  'POST items/:id/move/': ofItem('move', ({ by, on }) =>
+    by.post(`items/${on.id}/move/`, { parent: on.parent_id }),
+  ),
+  // Needs a right at two places; `tests/api/copy-item.test.ts` has who may.
+  'POST items/:id/copy/': account,
+  'POST items/move/': ofItem('move', ({ by, on }) =>
+    by.post('items/move/', { ids: [on.id], parent: on.parent_id }),
+  ),
+  'POST items/visibility/': ofItem('share', ({ by, on }) =>
+    by.post('items/visibility/', { ids: [on.id], visibility: on.visibility }),
+  ),
+  'POST items/trash/': ofItem('trash', ({ by, on }) => by.post('items/trash/', { ids: [on.id] }), {
+    changes: true,
+  }),
+  'POST items/restore/': ofItem('restore', ({ by, on }) => by.post('items/restore/', { ids: [on.id] }), {
+    changes: true,
+    trashed: true,
+  }),
+  'GET items/archive/': ofItem('download', ({ by, on }) => by.get(`items/archive/?ids=${on.id}`)),
   'DELETE trash/:id/': ofItem('delete', ({ by, on }) => by.delete(`trash/${on.id}/`), {
     changes: true,
     trashed: true,

@@ -1,0 +1,99 @@
+import { notFound } from '../http/api-error.ts';
+import { itemById } from '../item/item.repo.ts';
+import { itemAllowed } from '../policy/item-policy.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
+import { rowsAsText } from '../table/export-rows.ts';
+import { findTable } from '../table/table.ts';
+import { FolderNames } from './archive-name.ts';
+import { type ExportedItem, type Exporter, exportedItem, itemsAmong, itemsIn } from './export.repo.ts';
+import { bytesOf, COMPRESSIBLE, fileName, once, PATH_MAX } from './hub-archive.ts';
+import { keepAsking } from './keep-asking.ts';
+import type { ZipEntry } from './zip.ts';
+
+/** Items that somebody may download, all of one hub, and what their archive is called. */
+export type ArchivedItems = { ids: string[]; hubId: string; name: string };
+
+/** @throws ApiError 404 where the caller may download none of them. */
+export async function itemsToArchive(
+  { database }: Pick<Services, 'database'>,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<ArchivedItems> {
+  const found = await Promise.all(ids.map((id) => itemById(database, caller, id)));
+  const items = found.flatMap((item) =>
+    // What only a link opens is downloaded by that link, one by one.
+    item?.own_rank && !item.trashed_at && itemAllowed(item).includes('item.download') ? [item] : [],
+  );
+  const [first] = items;
+  if (!first) throw notFound(ids.length === 1 ? 'This item' : 'These items');
+  const here = items.filter((item) => item.hub_id === first.hub_id);
+  const date = new Date().toISOString().slice(0, 10);
+  const title = here.length === 1 ? first.title : `${first.space_slug}-${date}`;
+  return { ids: here.map(({ id }) => id), hubId: first.hub_id, name: `${title}.zip` };
+}
+
+type Reading = { ids: readonly string[]; reader: () => Promise<Exporter> };
+type Sources = Pick<Services, 'database' | 'storage'>;
+
+/** What an archive holds of an item that is no folder; nothing of one without a text, whose bytes are lost. */
+async function* contentOf(
+  { database, storage }: Sources,
+  item: ExportedItem,
+  reader: Reading['reader'],
+): AsyncGenerator<{ name: string; content: AsyncIterable<Uint8Array>; size?: number; compress: boolean }> {
+  /** Also while it is sent: a right that ends, ends the download. */
+  const itemAnew = async () => {
+    const now = await exportedItem(database, await reader(), item.id);
+    if (!now) throw notFound('This item');
+    return now;
+  };
+  const stillMay = async () => {
+    await itemAnew();
+  };
+  if (item.content !== null) {
+    const bytes = Buffer.from(item.content);
+    yield { name: `${item.title}.md`, content: once(bytes), size: bytes.length, compress: true };
+  } else if (item.file_sha256) {
+    if (!(await storage.has(item.file_sha256))) return;
+    const content = keepAsking(await storage.read(item.file_sha256), stillMay);
+    const compress = COMPRESSIBLE.test(item.mime ?? '');
+    yield { name: fileName(item), content, size: item.size, compress };
+  } else if (await findTable(database, item)) {
+    yield {
+      name: `${item.title}.csv`,
+      content: bytesOf(rowsAsText(database, itemAnew, 'csv')),
+      compress: true,
+    };
+  }
+}
+
+/**
+ * Items as the entries of an archive: files as they came, documents as Markdown, tables as CSV, folders with what lies in
+ * them. Rights are asked inside each query and again before each item's bytes; memory holds one part of one of them.
+ */
+export async function* itemsArchive(services: Sources, { ids, reader }: Reading): AsyncGenerator<ZipEntry> {
+  const { database } = services;
+  const waiting: { path: string; list: () => Promise<string[]> }[] = [
+    { path: '', list: async () => itemsAmong(database, await reader(), ids) },
+  ];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { path } = next;
+    const names = new FolderNames();
+    for (const id of await next.list()) {
+      const item = await exportedItem(database, await reader(), id);
+      // It was moved away, trashed or hidden meanwhile.
+      if (!item) continue;
+      const modified = item.updated_at;
+      if (item.kind === 'folder') {
+        const folder = path.length > PATH_MAX ? `deeper folders/${id}/` : `${path}${names.take(item.title)}/`;
+        yield { path: folder, modified, content: null };
+        waiting.push({ path: folder, list: async () => itemsIn(database, await reader(), { folder: id }) });
+        continue;
+      }
+      for await (const { name, ...file } of contentOf(services, item, reader)) {
+        yield { path: `${path}${names.take(name)}`, modified, ...file };
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
+import { createCast } from '#tests/harness/members.ts';
+import { createSpace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = serverOfFile();
+
+async function createScene() {
+  const cast = await createCast(server.client);
+  const { owner, hub } = cast;
+  const space = await createSpace(owner, hub, { visibility: 'shared' });
+  const place = { hub, space };
+  const make = (given: Parameters<typeof createItem>[2]) => createItem(owner, place, given);
+  const copy = (by: Person, { id }: { id: string }, body: object = {}) =>
+    by.client.post<Item>(`items/${id}/copy/`, body);
+  const found = async (by: Person, q: string) =>
+    expectData(await by.client.in(hub).get<unknown[]>('search/', { query: { q } })).length;
+  return { ...cast, space, place, make, copy, found };
+}
+
+test('a document is copied beside itself under a name of its own, and found by its text', async () => {
+  const { make, copy, owner, found } = await createScene();
+  const page = await make({ title: 'Plan', content: '# Plan\n\nheron' });
+  const first = expectData(await copy(owner, page), 201);
+  expect(first).toMatchObject({ title: 'Copy of Plan', kind: 'document', parent_id: null, my_role: 'owner' });
+  const second = expectData(await copy(owner, page), 201);
+  expect(second.title).toBe('Copy of Plan (2)');
+  const content = expectData(await owner.client.get<{ markdown: string }>(`items/${first.id}/content/`));
+  expect(content.markdown).toBe('# Plan\n\nheron');
+  expect(await found(owner, 'heron')).toBe(3);
+  expect(await found(owner, 'copy of plan')).toBe(2);
+});
+
+test('a file is copied without its bytes being kept twice, and read again', async () => {
+  const { place, copy, owner, found } = await createScene();
+  const uploaded = await uploadBytes(owner, place, [{ name: 'notes.txt', bytes: 'a marmot' }]);
+  const [file] = expectData(uploaded, 201).items;
+  const made = expectData(await copy(owner, { id: file?.id ?? '' }), 201);
+  await waitUntilReady(owner, made.id);
+  const response = await owner.client.fetch('GET', `items/${made.id}/file/`);
+  expect(await response.text()).toBe('a marmot');
+  expect(await found(owner, 'marmot')).toBe(2);
+  const kept = await server.sql<{ count: string }>(
+    `select count(distinct file_sha256) from item where id = any($1)`,
+    [[file?.id, made.id]],
+  );
+  expect(Number(kept[0]?.count)).toBe(1);
+});
+
+test('a table is copied with columns and rows, and each takes rows of its own from then on', async () => {
+  const { place, copy, owner, found } = await createScene();
+  const table = await createTable(owner, place, undefined, { title: 'Prices' });
+  await addRows(owner, table, [{ name: 'Lamp', price: 3, tags: ['red'] }, { name: 'Wagtail' }]);
+  const made = expectData(await copy(owner, table), 201);
+  const rows = await readRows(owner, made);
+  expect(rows.map((row) => row.values)).toEqual((await readRows(owner, table)).map((row) => row.values));
+  expect(made.counts.rows).toBe(2);
+  expect(await found(owner, 'wagtail')).toBe(2);
+  await addRows(owner, made, [{ name: 'Kestrel' }]);
+  expect(await readRows(owner, table)).toHaveLength(2);
+  expect(await readRows(owner, made)).toHaveLength(3);
+  expect(await found(owner, 'kestrel')).toBe(1);
+});
+
+test('a folder is copied with what its copier may see; what was private stays private, and no link or person comes along', async () => {
+  const { make, copy, owner, member, admin, space, hub } = await createScene();
+  const folder = await make({ kind: 'folder', title: 'Folder', visibility: 'public' });
+  const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
+  const page = await make({ title: 'Page', parent: inner.id });
+  await make({ title: 'Hidden', parent: inner.id, visibility: 'private' });
+  expectData(await owner.client.post(`items/${page.id}/share-links/`, { role: 'viewer' }), 201);
+  const made = expectData(await copy(admin, folder), 201);
+  expect(made.visibility).toBe('shared');
+  const below = async (by: Person, id: string) =>
+    expectData(await by.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`, { query: { parent: id } }));
+  const [copiedInner] = await below(admin, made.id);
+  expect(copiedInner?.title).toBe('Inner');
+  const inside = await below(owner, copiedInner?.id ?? '');
+  expect(inside.map(({ title }) => title)).toEqual(['Page']);
+  expectRefusal(await server.client.get(`items/${made.id}/`), 404, 'not_found');
+  const links = `items/${inside[0]?.id}/share-links/`;
+  expect(expectData(await admin.client.get<unknown[]>(links))).toEqual([]);
+  const whole = expectData(await copy(owner, folder), 201);
+  const [wholeInner] = await below(owner, whole.id);
+  expect((await below(owner, wholeInner?.id ?? '')).map(({ title }) => title).sort()).toEqual([
+    'Hidden',
+    'Page',
+  ]);
+  expect((await below(member, wholeInner?.id ?? '')).map(({ title }) => title)).toEqual(['Page']);
+});
+
+test('a copy needs the right to see and the right to add: beside it, or where it is wanted', async () => {
+  const { make, copy, owner, member, stranger, hub } = await createScene();
+  const page = await make({ title: 'Page' });
+  const hidden = await make({ title: 'Hidden', visibility: 'private' });
+  expectRefusal(await copy(member, page), 403, 'not_allowed');
+  expectRefusal(await copy(member, hidden), 404, 'not_found');
+  expectRefusal(await copy(stranger, page), 404, 'not_found');
+  const own = await createSpace(member, hub, { visibility: 'private' });
+  const made = expectData(await copy(member, page, { space: own.slug, title: 'Mine' }), 201);
+  expect(made).toMatchObject({ space_slug: own.slug, title: 'Mine', created_by: { id: member.user.id } });
+  expectRefusal(await owner.client.get(`items/${made.id}/`), 404, 'not_found');
+});
+
+test('a folder with too many items, and a table with too many rows, are refused with the limit', async () => {
+  const { make, place, copy, owner } = await createScene();
+  const folder = await make({ kind: 'folder', title: 'Folder' });
+  await server.sql(
+    `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Page', created_by, updated_by
+     from item, generate_series(1, 500) where id = $1`,
+    [folder.id],
+  );
+  expectRefusal(await copy(owner, folder), 422, 'too_many_items');
+  const table = await createTable(owner, place);
+  await server.sql(`update item set meta = meta || '{"rows": 20001}' where id = $1`, [table.id]);
+  expectRefusal(await copy(owner, table), 422, 'too_many_rows');
+});

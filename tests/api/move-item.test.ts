@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { Disclosure } from '#lib/contract/disclosure.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createCast } from '#tests/harness/members.ts';
+import { createSpace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+/** Two shared spaces and a private one; `other` edits the first. */
+async function createScene() {
+  const cast = await createCast(server.client);
+  const { owner, hub, other } = cast;
+  const from = await createSpace(owner, hub, { visibility: 'shared' });
+  const to = await createSpace(owner, hub, { visibility: 'shared' });
+  const vault = await createSpace(owner, hub, { visibility: 'private' });
+  const people = (slug: string) => `spaces/${slug}/members/`;
+  const add = (slug: string, person: Person) =>
+    owner.client.in(hub).post(people(slug), { user_id: person.user.id, role: 'editor' });
+  expectData(await add(from.slug, other));
+  const make = (given: Parameters<typeof createItem>[2], space = from) =>
+    createItem(owner, { hub, space }, given);
+  const move = (by: Person, item: Item, body: object) => by.client.post<Item>(`items/${item.id}/move/`, body);
+  const found = async (by: Person, q: string, space: string) =>
+    expectData(await by.client.in(hub).get<{ item?: { id: string } }[]>('search/', { query: { q, space } }))
+      .length;
+  return { ...cast, from, to, vault, make, move, add, found };
+}
+
+test('a folder moves to another space with all in it: rights, links, search, trash and log follow', async () => {
+  const { from, to, make, move, owner, hub, member, found } = await createScene();
+  const folder = await make({ kind: 'folder', title: 'Folder' });
+  const page = await make({ title: 'Boathouse', content: '# Boathouse\n\nheron', parent: folder.id });
+  const hidden = await make({ title: 'Hidden', visibility: 'private', parent: folder.id });
+  const gone = await make({ title: 'Gone', parent: folder.id });
+  expectData(await owner.client.delete(`items/${gone.id}/`));
+  const link = expectData(
+    await owner.client.post<{ token: string }>(`items/${page.id}/share-links/`, { role: 'viewer' }),
+    201,
+  );
+  const moved = expectData(await move(owner, folder, { space: to.slug, parent: null }));
+  expect(moved).toMatchObject({ space_slug: to.slug, parent_id: null });
+  expect(expectData(await member.client.get<Item>(`items/${page.id}/`)).space_slug).toBe(to.slug);
+  expectRefusal(await member.client.get(`items/${hidden.id}/`), 404, 'not_found');
+  expect(await found(member, 'heron', to.slug)).toBe(1);
+  expect(await found(member, 'heron', from.slug)).toBe(0);
+  expectData(await server.client.post('auth/share-link/', { token: link.token }));
+  const restored = expectData(await owner.client.post<Item>(`items/${gone.id}/restore/`));
+  expect(restored).toMatchObject({ space_slug: to.slug, parent_id: folder.id });
+  const list = expectData(await owner.client.in(hub).get<Item[]>(`spaces/${to.slug}/items/`));
+  expect(list.map(({ title }) => title).sort()).toEqual(['Boathouse', 'Folder', 'Gone', 'Hidden']);
+  expect(expectData(await owner.client.in(hub).get<Item[]>(`spaces/${from.slug}/items/`))).toEqual([]);
+});
+
+test('the destination’s people see what was moved there, and those of the space it left do not', async () => {
+  const { vault, make, move, owner, admin, other, add } = await createScene();
+  const page = await make({ title: 'Page' });
+  expectData(await move(owner, page, { space: vault.slug, parent: null }));
+  for (const person of [admin, other])
+    expectRefusal(await person.client.get(`items/${page.id}/`), 404, 'not_found');
+  expectData(await add(vault.slug, other));
+  expectData(await other.client.get(`items/${page.id}/`));
+});
+
+test('a move to a space where more people would see it is done only once that is accepted', async () => {
+  const { vault, to, make, move, owner, member } = await createScene();
+  const page = await make({ title: 'Page' }, vault);
+  const asked = await move(owner, page, { space: to.slug, parent: null });
+  expectRefusal(asked, 409, 'more_would_see');
+  const { disclosure } = asked.data as unknown as Disclosure;
+  expectRefusal(await member.client.get(`items/${page.id}/`), 404, 'not_found');
+  expectData(await move(owner, page, { space: to.slug, parent: null, disclosure }));
+  expectData(await member.client.get(`items/${page.id}/`));
+});
+
+test('a visibility that is chosen with the move answers the question', async () => {
+  const { vault, to, make, move, owner, member } = await createScene();
+  const page = await make({ title: 'Page' }, vault);
+  const body = { space: to.slug, parent: null, visibility: 'private' };
+  expect(expectData(await move(owner, page, body))).toMatchObject({
+    space_slug: to.slug,
+    visibility: 'private',
+  });
+  expectRefusal(await member.client.get(`items/${page.id}/`), 404, 'not_found');
+});
+
+test('nothing is moved to where its mover may not add: another space, a folder, the top of its own', async () => {
+  const { from, to, vault, make, move, other, guest, owner, hub, stranger } = await createScene();
+  const page = await make({ title: 'Page' });
+  expectRefusal(await move(other, page, { space: to.slug, parent: null }), 403, 'not_allowed');
+  expectRefusal(await move(other, page, { space: vault.slug, parent: null }), 404, 'not_found');
+  const folder = await make({ kind: 'folder', title: 'Folder' }, to);
+  expectRefusal(await move(other, page, { parent: folder.id }), 403, 'not_allowed');
+  expectRefusal(await move(other, page, { space: from.slug, parent: folder.id }), 422, 'invalid_fields');
+  expectRefusal(await move(stranger, page, { space: to.slug, parent: null }), 404, 'not_found');
+  const shared = await make({ kind: 'folder', title: 'Shared' });
+  const inside = await make({ title: 'Inside', parent: shared.id });
+  const people = { people: [{ user_id: guest.user.id, role: 'editor' }] };
+  expectData(await owner.client.in(hub).put(`items/${shared.id}/access/`, people));
+  for (const send of [
+    () => move(guest, inside, { parent: null }),
+    () => guest.client.patch(`items/${inside.id}/`, { parent: null }),
+  ])
+    expect([403, 404]).toContain((await send()).status);
+  expect(expectData(await owner.client.get<Item>(`items/${inside.id}/`)).parent_id).toBe(shared.id);
+});
+
+test('a folder is not moved into itself, and a stale revision moves nothing', async () => {
+  const { make, move, owner } = await createScene();
+  const folder = await make({ kind: 'folder', title: 'Folder' });
+  const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
+  expectRefusal(await move(owner, folder, { parent: inner.id }), 422, 'invalid_fields');
+  const stale = { headers: { 'if-match': '99' } };
+  const answer = await owner.client.post(`items/${inner.id}/move/`, { parent: null }, stale);
+  expectRefusal(answer, 409, 'stale_revision');
+});
