@@ -602,6 +602,16 @@ const enUS = {
   // Moving an item
   'move.open': 'Move to…',
   'move.title': 'Move “{title}”',
+  'move.title_several': 'Move {count, plural, one {# item} other {# items}}',
+  'move.space': 'Space',
+  'move.this_space': 'This space',
+  'move.find_space': 'Find a space',
+  'move.seen_public':
+    '{space} is public: everyone sees what is moved there, unless it is private. People added to this space alone lose their rights.',
+  'move.seen_shared':
+    'Whoever may see {space} sees what is moved there, unless it is private. People added to this space alone lose it.',
+  'move.seen_private':
+    '{space} is private: only people added to it see what is moved there. Everybody else of this space loses it.',
   'move.folders': 'Folders',
   'move.top': 'Top level of the space',
   'move.here': 'it is here',
@@ -645,6 +655,28 @@ const enUS = {
   'item_list.open': 'Open',
   'item_list.rename': 'Rename',
   'item_list.download': 'Download',
+  'item_list.copy_link': 'Copy link',
+  'item_list.link_copied_public': 'Link copied. Everyone can open it, also without an account.',
+  'item_list.link_copied_shared': 'Link copied. Whoever may see this space can open it.',
+  'item_list.link_copied_private': 'Link copied. It is private: only you and people added to it can open it.',
+  'item_list.link_not_copied': 'The browser didn’t let the link be copied: {link}',
+  'item_list.duplicate': 'Duplicate',
+  'item_list.duplicated': '“{title}” was made.',
+  'selection.label': 'Selected items',
+  'selection.select': 'Select {title}',
+  'selection.count': '{count, plural, one {# selected} other {# selected}}',
+  'selection.items': '{count, plural, one {# item} other {# items}}',
+  'selection.clear': 'Clear selection',
+  'selection.moved': '{count, plural, one {# item is} other {# items are}} in {place} now.',
+  'selection.trashed': '{count, plural, one {# item is} other {# items are}} in the trash.',
+  'selection.now_public': '{count, plural, one {# item} other {# items}} can be seen by everyone now.',
+  'selection.now_shared':
+    '{count, plural, one {# item} other {# items}} can be seen by whoever may see this space.',
+  'selection.now_private':
+    '{count, plural, one {# item} other {# items}} can be seen only by you and people added.',
+  'selection.refused':
+    '{count, plural, one {# item was left as it was:} other {# items were left as they were:}}',
+  'selection.more_refused': 'and {count, plural, one {# more} other {# more}}',
   'item_list.trash': 'Move to trash',
   'item_list.trashed': '“{title}” is in the trash.',
   'item_list.undo': 'Undo',

@@ -1,4 +1,12 @@
-import type { ChangeItemRequest, CreateItemRequest, Item } from '#lib/contract/item.ts';
+import type {
+  ChangeItemRequest,
+  CopyItemRequest,
+  CreateItemRequest,
+  Item,
+  ItemsResult,
+  MoveItemRequest,
+  MoveItemsRequest,
+} from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
 import {
   apiBase,
@@ -47,6 +55,25 @@ export const trashItem = (item: Known) => remove<Item>(pathOf(item.id), undefine
 /** Takes an item out of the trash; `visibility` where more people could see the place that it returns to. */
 export const restoreItem = (id: string, request: { visibility?: Visibility; disclosure?: string } = {}) =>
   post<Item>(`${pathOf(id)}restore/`, request);
+/** Puts an item into another folder, or into another space of its hub. */
+export const moveItem = (item: Known, request: MoveItemRequest) =>
+  post<Item>(`${pathOf(item.id)}move/`, request, ifMatch(item));
+/** Copies an item beside itself, unless another place is given. */
+export const copyItem = (id: string, request: CopyItemRequest = {}) =>
+  post<Item>(`${pathOf(id)}copy/`, request);
+
+/** As many items as one request names; the contract's own constant would bring its schemas to the browser. */
+export const ITEMS_AT_ONCE = 200;
+
+export const moveItems = (request: MoveItemsRequest) => post<ItemsResult>('items/move/', request);
+export const changeItems = (request: { ids: string[]; visibility: Visibility; disclosure?: string }) =>
+  post<ItemsResult>('items/visibility/', request);
+export const trashItems = (ids: string[]) => post<ItemsResult>('items/trash/', { ids });
+export const restoreItems = (request: { ids: string[]; disclosure?: string }) =>
+  post<ItemsResult>('items/restore/', request);
+/** Several items as one archive; the session's cookie is enough for that. */
+export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive/?ids=${ids.join()}`;
+
 /** Reads a file again whose reading failed. */
 export const retryItem = (id: string) => post<Item>(`${pathOf(id)}retry/`);
 

@@ -28,7 +28,7 @@ const Wrap = styled.div`
   max-width: 100%;
 `;
 
-const List = styled.div<{ $align: 'start' | 'end'; $side: 'below' | 'above' }>`
+export const MenuList = styled.div<{ $align: 'start' | 'end'; $side: 'below' | 'above' }>`
   position: absolute;
   z-index: 1000;
   ${({ $side }) => ($side === 'below' ? 'top' : 'bottom')}: calc(100% + 6px);
@@ -130,7 +130,7 @@ export function Menu({ entries, align = 'start', side = 'below', children }: Men
   useEffect(() => {
     if (!open) return;
     keepInView(list.current);
-    move(list.current, 0);
+    focusEntry(list.current, 0);
     const onPointer = (event: PointerEvent) => {
       if (event.target instanceof Node && !wrap.current?.contains(event.target)) setOpen(false);
     };
@@ -152,7 +152,7 @@ export function Menu({ entries, align = 'start', side = 'below', children }: Men
     const target = nextEntry(list.current, event.key);
     if (target === null) return;
     event.preventDefault();
-    move(list.current, target);
+    focusEntry(list.current, target);
   };
 
   return (
@@ -170,7 +170,7 @@ export function Menu({ entries, align = 'start', side = 'below', children }: Men
         },
       })}
       {open && (
-        <List
+        <MenuList
           ref={list}
           id={id}
           role="menu"
@@ -183,15 +183,15 @@ export function Menu({ entries, align = 'start', side = 'below', children }: Men
         >
           {entries.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own and don't move
-            <Entry key={index} entry={entry} onDone={close} />
+            <MenuItem key={index} entry={entry} onDone={close} />
           ))}
-        </List>
+        </MenuList>
       )}
     </Wrap>
   );
 }
 
-function Entry({ entry, onDone }: { entry: MenuEntry; onDone: () => void }) {
+export function MenuItem({ entry, onDone }: { entry: MenuEntry; onDone: () => void }) {
   if ('separator' in entry) return <Line role="separator" />;
   if ('heading' in entry) return <Heading role="presentation">{entry.heading}</Heading>;
   const { icon: Icon, mark, label, danger, disabled, checked, href, onSelect } = entry;
@@ -244,12 +244,12 @@ function keepInView(list: HTMLElement | null): void {
   if (beyond > 0 && room > 0) list.style.translate = `0 ${-Math.min(beyond, room)}px`;
 }
 
-function move(list: HTMLElement | null, index: number): void {
+export function focusEntry(list: HTMLElement | null, index: number): void {
   entriesOf(list)[index]?.focus();
 }
 
 /** The index that a key leads to, or null when it leads nowhere. */
-function nextEntry(list: HTMLElement | null, key: string): number | null {
+export function nextEntry(list: HTMLElement | null, key: string): number | null {
   const entries = entriesOf(list);
   const current = entries.findIndex((entry) => entry.matches(':focus'));
   if (key === 'ArrowDown') return (current + 1) % entries.length;

@@ -89,8 +89,8 @@ type FolderTreeProps = {
   known: ReadonlyMap<Place, Folder[]>;
   open: ReadonlySet<Place>;
   onToggle: (place: string, open: boolean) => void;
-  /** Where the thing is now: it can't be chosen. */
-  current: Place;
+  /** Where the thing is now: it can't be chosen; undefined where it is none of these places. */
+  current: Place | undefined;
   chosen: Place | undefined;
   onChoose: (place: Place, title: string) => void;
 };

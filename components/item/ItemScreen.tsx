@@ -12,7 +12,8 @@ import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import { useRefresh } from '#context/way.ts';
-import type { ChangeItemRequest } from '#lib/contract/item.ts';
+import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
+import { itemPath } from '#lib/item-path.ts';
 import { messageOf } from '#services/http.ts';
 import { getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
@@ -66,6 +67,12 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
   const save = control.save === 'saved' && draft.keptAt !== null ? 'draft' : control.save;
 
   const noteMove = useMoveNotice();
+
+  /** An item's address tells the space that it lies in. */
+  const showAt = (before: Item, now: Item) => {
+    if (before.space_slug === now.space_slug) void refresh();
+    else void router.replace(itemPath(String(router.query.handle), now));
+  };
 
   const change = async (wanted: ChangeItemRequest) => {
     try {
@@ -224,9 +231,9 @@ export function ItemScreen({ data }: { data: ItemPageData }) {
             control.replace(moved);
             noteMove(item, moved, place, (back) => {
               control.replace(back);
-              void refresh();
+              showAt(moved, back);
             });
-            void refresh();
+            showAt(item, moved);
           }}
         />
       )}

@@ -30,7 +30,8 @@ async function foldersIn(slug: string, place: Place): Promise<{ folders: Folder[
 }
 
 /** The folders of a space as a tree that is loaded where it is opened. */
-export function useFolders(slug: string, hidden: string) {
+export function useFolders(slug: string, hidden: readonly string[]) {
+  const hiddenIds = hidden.join();
   const [known, setKnown] = useState<ReadonlyMap<Place, Folder[]>>(new Map());
   const [open, setOpen] = useState<ReadonlySet<Place>>(new Set());
   const [error, setError] = useState<string | null>(null);
@@ -44,11 +45,11 @@ export function useFolders(slug: string, hidden: string) {
         new Map(kept).set(
           place,
           // A folder can not be put into itself.
-          answer.folders.filter(({ id }) => id !== hidden),
+          answer.folders.filter(({ id }) => !hiddenIds.split(',').includes(id)),
         ),
       );
     },
-    [slug, hidden],
+    [slug, hiddenIds],
   );
 
   useEffect(() => {

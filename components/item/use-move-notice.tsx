@@ -3,7 +3,7 @@ import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import type { Item } from '#lib/contract/item.ts';
-import { changeItem, getItem } from '#services/item.ts';
+import { getItem, moveItem } from '#services/item.ts';
 
 /** Says where an item was put, and puts it back where it was: `notice(before, moved, place, onBack)`. */
 export function useMoveNotice() {
@@ -16,9 +16,11 @@ export function useMoveNotice() {
       const now = (await getItem(moved.id)).data;
       const back = {
         parent: before.parent_id,
+        // Of a space that is not seen there is no slug; its folder tells it.
+        ...(before.space_slug ? { space: before.space_slug } : {}),
         ...(before.visibility === moved.visibility ? {} : { visibility: before.visibility }),
       };
-      const changed = await disclose((accepted) => changeItem(now, { ...back, ...accepted }));
+      const changed = await disclose((accepted) => moveItem(now, { ...back, ...accepted }));
       if (!changed) return;
       onBack(changed.data);
       toast({

@@ -53,7 +53,7 @@ export function FolderTrail({
   if (folders.length === 0) return null;
   const last = folders.length - 1;
   return (
-    <Trail aria-label={intl.formatMessage({ id: 'space.folders' })}>
+    <Trail data-folder-trail aria-label={intl.formatMessage({ id: 'space.folders' })}>
       <NextLink href={base} dir="auto">
         {root}
       </NextLink>

@@ -13,6 +13,7 @@ import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { below, color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
 import { ItemMenu } from './ItemMenu.tsx';
+import { SelectBox } from './SelectBox.tsx';
 import type { ItemActs } from './use-item-acts.tsx';
 
 /** The columns of the list's head and of its rows. */
@@ -38,6 +39,10 @@ const Row = styled.li`
     background: ${color('hover')};
   }
 
+  &:has([data-select] > :checked) {
+    background: ${color('primaryTint')};
+  }
+
   ${below('md')} {
     grid-template-columns: minmax(0, 1fr) 44px;
     gap: ${space(1)};
@@ -51,6 +56,12 @@ const Row = styled.li`
     &:last-child {
       border-bottom: 1px solid ${color('line')};
       border-radius: ${radius('card')};
+    }
+  }
+
+  @media (hover: none) {
+    &:has([data-select]) {
+      padding-left: 44px;
     }
   }
 `;
@@ -177,6 +188,7 @@ export function ItemRow({ item, href, acts }: ItemRowProps) {
   const failed = processing.state === 'failed';
   return (
     <Row data-item={item.id}>
+      <SelectBox item={item} />
       <Name>
         <KindIcon kind={item.kind} />
         <Words>

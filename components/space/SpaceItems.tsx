@@ -11,7 +11,8 @@ import { ItemTable } from './ItemTable.tsx';
 import type { ItemListEvent } from './item-list.ts';
 import { arrived, keepList, keptList } from './kept-list.ts';
 import type { MadeHere } from './NewMenu.tsx';
-import { type SpaceView, shows } from './space-view.ts';
+import { SelectableItems } from './SelectableItems.tsx';
+import { type SpaceView, shows, viewPath } from './space-view.ts';
 import { useItemActs } from './use-item-acts.tsx';
 import { useItemList } from './use-item-list.ts';
 import { isBeingRead, useProcessing } from './use-processing.ts';
@@ -60,11 +61,11 @@ export function SpaceItems(props: SpaceItemsProps) {
     if (event.type === 'inserted' || event.type === 'removed') onCountChange();
   };
   useSpaceNews({ slug, view, items: list.items, change: changeAndCount });
-  const { acts, dialog } = useItemActs({
-    items: list.items,
-    change: changeAndCount,
-    stays: (item) => shows(view, item),
-  });
+  // A tab without a folder shows those of all folders, of this space alone.
+  const stays = (item: Item) => item.space_slug === slug && shows(view, item);
+  const hrefOf = (item: Item) =>
+    item.kind === 'folder' ? viewPath(base, { parent: item.id }) : `${base}/${item.id}`;
+  const { acts, dialog } = useItemActs({ items: list.items, change: changeAndCount, stays, hrefOf });
 
   const add = (item: Item) => {
     onCountChange();
@@ -80,13 +81,22 @@ export function SpaceItems(props: SpaceItemsProps) {
 
   return (
     <>
-      <ItemTable
-        list={list}
+      <SelectableItems
+        items={list.items}
+        change={changeAndCount}
+        stays={stays}
+        hrefOf={hrefOf}
         acts={acts}
-        base={base}
-        view={view}
-        empty={<EmptyItems view={view} base={base} onChoose={onChoose} />}
-      />
+        handle={handle}
+      >
+        <ItemTable
+          list={list}
+          acts={acts}
+          base={base}
+          view={view}
+          empty={<EmptyItems view={view} base={base} onChoose={onChoose} />}
+        />
+      </SelectableItems>
       {dialog}
       {drop && <DropTarget drop={drop} place={{ handle, slug, parent: view.parent }} onFolder={add} />}
       {making === 'folder' && (

@@ -1,13 +1,22 @@
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { copyText } from '#components/common/copy-text.ts';
 import { failureText } from '#components/common/failure-text.tsx';
 import { useToast } from '#components/common/Toaster.tsx';
 import { useMoveNotice } from '#components/item/use-move-notice.tsx';
 import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
-import { changeItem, currentItemOf, getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
+import {
+  changeItem,
+  copyItem,
+  currentItemOf,
+  getItem,
+  restoreItem,
+  retryItem,
+  trashItem,
+} from '#services/item.ts';
 import type { ItemListControl } from './use-item-list.ts';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
@@ -21,6 +30,10 @@ export type ItemActs = {
   setVisibility: (item: Item, visibility: Visibility) => void;
   /** Opens the people and the links. */
   share: (item: Item) => void;
+  /** Puts the item's address on the clipboard, and says who can open it. */
+  copyLink: (item: Item) => void;
+  /** Copies it beside itself. */
+  duplicate: (item: Item) => void;
   /** Asks for another folder. */
   move: (item: Item) => void;
   trash: (item: Item) => void;
@@ -36,6 +49,7 @@ export function useItemActs(
   list: Pick<ItemListControl, 'items' | 'change'> & {
     /** Whether an item still belongs to what is shown after it was moved. */
     stays: (item: Item) => boolean;
+    hrefOf: (item: Item) => string;
   },
 ): {
   acts: ItemActs;
@@ -46,7 +60,7 @@ export function useItemActs(
   const [renamed, setRenamed] = useState<Item | null>(null);
   const [moved, setMoved] = useState<Item | null>(null);
   const [shared, setShared] = useState<Item | null>(null);
-  const { items, change, stays } = list;
+  const { items, change, stays, hrefOf } = list;
 
   const quoted = (id: 'item_list.trashed' | 'item_list.restored' | 'item_list.conflict', { title }: Item) => (
     <FormattedMessage id={id} values={{ title }} />
@@ -121,10 +135,37 @@ export function useItemActs(
     }
   };
 
+  const copyLink = async (item: Item) => {
+    const link = new URL(hrefOf(item), window.location.href).href;
+    if (await copyText(link)) {
+      toast({ tone: 'success', text: <FormattedMessage id={`item_list.link_copied_${item.visibility}`} /> });
+    } else {
+      toast({ tone: 'error', text: <FormattedMessage id="item_list.link_not_copied" values={{ link }} /> });
+    }
+  };
+
+  const duplicate = async (item: Item) => {
+    try {
+      const { data: copy } = await copyItem(item.id);
+      if (stays(copy))
+        change({ type: 'inserted', item: copy, at: items.findIndex(({ id }) => id === item.id) + 1 });
+      const action = { label: <FormattedMessage id="item_list.undo" />, onSelect: () => void trash(copy) };
+      toast({
+        tone: 'success',
+        text: <FormattedMessage id="item_list.duplicated" values={{ title: <bdi>{copy.title}</bdi> }} />,
+        action,
+      });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
   const acts: ItemActs = {
     rename: setRenamed,
     setVisibility: (item, visibility) => void setVisibility(item, visibility),
     share: setShared,
+    copyLink: (item) => void copyLink(item),
+    duplicate: (item) => void duplicate(item),
     move: setMoved,
     trash: (item) => void trash(item),
     retry: (item) => void retry(item),

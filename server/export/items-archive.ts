@@ -7,7 +7,7 @@ import { rowsAsText } from '../table/export-rows.ts';
 import { findTable } from '../table/table.ts';
 import { FolderNames } from './archive-name.ts';
 import { type ExportedItem, type Exporter, exportedItem, itemsAmong, itemsIn } from './export.repo.ts';
-import { bytesOf, COMPRESSIBLE, fileName, once, PATH_MAX } from './hub-archive.ts';
+import { bytesOf, COMPRESSIBLE, once, PATH_MAX } from './hub-archive.ts';
 import { keepAsking } from './keep-asking.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -58,7 +58,7 @@ async function* contentOf(
     if (!(await storage.has(item.file_sha256))) return;
     const content = keepAsking(await storage.read(item.file_sha256), stillMay);
     const compress = COMPRESSIBLE.test(item.mime ?? '');
-    yield { name: fileName(item), content, size: item.size, compress };
+    yield { name: downloadName(item), content, size: item.size, compress };
   } else if (await findTable(database, item)) {
     yield {
       name: `${item.title}.csv`,

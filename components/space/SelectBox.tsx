@@ -1,0 +1,60 @@
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { Item } from '#lib/contract/item.ts';
+import { color } from '#styles/tokens.ts';
+import { useSelection } from './SelectionContext.tsx';
+
+/** In the row's own margin; it appears under the pointer and with the focus, and stays where something is selected. */
+const Box = styled.label<{ $stays: boolean }>`
+  position: absolute;
+  z-index: 1;
+  top: 0;
+  bottom: 0;
+  left: 0;
+  display: grid;
+  place-items: center;
+  width: 24px;
+  cursor: pointer;
+  opacity: ${({ $stays }) => ($stays ? 1 : 0)};
+
+  > input {
+    width: 16px;
+    height: 16px;
+    margin: 0;
+    accent-color: ${color('primaryFill')};
+    cursor: pointer;
+  }
+
+  li:hover > &,
+  &:focus-within {
+    opacity: 1;
+  }
+
+  @media (hover: none) {
+    width: 44px;
+    opacity: 1;
+  }
+`;
+
+/** Selects the item of a row; with Shift, also those between it and the last one. */
+export function SelectBox({ item }: { item: Item }) {
+  const intl = useIntl();
+  const selection = useSelection();
+  if (!selection) return null;
+  return (
+    <Box data-select $stays={selection.items.length > 0}>
+      <input
+        type="checkbox"
+        checked={selection.isSelected(item.id)}
+        aria-label={intl.formatMessage({ id: 'selection.select' }, { title: item.title })}
+        onChange={({ nativeEvent }) =>
+          selection.select({
+            type: 'toggled',
+            id: item.id,
+            range: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+          })
+        }
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { placeOfAddress } from './item-drop.ts';
+
+test('the address of a space or of a folder in it is a place to drop items', () => {
+  expect(placeOfAddress('/acme/plans', 'acme')).toEqual({ space: 'plans', parent: null });
+  expect(placeOfAddress('/Acme/plans?parent=f1', 'acme')).toEqual({ space: 'plans', parent: 'f1' });
+});
+
+test('other pages of the hub, views of a space and other hubs are none', () => {
+  for (const href of [
+    '/acme',
+    '/acme/members',
+    '/acme/settings/trash',
+    '/acme/plans/an-item',
+    '/acme/plans?kind=table',
+    '/other/plans',
+    '/search',
+  ])
+    expect(placeOfAddress(href, 'acme'), href).toBeNull();
+});
