@@ -9,7 +9,7 @@ import type { PageOfList } from '#services/http.ts';
 import { ITEM_PAGE_SIZE } from '#services/item.ts';
 import type { FolderStep } from './FolderTrail.tsx';
 import type { SpaceScreenProps } from './SpaceScreen.tsx';
-import { listParams, viewOf } from './space-view.ts';
+import { listParams, viewOf, viewPath } from './space-view.ts';
 
 /** Folders deeper than this are shown without the way to them. */
 const DEEPEST = 20;
@@ -61,6 +61,17 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     hubName: hub?.ok ? hub.data.name : null,
     forms: forms?.ok ? forms.data : [],
   };
+}
+
+/** The address of a folder that is shown, where it lies in another space by now; else null. */
+export async function movedFolder({ context, api }: PageVisit): Promise<string | null> {
+  const { params, query } = context;
+  const view = viewOf(query);
+  if (!view.parent) return null;
+  const folder = await api<Item>(`items/${encodeURIComponent(view.parent)}/`);
+  const slug = folder.ok && folder.data.kind === 'folder' ? folder.data.space_slug : '';
+  if (slug === '' || slug.toLowerCase() === String(params?.space).toLowerCase()) return null;
+  return viewPath(`/${params?.handle}/${slug}`, view);
 }
 
 /** The folders from the top level down to this one; null where it can't be seen, or isn't a folder. */

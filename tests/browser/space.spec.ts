@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { createPlace, createSpace } from '#tests/harness/people.ts';
 
 const rows = (page: import('@playwright/test').Page) =>
   page.getByRole('list', { name: 'Items' }).getByRole('listitem');
@@ -274,4 +274,86 @@ test('a space’s name, address and who sees it can be changed, unless somebody 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Somebody else changed this space meanwhile.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Guide' })).toBeVisible();
+});
+
+test('items are selected by row, range and key, and acted on together, with each refusal told', async ({
+  page,
+  api,
+  context,
+}) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  for (const title of ['One', 'Two', 'Three', 'Four']) await createItem(owner, place, { title });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}?sort=title`);
+  const box = (title: string) => page.getByRole('checkbox', { name: `Select ${title}`, exact: true });
+  const bar = page.getByRole('toolbar', { name: 'Selected items' });
+  await box('Four').check();
+  await box('Three').click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('3 selected');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(bar).toContainText('4 selected');
+  await box('One').uncheck();
+  await bar.getByRole('button', { name: 'Who can see it' }).click();
+  await page.getByRole('menuitem', { name: 'Private' }).click();
+  await expect(page.getByText('3 items can be seen only by you and people added.')).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'Private' })).toHaveCount(3);
+
+  await page.getByRole('link', { name: 'Two', exact: true }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await bar.getByRole('button', { name: 'Move to trash' }).click();
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
+  await expect(rows(page)).toHaveCount(4);
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('link', { name: 'Two', exact: true }).click({ button: 'right' });
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied. It is private')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).pathname).toContain(`/${space.slug}/`);
+  await page.getByRole('link', { name: 'One', exact: true }).focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Copy of One', exact: true })).toBeVisible();
+});
+
+test('selected items are dragged into a folder and onto a space, and moved there by a dialog', async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const other = await createSpace(owner, hub, { name: 'Elsewhere', visibility: 'shared' });
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Drawer' });
+  for (const title of ['One', 'Two', 'Three']) await createItem(owner, place, { title });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+  for (const title of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+  await link('One').dragTo(link('Drawer'));
+  await expect(page.getByText('2 items are in Drawer now.')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+
+  await link('Three').dragTo(page.getByRole('complementary').getByRole('link', { name: 'Elsewhere' }));
+  await expect(page.getByText('1 item is in Elsewhere now.')).toBeVisible();
+  await expect(link('Three')).toHaveCount(0);
+
+  await page.getByRole('checkbox', { name: 'Select Drawer' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Move to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move 1 item' });
+  await dialog.getByLabel('Space').selectOption('Elsewhere');
+  await expect(dialog).toContainText('Whoever may see Elsewhere sees what is moved there');
+  await expectAccessible(page);
+  await dialog.getByRole('treeitem', { name: 'Top level of the space' }).click();
+  await dialog.getByRole('button', { name: 'Move here' }).click();
+  await expect(link('Drawer')).toHaveCount(0);
+  // The address that it had leads on to where it is.
+  await page.goto(`/${hub.domain_handle}/${space.slug}?parent=${folder.id}`);
+  await expect(page).toHaveURL(`/${hub.domain_handle}/${other.slug}?parent=${folder.id}`);
+  await expect(link('One')).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { MissingPage } from '#components/hub/MissingPage.tsx';
 import { visitorOrMember } from '#components/hub/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
-import { type LoadedSpace, loadSpace } from '#components/space/load-space.ts';
+import { type LoadedSpace, loadSpace, movedFolder } from '#components/space/load-space.ts';
 import { PublicSpace } from '#components/space/PublicSpace.tsx';
 import { SpaceScreen } from '#components/space/SpaceScreen.tsx';
 import { viewPath } from '#components/space/space-view.ts';
@@ -51,10 +51,12 @@ export const getServerSideProps = pageProps<Props>(
   { access: 'everyone', followsSteps: true, sidebar: true },
   async (visit) => {
     const { context, viewer, api } = visit;
-    const [loaded, page] = await Promise.all([
+    const [loaded, moved, page] = await Promise.all([
       loadSpace(visit),
+      movedFolder(visit),
       viewer ? null : api<VisitorPage>(`spaces/${encodeURIComponent(String(context.params?.space))}/page/`),
     ]);
+    if (moved) return { redirect: { destination: moved, permanent: false } };
     const missing = !loaded && viewer ? await loadMissing(visit) : null;
     if (!loaded && viewer && !missing) return { notFound: true };
     if (!loaded) context.res.statusCode = 404;
