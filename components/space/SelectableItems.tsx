@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Item } from '#lib/contract/item.ts';
 import { ItemDrag } from './ItemDrag.tsx';
 import type { ItemListEvent } from './item-list.ts';
@@ -38,13 +38,19 @@ export function SelectableItems({
   const selection = useSelectionOf(items);
   const several = useSeveralActs({ change, selection, stays });
   const { moving, stopMoving } = several;
+  const isSelecting = selection.items.length > 0;
+  const wasSelecting = useRef(false);
+  useEffect(() => {
+    // The bar is gone with its buttons: whoever used the keys goes on in the list.
+    if (wasSelecting.current && !isSelecting && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[data-item] a')?.focus({ preventScroll: true });
+    wasSelecting.current = isSelecting;
+  }, [isSelecting]);
   return (
     <SelectionProvider control={selection}>
       <ListKeys items={items} selection={selection} acts={acts} several={several.acts} hrefOf={hrefOf}>
         {children}
-        {selection.items.length > 0 && (
-          <SelectionBar selection={selection} acts={several.acts} busy={several.busy} />
-        )}
+        {isSelecting && <SelectionBar selection={selection} acts={several.acts} busy={several.busy} />}
       </ListKeys>
       <ItemDrag handle={handle} items={items} selection={selection} onDrop={several.acts.moveTo} />
       {moving && (

@@ -16,6 +16,14 @@ export function placeOfAddress(href: string, handle: string): DropPlace | null {
   return { space, parent: searchParams.get('parent') };
 }
 
+/** What a link says, without the pictures in it, which may hold letters. */
+function nameOf(link: HTMLElement): string {
+  const words = link.cloneNode(true);
+  if (!(words instanceof HTMLElement)) return '';
+  for (const picture of words.querySelectorAll('svg, [role="img"], [aria-hidden="true"]')) picture.remove();
+  return words.textContent?.trim() ?? '';
+}
+
 /** What the pointer is over, where items can be dropped there: the thing that lights up, its place and its name. */
 export function dropTargetAt(
   target: EventTarget | null,
@@ -27,5 +35,5 @@ export function dropTargetAt(
   if (!link?.matches(PLACES)) return null;
   const place = placeOfAddress(link.getAttribute('href') ?? '', handle);
   if (!place || (row && !place.parent)) return null;
-  return { element: row ?? link, place, name: link.textContent?.trim() ?? '' };
+  return { element: row ?? link, place, name: nameOf(link) };
 }

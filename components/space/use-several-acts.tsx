@@ -6,7 +6,7 @@ import { useToast } from '#components/common/Toaster.tsx';
 import { useDisclosure } from '#components/sharing/DisclosureProvider.tsx';
 import type { Item, ItemsResult } from '#lib/contract/item.ts';
 import type { Visibility } from '#lib/policy/roles.ts';
-import { archiveUrl, changeItems, moveItems, restoreItems, trashItems } from '#services/item.ts';
+import { archiveUrl, changeItems, getItem, moveItems, restoreItems, trashItems } from '#services/item.ts';
 import type { ItemListEvent } from './item-list.ts';
 import type { SelectionControl } from './SelectionContext.tsx';
 
@@ -112,6 +112,12 @@ export function useSeveralActs({ change, selection, stays }: Options) {
 
   const moved = (before: readonly Item[], result: ItemsResult, place: string) => {
     settle(result.items);
+    // A folder in the list that took them counts them.
+    const folder = result.items[0]?.parent_id;
+    if (folder)
+      void getItem(folder)
+        .then(({ data }) => change({ type: 'changed', item: data }))
+        .catch(() => undefined);
     const done = new Set(idsOf(result.items));
     const back = before.filter(({ id }) => done.has(id));
     toast({

@@ -40,6 +40,7 @@ test('a file is copied without its bytes being kept twice, and read again', asyn
   const uploaded = await uploadBytes(owner, place, [{ name: 'notes.txt', bytes: 'a marmot' }]);
   const [file] = expectData(uploaded, 201).items;
   const made = expectData(await copy(owner, { id: file?.id ?? '' }), 201);
+  await waitUntilReady(owner, file?.id ?? '');
   await waitUntilReady(owner, made.id);
   const response = await owner.client.fetch('GET', `items/${made.id}/file/`);
   expect(await response.text()).toBe('a marmot');

@@ -338,6 +338,7 @@ test('selected items are dragged into a folder and onto a space, and moved there
   await link('One').dragTo(link('Drawer'));
   await expect(page.getByText('2 items are in Drawer now.')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: 'Drawer' })).toContainText('2 items');
 
   await link('Three').dragTo(page.getByRole('complementary').getByRole('link', { name: 'Elsewhere' }));
   await expect(page.getByText('1 item is in Elsewhere now.')).toBeVisible();
