@@ -57,11 +57,15 @@ const Row = styled.li`
       border-bottom: 1px solid ${color('line')};
       border-radius: ${radius('card')};
     }
+
+    &:has([data-select]) {
+      padding-left: 40px;
+    }
   }
 
   @media (hover: none) {
     &:has([data-select]) {
-      padding-left: 44px;
+      padding-left: 40px;
     }
   }
 `;

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Item } from '#lib/contract/item.ts';
-import { color } from '#styles/tokens.ts';
+import { below, color } from '#styles/tokens.ts';
 import { useSelection } from './SelectionContext.tsx';
 
 /** In the row's own margin; it appears under the pointer and with the focus, and stays where something is selected. */
@@ -13,13 +13,13 @@ const Box = styled.label<{ $stays: boolean }>`
   left: 0;
   display: grid;
   place-items: center;
-  width: 24px;
+  width: 20px;
   cursor: pointer;
   opacity: ${({ $stays }) => ($stays ? 1 : 0)};
 
   > input {
-    width: 16px;
-    height: 16px;
+    width: 14px;
+    height: 14px;
     margin: 0;
     accent-color: ${color('primaryFill')};
     cursor: pointer;
@@ -30,8 +30,13 @@ const Box = styled.label<{ $stays: boolean }>`
     opacity: 1;
   }
 
+  ${below('md')} {
+    width: 40px;
+    opacity: 1;
+  }
+
   @media (hover: none) {
-    width: 44px;
+    width: 40px;
     opacity: 1;
   }
 `;

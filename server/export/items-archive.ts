@@ -1,3 +1,4 @@
+import { downloadName } from '#lib/download-name.ts';
 import { notFound } from '../http/api-error.ts';
 import { itemById } from '../item/item.repo.ts';
 import { itemAllowed } from '../policy/item-policy.ts';

@@ -63,7 +63,7 @@ async function place(
   { visibility, disclosure }: Change,
 ): Promise<void> {
   const had = await principalsOn(trx, item.scope_id);
-  const lapsed = await lapsedLinks(trx, item.id);
+  const lapsed = await lapsedLinks(trx, [item.id]);
   const { scopeId, below } = await placeItem(trx, changed);
   await endRevivedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {

@@ -10,8 +10,10 @@ import { itemRole } from '../policy/item-policy.ts';
 import { placeItems } from '../policy/place-items.ts';
 import { principalsOnAll } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
+import { endRevivedLinks, lapsedLinks } from '../sharing/revived-links.ts';
 import { makePrivate } from '../sharing/visibility.ts';
 import { livingFolder } from '../trash/trash.repo.ts';
+import { noteReaders, takeReaders } from '../trash/trashed-readers.ts';
 import type { ItemView } from './item.repo.ts';
 import type { SignedIn } from './item.service.ts';
 import { currentViews, lockAndAuthorize, refuseWhole, type SeveralItems, sortOut } from './several-items.ts';
@@ -66,6 +68,10 @@ export function trashSeveral(
   return inTransaction(services, async (trx) => {
     const { passed, refused } = await lockAndAuthorize(trx, caller, ids, { operation: 'item.trash' });
     const done = idsOf(passed);
+    await noteReaders(
+      trx,
+      passed.filter((item) => item.trashed_at === null),
+    );
     await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
       where id = any(${done}::uuid[]) and trashed_at is null`.execute(trx);
     await trashBelowAll(
@@ -78,36 +84,44 @@ export function trashSeveral(
   });
 }
 
-/** Puts items whose folders stay in the trash into the nearest ones that do not; what that shows must be accepted. */
+/** Items that come back, each with the principals that may have known it. */
+type Returning = { item: ItemView; had: readonly string[] };
+
+/**
+ * Puts items whose folders stay in the trash into the nearest ones that do not; what the return of any of them shows to
+ * more people must be accepted.
+ */
 async function returnAll(
   trx: Transaction,
   caller: SignedIn,
-  items: readonly ItemView[],
+  returning: readonly Returning[],
   disclosure: string | undefined,
 ): Promise<void> {
-  const parents = [...new Set(items.flatMap((item) => item.parent_id ?? []))];
+  const [first] = returning;
+  if (!first) return;
+  const parents = [...new Set(returning.flatMap(({ item }) => item.parent_id ?? []))];
   const living = new Map<string, string | null>();
   for (const id of parents) living.set(id, (await livingFolder(trx, id))?.id ?? null);
-  const moved = items.flatMap((item) => {
+  const moved = returning.flatMap(({ item }) => {
     const parent = item.parent_id === null ? null : (living.get(item.parent_id) ?? null);
     return parent === item.parent_id ? [] : [{ ...item, parent_id: parent }];
   });
-  const [first] = moved;
-  if (!first) return;
-  const had = await principalsOnAll(trx, [...new Set(moved.map((item) => item.scope_id))]);
+  const lapsed = await lapsedLinks(trx, idsOf(moved));
   await sql`update item set parent_id = given.parent_id
     from unnest(${idsOf(moved)}::uuid[], ${moved.map((item) => item.parent_id)}::uuid[]) as given (id, parent_id)
     where item.id = given.id`.execute(trx);
   const { scopes, below } = await placeItems(trx, moved);
+  await endRevivedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
-    hubId: first.hub_id,
+    hubId: first.item.hub_id,
     askerId: caller.user.id,
-    isOutsider: first.is_outsider,
-    changed: moved.map((item) => ({
-      id: item.id,
-      title: item.title,
-      had: had.get(item.scope_id) ?? [],
-      scopeId: scopes.get(item.id) ?? item.scope_id,
+    isOutsider: first.item.is_outsider,
+    // Also of those that return to their places: what holds them may have been opened while they were not there.
+    changed: returning.map(({ item: { id, title, scope_id }, had }) => ({
+      id,
+      title,
+      had,
+      scopeId: scopes.get(id) ?? scope_id,
     })),
     below,
     accepted: disclosure,
@@ -126,6 +140,10 @@ export function restoreSeveral(
   return inTransaction(services, async (trx) => {
     const { passed, refused } = await lockAndAuthorize(trx, caller, ids, { operation: 'item.restore' });
     const trashed = passed.filter((item) => item.trashed_at !== null);
+    const now = await principalsOnAll(trx, [...new Set(trashed.map((item) => item.scope_id))]);
+    const returning: Returning[] = [];
+    for (const item of trashed)
+      returning.push({ item, had: await takeReaders(trx, item, now.get(item.scope_id) ?? []) });
     await sql`with recursive below as (
         select id, trashed_at from item where id = any(${idsOf(trashed)}::uuid[])
         union select item.id, below.trashed_at from item join below on item.parent_id = below.id
@@ -133,7 +151,7 @@ export function restoreSeveral(
       )
       update item set trashed_at = null, trashed_by = null, revision = revision + 1, updated_at = now()
       from below where item.id = below.id`.execute(trx);
-    await returnAll(trx, caller, trashed, disclosure);
+    await returnAll(trx, caller, returning, disclosure);
     const result = await resultOf(trx, caller, idsOf(passed), refused);
     const isBack = new Set(idsOf(trashed));
     if (trashed.length > 0)
@@ -174,6 +192,7 @@ export function changeVisibilities(
       const others = changing.filter((item) => item.created_by !== caller.user.id);
       for (const item of others) await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
     }
+    const lapsed = await lapsedLinks(trx, idsOf(changing));
     await sql`update item set visibility = ${visibility}, revision = revision + 1, updated_at = now(),
         updated_by = ${caller.user.id}
       where id = any(${idsOf(changing)}::uuid[])`.execute(trx);
@@ -181,6 +200,7 @@ export function changeVisibilities(
     const [first] = changing;
     if (first) {
       const { scopes, below } = await placeItems(trx, placed);
+      await endRevivedLinks(trx, lapsed);
       await requireAcceptedDisclosure(trx, {
         hubId: first.hub_id,
         askerId: caller.user.id,

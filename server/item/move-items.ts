@@ -12,6 +12,7 @@ import { authorizeItem, itemRole } from '../policy/item-policy.ts';
 import { placeItems } from '../policy/place-items.ts';
 import { principalsOnAll } from '../policy/scope.repo.ts';
 import type { Services } from '../services.ts';
+import { endRevivedLinks, lapsedLinks } from '../sharing/revived-links.ts';
 import { makePrivate, recordVisibility } from '../sharing/visibility.ts';
 import { authorizedPlace, type Destination, spaceFor } from './destination.ts';
 import type { ItemView } from './item.repo.ts';
@@ -58,6 +59,7 @@ async function settle(
   if (!first) return;
   const had = await principalsOnAll(trx, [...new Set(moved.map((item) => item.scope_id))]);
   const ids = moved.map(({ id }) => id);
+  const lapsed = await lapsedLinks(trx, ids);
   const { visibility } = move;
   await sql`update item set parent_id = ${to.parent}, visibility = coalesce(${visibility ?? null}, visibility),
       revision = revision + 1, updated_at = now(), updated_by = ${caller.user.id}
@@ -71,6 +73,7 @@ async function settle(
     visibility: visibility ?? item.visibility,
   }));
   const { scopes, below } = await placeItems(trx, placed);
+  await endRevivedLinks(trx, lapsed);
   const scopeOf = (item: ItemView) => scopes.get(item.id) ?? item.scope_id;
   await requireAcceptedDisclosure(trx, {
     hubId: first.hub_id,

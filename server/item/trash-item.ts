@@ -54,7 +54,7 @@ export async function trashItem(
     const item = authorizeItem(await currentView(trx, caller, id), 'item.trash');
     await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
     // One moment for all of them, so that a restore brings back exactly what went with the folder.
-    if (!item.trashed_at) await noteReaders(trx, item);
+    if (!item.trashed_at) await noteReaders(trx, [item]);
     await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
       where id = ${id} and trashed_at is null`.execute(trx);
     await trashBelow(trx, services.jobs, item);
@@ -97,7 +97,7 @@ async function returnToLiving(
   if (visibility === 'private' && item.visibility !== 'private') {
     await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
   }
-  const lapsed = await lapsedLinks(trx, item.id);
+  const lapsed = await lapsedLinks(trx, [item.id]);
   const placed: ItemView = {
     ...item,
     parent_id: folder?.id ?? null,

@@ -15,13 +15,13 @@ const COUNTS = sql`link.revoked_at is null and (link.expires_at is null or link.
 const MAY_SHARE = sql`coalesce(${roleOnScope('item.scope_id', 'maker')} >= ${EDITOR}, false)`;
 
 /**
- * Links to an item, and to what lies in it, that count no more because who made them may not share the thing. To be
- * asked before the item is moved: some would count again in the new place (`endRevivedLinks`).
+ * Links to items, and to what lies in them, that count no more because who made them may not share the thing. To be
+ * asked before the items are moved: some would count again in the new place (`endRevivedLinks`).
  */
-export async function lapsedLinks(trx: Transaction, itemId: string): Promise<string[]> {
+export async function lapsedLinks(trx: Transaction, itemIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (
-      select id from item where id = ${itemId}
+      select id from item where id = any(${itemIds}::uuid[])
       union select item.id from item join below on item.parent_id = below.id
     )
     select link.id from ${LINKS}

@@ -6,11 +6,14 @@ const GENERAL = ['*', 'members', 'admins'];
 
 type Trashed = { id: string; scope_id: string };
 
-/** Notes who in general can see an item that goes into the trash. */
-export async function noteReaders(trx: Transaction, { id, scope_id }: Trashed): Promise<void> {
+/** Notes who in general can see items that go into the trash. */
+export async function noteReaders(trx: Transaction, items: readonly Trashed[]): Promise<void> {
   await sql`insert into trashed_readers (item_id, principals)
-    select ${id}, coalesce(array_agg(principal), '{}') from scope_access
-    where scope_id = ${scope_id} and principal = any(${GENERAL})
+    select given.id, coalesce(array_agg(list.principal) filter (where list.principal is not null), '{}')
+    from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.scope_id)}::uuid[])
+        as given (id, scope_id)
+      left join scope_access list on list.scope_id = given.scope_id and list.principal = any(${GENERAL})
+    group by given.id
     on conflict (item_id) do update set principals = excluded.principals`.execute(trx);
 }
 

@@ -160,3 +160,22 @@ test('an archive has files, documents, tables and folders with what its reader m
   expect(entries.get('notes.txt')?.toString()).toBe('Notes');
   expectRefusal(await member.client.get(`items/archive/?ids=${secret.id}`), 404, 'not_found');
 });
+
+test('a restore of several into a space that was opened meanwhile asks once, with all of them', async () => {
+  const { make, owner, vault, hub, member } = await createScene();
+  const a = await make({ title: 'A' }, owner, vault);
+  const b = await make({ title: 'B' }, owner, vault);
+  expectData(await several(owner, 'trash', { ids: ids(a, b) }));
+  const opened = await owner.client.in(hub).patch(`spaces/${vault.slug}/`, { visibility: 'shared' });
+  if (!opened.ok) {
+    const { disclosure } = opened.data as Disclosure;
+    const body = { visibility: 'shared', disclosure };
+    expectData(await owner.client.in(hub).patch(`spaces/${vault.slug}/`, body));
+  }
+  const asked = await several(owner, 'restore', { ids: ids(a, b) });
+  expectRefusal(asked, 409, 'more_would_see');
+  const { things, disclosure } = asked.data as unknown as Disclosure;
+  expect(things.map(({ title }) => title).sort()).toEqual(['A', 'B']);
+  expectData(await several(owner, 'restore', { ids: ids(a, b), disclosure }));
+  expectData(await member.client.get(`items/${a.id}/`));
+});
