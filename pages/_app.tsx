@@ -40,18 +40,22 @@ async function loadProgressBar(): Promise<ProgressBar> {
 export default function App({ Component, pageProps, router }: ShellAppProps) {
   useEffect(() => {
     document.documentElement.style.setProperty('--hk-progress-blur', `${PROGRESS_BAR_SHADOW_BLUR}px`);
-    let bar: Promise<ProgressBar> | null = null;
+    let bar: Promise<ProgressBar | null> | null = null;
     // Quick changes never flicker.
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const start = (_url: string, { shallow }: { shallow: boolean }) => {
       clearTimeout(waiting);
       if (shallow) return;
-      bar ??= loadProgressBar();
-      waiting = setTimeout(() => void bar?.then((shown) => shown.start()), LAZY_LOAD_DELAY / 2);
+      // Without the server there is none; the next change asks for it again.
+      bar ??= loadProgressBar().catch(() => {
+        bar = null;
+        return null;
+      });
+      waiting = setTimeout(() => void bar?.then((shown) => shown?.start()), LAZY_LOAD_DELAY / 2);
     };
     const done = () => {
       clearTimeout(waiting);
-      void bar?.then((shown) => shown.done());
+      void bar?.then((shown) => shown?.done());
     };
     router.events.on('routeChangeStart', start);
     router.events.on('routeChangeComplete', done);

@@ -11,6 +11,11 @@ const Cell = styled.span`
   display: block;
   max-height: 6em;
   overflow: hidden;
+
+  /* As the cell: its column is as wide as the longest word. */
+  && span {
+    overflow-wrap: break-word;
+  }
 `;
 
 const Open = styled.button`

@@ -124,11 +124,28 @@ test('a CSV file is imported with its columns chosen; rows are sorted, searched,
 test('words of a contact list are not broken where there is room for them', async ({ page, api }) => {
   const place = await createPlace(api);
   const list = await createItem(place.owner, place, { kind: 'contact', title: 'Contacts' });
+  await addRows(place.owner, list, [
+    {
+      name: 'Bartholomew Featherstonehaugh',
+      email: 'bartholomew.featherstonehaugh@example-company.test',
+      contact_number: '+4930123456',
+      occupation: 'Administrator',
+      address: 'Internationale Straße 12345, Hamburg-Harvestehude',
+      about: 'Responsible for administration and accommodation',
+    },
+  ]);
   await signIn(page, place.owner);
   await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${list.id}`);
-  for (const label of ['Contact Number', 'Occupation', 'Company Name']) {
-    const head = page.getByRole('columnheader', { name: label }).getByText(label);
-    const lines = await head.evaluate((one) => {
+  const words = ['Contact Number', 'Occupation', 'Company Name'].map((label) => ({
+    label,
+    place: page.getByRole('columnheader', { name: label }).getByText(label),
+  }));
+  words.push({
+    label: 'Bartholomew Featherstonehaugh',
+    place: page.getByRole('cell').getByText(/^Bartholomew/),
+  });
+  for (const { label, place: shown } of words) {
+    const lines = await shown.evaluate((one) => {
       const range = document.createRange();
       range.selectNodeContents(one);
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
