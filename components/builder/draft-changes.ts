@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Block, FormLayout, FormPage } from '#lib/form/layout.ts';
+import { renameInFormulas } from '#lib/form/rename-in-formulas.ts';
 import type { DraftContent } from './draft-content.ts';
 import {
   changeList,
@@ -11,7 +12,6 @@ import {
   nameFor,
   namesOf,
   newId,
-  renameInFormulas,
   withoutFields,
 } from './fields-in-draft.ts';
 

@@ -1,7 +1,11 @@
 import type { DraftContent } from './draft-content.ts';
+import { mergeDrafts } from './draft-merge.ts';
 
-/** A state that can be gone back to, and what was done to it then. */
-type Step = { content: DraftContent; label: string };
+/** What somebody else made of a draft. */
+type Change = { base: DraftContent; theirs: DraftContent };
+
+/** A state that can be gone back to, what was done to it then, and what others did since. */
+type Step = { content: DraftContent; label: string; since?: readonly Change[] };
 
 export type DraftHistory = {
   past: readonly Step[];
@@ -28,6 +32,17 @@ export function remember(
   return { past, future: [], merge: merge === undefined ? null : { key: merge, at } };
 }
 
+/** The history after somebody else's changes were taken in: no step takes those back. */
+export function withTheirs({ past, future }: DraftHistory, change: Change): DraftHistory {
+  const later = (steps: readonly Step[]) =>
+    steps.map((step) => ({ ...step, since: [...(step.since ?? []), change] }));
+  return { past: later(past), future: later(future), merge: null };
+}
+
+/** What a step leads to, with all that others did meanwhile. */
+const stateAt = ({ content, since = [] }: Step): DraftContent =>
+  since.reduce((mine, { base, theirs }) => mergeDrafts(base, mine, theirs).content, content);
+
 type Moved = { content: DraftContent; history: DraftHistory; label: string };
 
 /** The draft one step back; null where there is none. */
@@ -36,7 +51,7 @@ export function stepBack({ past, future }: DraftHistory, now: DraftContent): Mov
   if (!step) return null;
   const undone = { content: now, label: step.label };
   return {
-    content: step.content,
+    content: stateAt(step),
     label: step.label,
     history: { past: past.slice(0, -1), future: [undone, ...future], merge: null },
   };
@@ -48,7 +63,7 @@ export function stepForward({ past, future }: DraftHistory, now: DraftContent): 
   if (!step) return null;
   const done = { content: now, label: step.label };
   return {
-    content: step.content,
+    content: stateAt(step),
     label: step.label,
     history: { past: [...past, done].slice(-STEPS_MAX), future: rest, merge: null },
   };

@@ -205,8 +205,10 @@ test('shows what was left unsaved when the page is opened again', async () => {
   expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false });
 });
 
-test('takes up what was left where only settings changed meanwhile, and asks where words did', async () => {
-  for (const change of [{ visibility: 'public' }, { title: 'Theirs' }] as const) {
+const named = (label: string) => ({ fields: [{ ...FORM.fields[0], label }] });
+
+test('takes up what was left and merges what others did meanwhile, and asks only where it collides', async () => {
+  for (const change of [{ visibility: 'public' as const }, { title: 'Theirs' }, named('Theirs')]) {
     window.localStorage.clear();
     const first = begin();
     first.draft.change(labelled(''), 'Change Name');
@@ -216,7 +218,8 @@ test('takes up what was left where only settings changed meanwhile, and asks whe
     const { draft, end } = openTab({ kept: first.kept, form: now });
     stop = end;
     expect(draft.state()).toMatchObject({ isRestored: true, content: { fields: [{ label: '' }] } });
-    expect(draft.state().theirs).toEqual('title' in change ? now : null);
+    expect(draft.state().theirs).toEqual('fields' in change ? now : null);
+    if ('title' in change) expect(draft.state().content.title).toBe('Theirs');
     stop();
   }
 });
@@ -283,6 +286,66 @@ test('asks which one goes on where somebody else saved first, and loses neither'
   }
 });
 
+test('merges what somebody else saved into what is not saved here, says what, and undo leaves theirs', async () => {
+  const { draft, kept } = begin();
+  kept.apply({ ...named('Theirs'), description: 'Theirs' });
+  draft.change(titled('Mine'), 'Change the title');
+  await rest();
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', theirs: null, merged: { things: ['Theirs'] } });
+  expect(kept.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
+  draft.undo();
+  await rest();
+  expect(kept.form()).toMatchObject({ title: 'Camp', description: 'Theirs', ...named('Theirs') });
+  draft.dropMerged();
+  expect(draft.state().merged).toBeNull();
+});
+
+test('a conflict takes for each thing what is chosen for it, and what does not collide in any case', async () => {
+  const { draft, kept } = begin();
+  kept.apply({ ...named('Theirs'), title: 'Theirs', description: 'Theirs' });
+  draft.change((content) => labelled('Mine')(titled('Mine')(content)), 'Change');
+  await rest();
+  expect(draft.state().save).toBe('conflict');
+  draft.settle(({ part }) => (part === 'label' ? 'theirs' : 'mine'), 'settle');
+  await rest();
+  expect(kept.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
+  draft.undo();
+  await rest();
+  expect(kept.form()).toMatchObject({ title: 'Theirs', description: 'Theirs', ...named('Mine') });
+});
+
+test('takes back one act and leaves what was done after it', async () => {
+  const { draft, kept } = begin();
+  const before = draft.state().content;
+  draft.change(titled('Summer'), 'Change the title');
+  const after = draft.state().content;
+  draft.change(labelled('Full name'), 'Change Name');
+  draft.takeBack(before, after, 'take back');
+  await rest();
+  expect(kept.form()).toMatchObject({ title: 'Camp', ...named('Full name') });
+  const steps = draft.state().history.past.length;
+  draft.takeBack(before, after, 'take back');
+  expect(draft.state().history.past).toHaveLength(steps);
+});
+
+test('keeps a rule that was begun until it is kept or given up, also when the page is opened again', async () => {
+  const rule = { about: 'field f1', part: 'visible_if', group: { join: 'all' } } as const;
+  const first = begin();
+  first.draft.setUnfinished('new', rule);
+  first.draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(first.draft.state()).toMatchObject({ save: 'saved', unfinished: { new: rule } });
+  stop?.();
+  const { draft, end } = openTab({ kept: first.kept, form: first.kept.form() });
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false, unfinished: { new: rule } });
+  draft.setUnfinished('new', null);
+  end();
+  expect(newestKept()).toBeUndefined();
+  expect(begin().draft.state().unfinished).toEqual({});
+});
+
 test('goes on where somebody else changed only settings', async () => {
   const { draft, kept } = begin();
   kept.apply({ visibility: 'public' });
@@ -332,7 +395,10 @@ test('follows what others did when the page is looked at again, and asks where s
   await look('hidden');
   kept.apply({ title: 'Theirs again' });
   await look('visible');
-  expect(draft.state()).toMatchObject({ save: 'conflict', content: { title: 'Theirs' } });
+  expect(draft.state()).toMatchObject({ save: 'held', content: { title: 'Theirs again' } });
+  kept.apply(named('Theirs'));
+  await look('visible');
+  expect(draft.state()).toMatchObject({ save: 'conflict', content: { fields: [{ label: '' }] } });
   vi.restoreAllMocks();
 });
 
@@ -480,14 +546,14 @@ test('asks again at each opening which one goes on, until it is chosen', async (
   first.draft.change(labelled(''), 'Change Name');
   await rest();
   stop?.();
-  const theirs = first.kept.apply({ title: 'Theirs' });
+  const theirs = first.kept.apply(named('Theirs'));
   for (let opening = 0; opening < 3; opening += 1) {
     const { draft, end } = openTab({ kept: first.kept, form: theirs });
     await rest();
-    expect(draft.state()).toMatchObject({ save: 'conflict', theirs: { title: 'Theirs' } });
+    expect(draft.state()).toMatchObject({ save: 'conflict', theirs: named('Theirs') });
     end();
   }
-  expect(first.kept.form().title).toBe('Theirs');
+  expect(first.kept.form().fields).toEqual(named('Theirs').fields);
 });
 
 test('takes up what was left when a form had a single key, and keeps it until then', async () => {
@@ -507,7 +573,7 @@ test('takes up what was left when a form had a single key, and keeps it until th
 
 test('forgets what nobody came back to for long, of any form, and nothing newer', () => {
   vi.setSystemTime('2026-01-01');
-  const copy = { content: begin().draft.state().content, base: 'base' };
+  const copy = { content: begin().draft.state().content, base: 'base', unfinished: {} };
   keepDraft(window.localStorage, 'draft-form-form-2:old', copy, PLACE);
   vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR - 1000);
   keepDraft(window.localStorage, 'draft-form-form-2:new', copy, PLACE);

@@ -1,6 +1,7 @@
 import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
 import type { DraftStorage } from '#lib/drafts.ts';
 import type { FieldErrors } from '#lib/fields/definition.ts';
+import type { Choose, Side } from '#lib/form/merge.ts';
 import {
   arranged,
   changesBetween,
@@ -10,11 +11,25 @@ import {
   isSameContent,
   sharing,
 } from './draft-content.ts';
-import { type DraftHistory, NO_HISTORY, remember, stepBack, stepForward } from './draft-history.ts';
+import {
+  type DraftHistory,
+  NO_HISTORY,
+  remember,
+  stepBack,
+  stepForward,
+  withTheirs,
+} from './draft-history.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
+import { changedThings, mergeDrafts, withoutAct } from './draft-merge.ts';
 import { type DraftProblem, placed, problemsOf } from './draft-problems.ts';
 import type { DraftTabs } from './draft-tabs.ts';
 import type { DraftPlace, LeftDraft } from './kept-draft.ts';
+import {
+  hasUnfinished,
+  NO_UNFINISHED,
+  type UnfinishedRule,
+  type UnfinishedRules,
+} from './unfinished-rule.ts';
 
 export type SaveState =
   /** The server has it. */
@@ -44,8 +59,14 @@ export type DraftState = {
   isKept: boolean;
   /** Why the server refused. */
   failure: unknown;
-  /** What somebody else saved meanwhile. */
+  /** What somebody else saved meanwhile, where it collides with what is not saved here. */
   theirs: Form | null;
+  /** What both sides of a conflict were made of; null where nobody knows any more. */
+  common: DraftContent | null;
+  /** What somebody else saved and what of it was merged into what is on screen, until that was read. */
+  merged: { by: Form; things: readonly string[] } | null;
+  /** Rules that were begun and are neither kept nor given up. */
+  unfinished: UnfinishedRules;
   /** What is on screen was left unsaved in this browser earlier. */
   isRestored: boolean;
   /** What other tabs of this browser left unsaved, the newest first; each can be taken up. */
@@ -70,6 +91,12 @@ export type FormDraft = {
    * typing, are taken back together.
    */
   change: (fn: (content: DraftContent) => DraftContent, label: string, merge?: string) => void;
+  /** Takes back one act, whatever was done after it: that stays. */
+  takeBack: (before: DraftContent, after: DraftContent, label: string) => void;
+  /** Keeps a rule that is being made, or forgets it. */
+  setUnfinished: (slot: string, rule: UnfinishedRule | null) => void;
+  /** What was merged is known by now. */
+  dropMerged: () => void;
   /** @returns what was taken back, or done again; null where there was nothing */
   undo: () => string | null;
   redo: () => string | null;
@@ -84,8 +111,11 @@ export type FormDraft = {
   accept: (form: Form) => void;
   /** Asks the server how the form is now, as after what others may have done to it; unreached, nothing changes. */
   refresh: () => Promise<void>;
-  /** Ends a conflict: what is not chosen can still be brought back by undo. */
-  settle: (choice: 'mine' | 'theirs', label: string) => void;
+  /**
+   * Ends a conflict, with one side in all that collides or with a choice for each; what does not collide is there
+   * anyhow. What is not chosen can still be brought back by undo.
+   */
+  settle: (choice: Side | Choose, label: string) => void;
   /** Drops what was restored from this browser, and goes on with what the server has. */
   discard: (label: string) => void;
   /** Takes up the newest that other tabs left; undo brings back what was on screen. */
@@ -126,6 +156,9 @@ export function createFormDraft(
     isKept: true,
     failure: null,
     theirs: null,
+    common: null,
+    merged: null,
+    unfinished: NO_UNFINISHED,
     isRestored: false,
     left: [],
   };
@@ -151,14 +184,18 @@ export function createFormDraft(
   const keepNow = (): void => {
     clearTimeout(keepWait);
     keepWait = undefined;
-    if (!isDirty()) return;
-    const isKept = keeper.keep({ content: state.content, base: olderBase ?? fingerprintOf(state.saved) });
+    const { content, saved, unfinished, common } = state;
+    if (!isDirty() && !hasUnfinished(unfinished)) return;
+    const made =
+      olderBase === null ? { base: fingerprintOf(saved), from: saved } : { base: olderBase, from: common };
+    const isKept = keeper.keep({ content, base: made.base, from: made.from ?? undefined, unfinished });
     if (isKept !== state.isKept) set({ isKept });
   };
   const dropKept = (): void => {
     clearTimeout(keepWait);
     keepWait = undefined;
-    keeper.drop();
+    if (hasUnfinished(state.unfinished)) keepNow();
+    else keeper.drop();
   };
   const keepSoon = (): void => {
     keepWait ??= setTimeout(keepNow, KEEP_PAUSE);
@@ -211,9 +248,29 @@ export function createFormDraft(
       taken(now, state.content);
       return true;
     }
+    const merged = mergeDrafts(state.saved, state.content, theirs);
+    if (merged.collisions.length === 0) {
+      takeIn(now, theirs, merged.content);
+      return true;
+    }
     keepNow();
-    set({ theirs: now, save: 'conflict' });
+    set({ theirs: now, common: state.saved, save: 'conflict' });
     return false;
+  };
+
+  /** What somebody else saved is here, too, beside what is not saved yet. */
+  const takeIn = (now: Form, theirs: DraftContent, content: DraftContent): void => {
+    const { saved, merged } = state;
+    sent = null;
+    set({
+      form: now,
+      saved: theirs,
+      content: changesBetween(theirs, content) ? content : theirs,
+      history: withTheirs(state.history, { base: saved, theirs }),
+      merged: { by: now, things: [...new Set([...(merged?.things ?? []), ...changedThings(saved, theirs)])] },
+    });
+    keepNow();
+    saveAfter(SAVE_PAUSE);
   };
 
   const refused = (error: unknown, content: DraftContent): void => {
@@ -284,7 +341,8 @@ export function createFormDraft(
       return;
     }
     // Somebody else changed it, and here is nothing to lose: it is followed.
-    set({ form: now, saved: their, content: their, history: NO_HISTORY });
+    const history = withTheirs(state.history, { base: state.saved, theirs: their });
+    set({ form: now, saved: their, content: their, history });
   };
 
   const refresh = (): Promise<void> =>
@@ -303,20 +361,30 @@ export function createFormDraft(
   const takeUp = (left: LeftDraft, history = state.history): void => {
     keeper.takeOver(left);
     const isOld = left.base !== fingerprintOf(state.saved);
-    olderBase = isOld ? left.base : null;
+    const from = left.from ? arranged(left.from) : null;
+    const own = arranged(left.content);
+    const merged = isOld && from ? mergeDrafts(from, own, state.saved) : null;
+    const isMerged = merged?.collisions.length === 0;
+    const collides = isOld && !isMerged;
+    olderBase = collides ? left.base : null;
+    const content = isMerged ? merged.content : sharing(own, state.saved);
+    const isSame = isSameContent(content, state.saved);
     set({
-      content: sharing(arranged(left.content), state.saved),
+      content: isSame ? state.saved : content,
       history,
-      isRestored: true,
-      ...(isOld ? { save: 'conflict', theirs: state.form } : { save: 'saving' }),
+      isRestored: !isSame,
+      unfinished: { ...left.unfinished, ...state.unfinished },
+      ...(collides
+        ? { save: 'conflict', theirs: state.form, common: from }
+        : { save: isSame ? state.save : 'saving' }),
     });
     keepNow();
-    if (!isOld) saveAfter(0);
+    if (!collides && !isSame) saveAfter(0);
   };
 
   /** Whether there is anything in a copy that the server does not have; one without is forgotten. */
   const isUnsaved = (left: LeftDraft): boolean => {
-    const isSaved = isSameContent(left.content, state.saved);
+    const isSaved = isSameContent(left.content, state.saved) && !hasUnfinished(left.unfinished);
     if (isSaved) keeper.forget(left);
     return !isSaved;
   };
@@ -351,6 +419,20 @@ export function createFormDraft(
       if (changed === content) return;
       show(arranged(changed), remember(history, content, { label, merge, at: Date.now() }));
     },
+    takeBack: (before, after, label) => {
+      const { content, history } = state;
+      const back = withoutAct(before, after, content);
+      if (isSameContent(back, content)) return;
+      show(sharing(back, content), remember(history, content, { label, merge: undefined, at: Date.now() }));
+    },
+    setUnfinished: (slot, rule) => {
+      const { [slot]: had, ...others } = state.unfinished;
+      if (!had && !rule) return;
+      set({ unfinished: rule ? { ...others, [slot]: rule } : others });
+      if (rule || isDirty()) keepSoon();
+      else dropKept();
+    },
+    dropMerged: () => set({ merged: null }),
     undo: () => move(stepBack),
     redo: () => move(stepForward),
     flush,
@@ -373,28 +455,42 @@ export function createFormDraft(
     accept,
     refresh,
     settle: (choice, label) => {
-      const { theirs, content } = state;
+      const { theirs, content, common, saved, history } = state;
       if (!theirs) return;
       const their = contentOf(theirs);
       tries = 0;
       sent = null;
       olderBase = null;
-      const isMine = choice === 'mine';
+      const choose: Choose = typeof choice === 'string' ? () => choice : choice;
+      const opposite: Choose = (one) => ((choose(one) ?? one.kept) === 'mine' ? 'theirs' : 'mine');
+      const outcome = (how: Choose, side: Side): DraftContent => {
+        if (common) return mergeDrafts(common, content, their, how).content;
+        return side === 'mine' ? content : their;
+      };
+      const isMine = choice !== 'theirs';
+      const wanted = outcome(choose, isMine ? 'mine' : 'theirs');
+      const isAll = isSameContent(wanted, their);
       set({
         form: theirs,
         saved: their,
         theirs: null,
-        content: isMine ? content : their,
-        history: replaceBy(isMine ? their : content, label),
+        common: null,
+        content: isAll ? their : wanted,
+        history: remember(
+          withTheirs(history, { base: common ?? saved, theirs: their }),
+          outcome(opposite, isMine ? 'theirs' : 'mine'),
+          { label, merge: undefined, at: Date.now() },
+        ),
         isRestored: false,
         failure: null,
         problems: [],
-        save: isMine ? 'saving' : 'saved',
+        save: isAll ? 'saved' : 'saving',
       });
-      if (isMine) {
+      if (isAll) dropKept();
+      else {
         keepNow();
         saveAfter(0);
-      } else dropKept();
+      }
     },
     discard: (label) => {
       const { content, saved } = state;
@@ -429,7 +525,7 @@ export function createFormDraft(
       const leave = () => {
         isGone = true;
         keepNow();
-        if (isDirty()) keeper.leave();
+        if (isDirty() || hasUnfinished(state.unfinished)) keeper.leave();
       };
       /** The browser shows the very page again that was left. */
       const comeBack = () => {

@@ -8,9 +8,16 @@ import {
 } from '#lib/drafts.ts';
 import type { DraftContent } from './draft-content.ts';
 import { newId } from './fields-in-draft.ts';
+import { readUnfinished, type UnfinishedRules } from './unfinished-rule.ts';
 
 /** A draft that the server does not have yet, and the fingerprint of what it was made upon. */
-export type KeptDraft = { content: DraftContent; base: string };
+export type KeptDraft = {
+  content: DraftContent;
+  base: string;
+  /** What it was made upon, so that it is merged with what others did; missing where there was no room for it. */
+  from?: DraftContent | undefined;
+  unfinished: UnfinishedRules;
+};
 
 /** Where the form's builder is, for lists of drafts; they call the draft by its own title. */
 export type DraftPlace = Pick<DraftAbout, 'hub' | 'path'>;
@@ -62,8 +69,10 @@ function readLeft(storage: DraftStorage, key: string): LeftDraft | null {
   const kept = readDraft(storage, key);
   if (!isObject(kept) || typeof kept.base !== 'string' || !isContent(kept.content)) return null;
   const { content, base } = kept;
-  if (typeof kept.at === 'number') return { key, content, base, at: kept.at };
-  const found = { content, base, at: Date.now() };
+  const unfinished = readUnfinished(kept.unfinished);
+  const from = isContent(kept.from) ? { from: kept.from } : {};
+  if (typeof kept.at === 'number') return { key, content, base, ...from, unfinished, at: kept.at };
+  const found = { content, base, ...from, unfinished, at: Date.now() };
   saveDraft(storage, key, found);
   return { key, ...found };
 }
@@ -84,7 +93,9 @@ export const keepDraft = (
   place: DraftPlace,
 ): boolean => {
   const about = { kind: 'form', title: draft.content.title, ...place } as const;
-  return saveDraft(storage, key, { ...draft, at: Date.now() }, about);
+  const copy = { ...draft, at: Date.now() };
+  // Where there is no room for both, what was done is kept without what it was done upon.
+  return saveDraft(storage, key, copy, about) || saveDraft(storage, key, { ...copy, from: undefined }, about);
 };
 
 export const dropKeptDraft = (storage: DraftStorage, key: string): void => clearDraft(storage, key);

@@ -1,0 +1,84 @@
+/** The places of a longest run of numbers that only grow. */
+function longestRise(numbers: readonly number[]): Set<number> {
+  const ends: number[] = [];
+  const before = new Map<number, number>();
+  for (const [at, number] of numbers.entries()) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    const previous = ends[low - 1];
+    if (previous !== undefined) before.set(at, previous);
+    ends[low] = at;
+  }
+  const found = new Set<number>();
+  for (let at = ends.at(-1); at !== undefined; at = before.get(at)) found.add(at);
+  return found;
+}
+
+/** What does not stand where it stood in `base`: the fewest that have to be taken out for the rest to stand as before. */
+export function movedIn(base: readonly string[], list: readonly string[]): Set<string> {
+  const places = new Map(base.map((key, at) => [key, at]));
+  const common = list.filter((key) => places.has(key));
+  const unmoved = longestRise(common.map((key) => places.get(key) ?? 0));
+  return new Set(common.filter((_, at) => !unmoved.has(at)));
+}
+
+export type Side = 'mine' | 'theirs';
+
+/** For each unmoved key (and the beginning, `null`) what one side has after it. */
+function runsOf(list: readonly string[], fixed: ReadonlySet<string>): Map<string | null, string[]> {
+  const runs = new Map<string | null, string[]>();
+  let anchor: string | null = null;
+  for (const key of list) {
+    if (fixed.has(key)) anchor = key;
+    else runs.set(anchor, [...(runs.get(anchor) ?? []), key]);
+  }
+  return runs;
+}
+
+/**
+ * One order of these keys out of two: what neither side moved stands as before, what one side moved or added stands
+ * after what it stands after there. Two additions at one place stand in the order of their keys, whoever made which.
+ * @param keys all that are to stand in the list
+ * @param sideOf whose place counts for what both have in different places
+ */
+export function mergeOrder(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+  keys: ReadonlySet<string>,
+  sideOf: (key: string) => Side,
+): string[] {
+  const [inMine, inTheirs] = [new Set(mine), new Set(theirs)];
+  const common = base.filter((key) => inMine.has(key) && inTheirs.has(key));
+  const [byMine, byTheirs] = [movedIn(common, mine), movedIn(common, theirs)];
+  const wasThere = new Set(common);
+  const fixed = common.filter((key) => keys.has(key) && !byMine.has(key) && !byTheirs.has(key));
+  const fixedSet = new Set(fixed);
+
+  /** Which side says where a key stands that is not fixed. */
+  const owner = (key: string): Side => {
+    if (!inTheirs.has(key)) return 'mine';
+    if (!inMine.has(key)) return 'theirs';
+    if (wasThere.has(key) && byMine.has(key) !== byTheirs.has(key))
+      return byMine.has(key) ? 'mine' : 'theirs';
+    return sideOf(key);
+  };
+  const owned = (list: readonly string[], side: Side) =>
+    runsOf(
+      list.filter((key) => fixedSet.has(key) || (keys.has(key) && owner(key) === side)),
+      fixedSet,
+    );
+  const [runsMine, runsTheirs] = [owned(mine, 'mine'), owned(theirs, 'theirs')];
+  const after = (anchor: string | null): string[] =>
+    [runsMine.get(anchor) ?? [], runsTheirs.get(anchor) ?? []]
+      .sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
+      .flat();
+  const merged = [...after(null), ...fixed.flatMap((key) => [key, ...after(key)])];
+  const placed = new Set(merged);
+  return [...merged, ...[...keys].filter((key) => !placed.has(key))];
+}
