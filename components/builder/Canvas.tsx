@@ -29,7 +29,7 @@ import { TargetContext, useTarget } from './drop-target.ts';
 import { FormHead } from './FormHead.tsx';
 import { PageHead } from './PageHead.tsx';
 import { addedOf } from './Palette.tsx';
-import { nameOfThing } from './use-builder-acts.tsx';
+import { nameOfThing } from './thing-name.ts';
 import { useWrong } from './use-problem.ts';
 
 const Flow = styled.ol`

@@ -1,3 +1,5 @@
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/common/Button.tsx';
@@ -7,6 +9,10 @@ import { RelativeTime } from '#components/common/RelativeTime.tsx';
 import { MAIN_ID } from '#components/common/SkipLink.tsx';
 import { space } from '#styles/tokens.ts';
 import { useDraft } from './draft-context.ts';
+
+const ConflictDialog = dynamic(() => import('./ConflictDialog.tsx').then((file) => file.ConflictDialog), {
+  ssr: false,
+});
 
 const Stack = styled.div`
   display: grid;
@@ -30,7 +36,8 @@ const focusContent = () => document.getElementById(MAIN_ID)?.focus({ preventScro
 /** What there is to know, or to choose, about how the draft stands to what the server has. */
 export function DraftNotices() {
   const intl = useIntl();
-  const { save, theirs, failure, isKept, isRestored, left, ...draft } = useDraft();
+  const { save, theirs, common, merged, failure, isKept, isRestored, left, ...draft } = useDraft();
+  const [choosing, setChoosing] = useState(false);
   const [newest] = left;
   const name = theirs?.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
   /** Does it under a name that Undo and Redo say. */
@@ -47,6 +54,11 @@ export function DraftNotices() {
             values={{ name: <bdi>{name}</bdi>, time: <RelativeTime value={theirs.updated_at} /> }}
           />
           <Acts>
+            {common && (
+              <Button size="small" variant="primary" onClick={() => setChoosing(true)}>
+                <FormattedMessage id="builder.conflict_choose" />
+              </Button>
+            )}
             <Button
               size="small"
               onClick={decide((label) => draft.settle('mine', label), 'builder.conflict_took_mine')}
@@ -60,6 +72,45 @@ export function DraftNotices() {
               <FormattedMessage id="builder.conflict_theirs" />
             </Button>
           </Acts>
+        </Notice>
+      )}
+      {theirs && common && choosing && (
+        <ConflictDialog
+          common={common}
+          mine={draft.content}
+          theirs={theirs}
+          onClose={() => setChoosing(false)}
+          onChoose={(sides) => {
+            setChoosing(false);
+            decide((label) => draft.settle(({ key }) => sides.get(key), label), 'builder.conflict_chose')();
+          }}
+        />
+      )}
+      {merged && !theirs && (
+        <Notice>
+          <span role="status">
+            <FormattedMessage
+              id="builder.merged"
+              values={{
+                name: (
+                  <bdi>
+                    {merged.by.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' })}
+                  </bdi>
+                ),
+                things: <bdi>{intl.formatList(merged.things.map((thing) => `“${thing}”`))}</bdi>,
+                count: merged.things.length,
+              }}
+            />
+          </span>{' '}
+          <Button
+            variant="link"
+            onClick={() => {
+              draft.dropMerged();
+              focusContent();
+            }}
+          >
+            <FormattedMessage id="builder.merged_drop" />
+          </Button>
         </Notice>
       )}
       {isRestored && !theirs && (

@@ -5,10 +5,12 @@ import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Menu } from '#components/common/Menu.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { HIDDEN } from '#styles/hidden.ts';
 import { below, space } from '#styles/tokens.ts';
 import { useDraft } from './draft-context.ts';
 import { useSelection } from './selection-context.ts';
+import { hasUnfinished } from './unfinished-rule.ts';
 
 /** Problems that are listed at once; those that follow are shown when these are mended. */
 const LISTED = 12;
@@ -27,17 +29,25 @@ const More = styled.span`
   }
 `;
 const more = (words: ReactNode) => <More>{words}</More>;
+const plain = (words: ReactNode) => words;
 
 /** Where the draft is: always there, always true. What has to be mended is one click away. */
 export function SaveStatus() {
-  const { save, problems, isKept, failure, flush } = useDraft();
+  const { save, problems, isKept, failure, flush, unfinished } = useDraft();
+  const { goTo } = useSelection();
+  const isHalf = save === 'saved' && hasUnfinished(unfinished);
   return (
     <Line>
       <span role="status">
-        {save === 'saved' && (
+        {save === 'saved' && !isHalf && (
           <Badge tone="success">
             <FormattedMessage id="builder.saved" />
           </Badge>
+        )}
+        {isHalf && (
+          <VisuallyHidden>
+            <FormattedMessage id="builder.unfinished" values={{ more: plain }} />
+          </VisuallyHidden>
         )}
         {save === 'saving' && (
           <Badge tone="info">
@@ -65,6 +75,11 @@ export function SaveStatus() {
           </Badge>
         )}
       </span>
+      {isHalf && (
+        <Button size="small" icon={CircleAlert} onClick={() => goTo({ kind: 'form', part: 'visible_if' })}>
+          <FormattedMessage id="builder.unfinished" values={{ more }} />
+        </Button>
+      )}
       {save === 'held' && problems.length > 0 && <ToMend isRefused={failure !== null} />}
       {(save === 'failed' || save === 'offline') && (
         <Button size="small" onClick={() => void flush()}>

@@ -14,6 +14,7 @@ import { copyOf, findField, nameFor, namesOf, newId, tooMuch } from './fields-in
 import { type FirstWords, newField } from './new-field.ts';
 import { focusThing } from './SelectButton.tsx';
 import { type Selected, useSelection } from './selection-context.ts';
+import { nameOfThing } from './thing-name.ts';
 
 const firstWords = (intl: IntlShape, type: FieldType): FirstWords => ({
   label: intl.formatMessage({ id: `builder.type_${type}` }),
@@ -21,20 +22,7 @@ const firstWords = (intl: IntlShape, type: FieldType): FirstWords => ({
   inner: intl.formatMessage({ id: 'builder.first_inner' }),
 });
 
-/** How a field, a block or a page is called. */
-export function nameOfThing(intl: IntlShape, content: DraftContent, id: string): string {
-  const field = findField(content.fields, id)?.field;
-  if (field) return field.label.trim() === '' ? intl.formatMessage({ id: 'builder.no_label' }) : field.label;
-  for (const [at, page] of content.layout.pages.entries()) {
-    if (page.id === id) return page.title || intl.formatMessage({ id: 'builder.page_n' }, { number: at + 1 });
-    const block = page.blocks.find((one) => changes.keyOf(one) === id);
-    if (block?.kind === 'section' && block.title) return block.title;
-    if (block) return intl.formatMessage({ id: `builder.block_${block.kind}` });
-  }
-  return '';
-}
-
-type Did = `builder.did_${'add' | 'remove' | 'duplicate' | 'move' | 'paste'}`;
+type Did = `builder.did_${'add' | 'remove' | 'restore' | 'duplicate' | 'move' | 'paste'}`;
 
 const idOf = (selected: Selected): string | null => (selected.kind === 'form' ? null : selected.id);
 
@@ -45,7 +33,7 @@ export function useBuilderActs(): Builder {
   const draft = useDraft();
   const storage = useAccountStorage();
   const selection = useSelection();
-  const { change, now, undo } = draft;
+  const { change, now, takeBack } = draft;
   const { selected, select, goTo, announce } = selection;
   const afterNow = useRef<string | null>(null);
   useEffect(() => {
@@ -161,8 +149,15 @@ export function useBuilderActs(): Builder {
           toast({ tone: 'warning', text: <FormattedMessage id="builder.last_of_group" /> });
           return;
         }
-        const words = say('builder.did_remove', nameOf(id));
+        const name = nameOf(id);
+        const words = say('builder.did_remove', name);
         change((one) => changes.removeThing(one, id), words);
+        const after = now().content;
+        const bringBack = () => {
+          takeBack(content, after, say('builder.did_restore', name));
+          select({ kind: found ? 'field' : 'block', id });
+          focusThing(id);
+        };
         const spot = changes.spotOf(content.layout, id);
         const blocks = spot ? (content.layout.pages[spot.page]?.blocks ?? []) : [];
         const next = spot && (blocks[spot.at + 1] ?? blocks[spot.at - 1]);
@@ -172,7 +167,7 @@ export function useBuilderActs(): Builder {
         focusThing(nextId ?? 'form');
         toast({
           text: words,
-          action: { label: <FormattedMessage id="builder.undo" />, onSelect: () => undo() },
+          action: { label: <FormattedMessage id="builder.undo" />, onSelect: bringBack },
         });
       },
       duplicate: (id) => {
@@ -240,5 +235,5 @@ export function useBuilderActs(): Builder {
         place(copy, say('builder.did_paste', field.label));
       },
     };
-  }, [intl, toast, storage, change, now, undo, select, goTo, announce]);
+  }, [intl, toast, storage, change, now, takeBack, select, goTo, announce]);
 }

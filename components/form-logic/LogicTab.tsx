@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDraft } from '#components/builder/draft-context.ts';
+import { NEW_RULE } from '#components/builder/unfinished-rule.ts';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { Notice } from '#components/common/Notice.tsx';
@@ -33,8 +34,9 @@ const Heading = styled.span`
 /** When fields and pages are shown and must be answered, as sentences; and what is worked out. */
 export function LogicTab() {
   const intl = useIntl();
-  const { content } = useDraft();
-  const [adding, setAdding] = useState(false);
+  const { content, unfinished } = useDraft();
+  const [isAsked, setAdding] = useState(false);
+  const adding = isAsked || unfinished[NEW_RULE] !== undefined;
   const [said, setSaid] = useState('');
   const add = useRef<HTMLButtonElement>(null);
   const rules = rulesOf(content);

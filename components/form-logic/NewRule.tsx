@@ -1,12 +1,12 @@
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDraft } from '#components/builder/draft-context.ts';
+import { NEW_RULE } from '#components/builder/unfinished-rule.ts';
 import { Button } from '#components/common/Button.tsx';
 import { SelectField } from '#components/common/Field.tsx';
 import { Columns } from '#components/settings/Section.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
-import { type LogicPlace, placesOf, type RulePart } from './logic-rules.ts';
+import { keyOfPlace, type LogicPlace, placesOf, type RulePart } from './logic-rules.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 
 const Card = styled.div`
@@ -18,16 +18,21 @@ const Card = styled.div`
   border-radius: ${radius('control')};
 `;
 
-const keyOf = ({ target }: LogicPlace) => `${target.kind} ${target.id}`;
+const NOTHING = { about: '', part: 'visible_if' } as const;
 
 /** Chooses what a new rule is about, then when it holds. */
 export function NewRule({ onClose, say }: { onClose: () => void; say: (words: string) => void }) {
   const intl = useIntl();
-  const { content } = useDraft();
+  const { content, unfinished, setUnfinished } = useDraft();
   const places = placesOf(content);
-  const [key, setKey] = useState('');
-  const [part, setPart] = useState<RulePart>('visible_if');
-  const place = places.find((one) => keyOf(one) === key);
+  const { about: key, part } = unfinished[NEW_RULE] ?? NOTHING;
+  const choose = (about: string, wanted: RulePart) =>
+    setUnfinished(NEW_RULE, { about, part: wanted, group: null });
+  const cancel = () => {
+    setUnfinished(NEW_RULE, null);
+    onClose();
+  };
+  const place = places.find((one) => keyOfPlace(one) === key);
   const has = (one: LogicPlace, wanted: RulePart) =>
     one.field
       ? one.field[wanted] !== undefined
@@ -43,7 +48,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
       {places
         .filter(({ target }) => target.kind === kind)
         .map((one) => (
-          <option key={keyOf(one)} value={keyOf(one)}>
+          <option key={keyOfPlace(one)} value={keyOfPlace(one)}>
             {nameOf(one)}
           </option>
         ))}
@@ -57,7 +62,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
           required
           autoFocus
           value={key}
-          onChange={(event) => setKey(event.target.value)}
+          onChange={(event) => choose(event.target.value, part)}
         >
           <option value="" disabled>
             {intl.formatMessage({ id: 'form_logic.choose_about' })}
@@ -69,7 +74,9 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
           label={<FormattedMessage id="form_logic.what" />}
           required
           value={chosen}
-          onChange={(event) => setPart(event.target.value === 'required_if' ? 'required_if' : 'visible_if')}
+          onChange={(event) =>
+            choose(key, event.target.value === 'required_if' ? 'required_if' : 'visible_if')
+          }
         >
           <option value="visible_if">{intl.formatMessage({ id: 'form_logic.what_shown' })}</option>
           {mayRequire && (
@@ -83,7 +90,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
             <FormattedMessage id="form_logic.has_one" />
           </p>
           <div>
-            <Button onClick={onClose}>
+            <Button onClick={cancel}>
               <FormattedMessage id="action.cancel" />
             </Button>
           </div>
@@ -93,6 +100,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
           key={`${key} ${chosen}`}
           place={place}
           part={chosen}
+          slot={NEW_RULE}
           onClose={onClose}
           onDone={() => {
             say(intl.formatMessage({ id: 'form_logic.kept' }, { name: nameOf(place) }));
@@ -101,7 +109,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
         />
       ) : (
         <div>
-          <Button onClick={onClose}>
+          <Button onClick={cancel}>
             <FormattedMessage id="action.cancel" />
           </Button>
         </div>

@@ -7,7 +7,14 @@ import { Badge } from '#components/common/Badge.tsx';
 import { IconButton } from '#components/common/Button.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ConditionWords } from './ConditionWords.tsx';
-import { hasMissing, type LogicPlace, type LogicRule, missingIn, propose } from './logic-rules.ts';
+import {
+  hasMissing,
+  keyOfPlace,
+  type LogicPlace,
+  type LogicRule,
+  missingIn,
+  propose,
+} from './logic-rules.ts';
 import { RuleEditor } from './RuleEditor.tsx';
 
 const Card = styled.li`
@@ -60,7 +67,8 @@ const sentence = (rule: LogicRule) =>
 export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) => void }) {
   const intl = useIntl();
   const draft = useDraft();
-  const [editing, setEditing] = useState(false);
+  const slot = `${keyOfPlace(rule)} ${rule.part}`;
+  const [editing, setEditing] = useState(() => draft.unfinished[slot] !== undefined);
   const edit = useRef<HTMLButtonElement>(null);
   const isBroken = hasMissing(missingIn(rule.condition, rule.reach));
   const name = rule.label ?? intl.formatMessage({ id: 'form_logic.page' }, { number: rule.number });
@@ -82,6 +90,7 @@ export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) 
         <RuleEditor
           place={rule}
           part={rule.part}
+          slot={slot}
           condition={rule.condition}
           onClose={close}
           onDone={() => {

@@ -7,8 +7,8 @@ import { Notice } from '#components/common/Notice.tsx';
 import type { Condition } from '#lib/fields/definition.ts';
 import { space } from '#styles/tokens.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
-import { conditionOf, draftOf } from './condition-draft.ts';
-import { type LogicPlace, propose, type RulePart } from './logic-rules.ts';
+import { conditionOf, draftOf, readKeptGroup } from './condition-draft.ts';
+import { keyOfPlace, type LogicPlace, propose, type RulePart } from './logic-rules.ts';
 import { PlaceName } from './RuleCard.tsx';
 
 const Parts = styled.div`
@@ -27,6 +27,8 @@ const Foot = styled.div`
 type RuleEditorProps = {
   place: LogicPlace;
   part: RulePart;
+  /** Under which name it is kept while it is not finished. */
+  slot: string;
   /** What is changed; a new one without it. */
   condition?: Condition;
   onClose: () => void;
@@ -34,16 +36,19 @@ type RuleEditorProps = {
 };
 
 /** Changes a rule aside of the draft: only what the engine takes comes into it. */
-export function RuleEditor({ place, part, condition, onClose, onDone }: RuleEditorProps) {
+export function RuleEditor({ place, part, slot, condition, onClose, onDone }: RuleEditorProps) {
   const intl = useIntl();
   const draft = useDraft();
-  const [group, setGroup] = useState(() => draftOf(condition));
+  const [group, setGroup] = useState(
+    () => readKeptGroup(draft.unfinished[slot]?.group) ?? draftOf(condition),
+  );
   const [problems, setProblems] = useState<string[]>([]);
 
   const keep = () => {
     const proposal = propose(draft.content, place.target, part, conditionOf(group));
     if (!proposal.ok) return setProblems(proposal.problems);
     draft.change(() => proposal.content, intl.formatMessage({ id: 'form_logic.did_change' }));
+    draft.setUnfinished(slot, null);
     onDone();
   };
 
@@ -71,6 +76,7 @@ export function RuleEditor({ place, part, condition, onClose, onDone }: RuleEdit
           reach={place.reach}
           onChange={(changed) => {
             setGroup(changed);
+            draft.setUnfinished(slot, { about: keyOfPlace(place), part, group: changed });
             setProblems([]);
           }}
         />
@@ -86,7 +92,12 @@ export function RuleEditor({ place, part, condition, onClose, onDone }: RuleEdit
         <Button variant="primary" onClick={keep} disabled={place.reach.length === 0}>
           <FormattedMessage id="form_logic.keep" />
         </Button>
-        <Button onClick={onClose}>
+        <Button
+          onClick={() => {
+            draft.setUnfinished(slot, null);
+            onClose();
+          }}
+        >
           <FormattedMessage id="action.cancel" />
         </Button>
       </Foot>

@@ -1,5 +1,6 @@
 import type { Comparison, Condition } from '#lib/fields/definition.ts';
-import type { Operator } from '#lib/fields/field-types.ts';
+import { OPERATORS, type Operator } from '#lib/fields/field-types.ts';
+import { CONDITION_DEPTH } from '#lib/fields/plan.ts';
 
 /** How many of a group's parts have to hold. */
 export const JOINS = ['all', 'any', 'none', 'not_all'] as const;
@@ -29,6 +30,32 @@ export const newGroup = (join: Join = 'all', parts: PartDraft[] = [newTest()]): 
   join,
   parts,
 });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function readPart(value: unknown, depth: number): PartDraft | null {
+  if (!isObject(value) || depth > CONDITION_DEPTH) return null;
+  if (value.kind === 'group') {
+    const parts = Array.isArray(value.parts)
+      ? value.parts.flatMap((one) => readPart(one, depth + 1) ?? [])
+      : [];
+    return newGroup(JOINS.find((one) => one === value.join) ?? 'all', parts);
+  }
+  if (value.kind !== 'test' || typeof value.field !== 'string') return null;
+  return {
+    ...newTest(),
+    field: value.field,
+    op: OPERATORS.find((one) => one === value.op) ?? '',
+    value: value.value,
+  };
+}
+
+/** A condition that a browser kept while it was being edited, with keys of its own; null where it is none. */
+export function readKeptGroup(value: unknown): GroupDraft | null {
+  const part = readPart(value, 1);
+  return part?.kind === 'group' && part.parts.length > 0 ? part : null;
+}
 
 const OPPOSITE: Record<Join, Join> = { all: 'not_all', any: 'none', none: 'any', not_all: 'all' };
 

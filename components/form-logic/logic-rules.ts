@@ -24,6 +24,9 @@ export type LogicPlace = {
   field: FieldDefinition | null;
 };
 
+/** By what a place is known in lists and in what is kept: `field f1`. */
+export const keyOfPlace = ({ target }: Pick<LogicPlace, 'target'>): string => `${target.kind} ${target.id}`;
+
 export type LogicRule = LogicPlace & { part: RulePart; condition: Condition };
 
 /** Everything that may have rules, in the order of the form. */
