@@ -288,6 +288,9 @@ const formTabs = {
   'form_logic.add_group': 'Group',
   'form_logic.remove_test': 'Remove condition {number}',
   'form_logic.remove_group': 'Remove this group',
+  'form_logic.orphans':
+    '{count, plural, one {A rule that was begun is about something that is gone.} other {# rules that were begun are about things that are gone.}}',
+  'form_logic.orphans_drop': 'Give up',
   'form_logic.keep': 'Keep',
   'form_logic.op_equals': 'is',
   'form_logic.op_not_equals': 'is not',

@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { GitBranch, GripVertical } from 'lucide-react';
+import { GripVertical } from 'lucide-react';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
@@ -8,6 +8,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Block } from '#lib/form/layout.ts';
 import { pictureUrl } from '#services/form.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { ConditionLines } from './ConditionLines.tsx';
 import { keyOf } from './draft-changes.ts';
 import { FieldSketch } from './FieldSketch.tsx';
 import { SelectButton } from './SelectButton.tsx';
@@ -115,14 +116,6 @@ const Words = styled.p<{ $isHelp?: boolean }>`
   -webkit-line-clamp: 4;
 `;
 
-const Condition = styled.p`
-  display: flex;
-  gap: ${space(2)};
-  align-items: center;
-  color: ${color('primaryText')};
-  font-size: 13px;
-`;
-
 const Picture = styled.img`
   max-width: 100%;
   max-height: 200px;
@@ -163,6 +156,7 @@ export const BlockCard = memo(function BlockCard({
   return (
     <Slot
       ref={setNodeRef}
+      data-drag={id}
       $isDragged={isDragging}
       $isTarget={isTarget}
       style={{ transform: CSS.Translate.toString(transform), transition }}
@@ -212,11 +206,13 @@ export const BlockCard = memo(function BlockCard({
                 <Picture src={pictureUrl(slug, block.picture)} alt={block.alt} loading="lazy" />
               </div>
             ))}
-          {(field?.visible_if || field?.required_if) && (
-            <Condition>
-              <GitBranch aria-hidden size={14} strokeWidth={1.75} />
-              <FormattedMessage id={field.visible_if ? 'builder.shown_when' : 'builder.required_when'} />
-            </Condition>
+          {field && (
+            <ConditionLines
+              kind="field"
+              id={field.id}
+              visible={field.visible_if}
+              required={field.required_if}
+            />
           )}
         </Body>
       </Card>

@@ -1,4 +1,5 @@
 import { Plus, SlidersHorizontal } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -8,12 +9,19 @@ import { HEADER_HEIGHT } from '#lib/constants.ts';
 import { below, color, from, SHADOW, space } from '#styles/tokens.ts';
 import { BuilderContext } from './builder-context.ts';
 import { Canvas, DragGround } from './Canvas.tsx';
+import { useDraft } from './draft-context.ts';
+import type { AskedMove } from './MoveDialog.tsx';
 import { BAR_HEIGHT } from './measures.ts';
+import { withoutBroken } from './move-field.ts';
 import { Palette } from './Palette.tsx';
 import { Properties } from './Properties.tsx';
+import { focusThing } from './SelectButton.tsx';
 import { useSelection } from './selection-context.ts';
+import { nameOfThing } from './thing-name.ts';
 import { useBuilderActs } from './use-builder-acts.tsx';
 import { useWide } from './use-wide.ts';
+
+const MoveDialog = dynamic(() => import('./MoveDialog.tsx').then((file) => file.MoveDialog), { ssr: false });
 
 const Columns = styled.div`
   display: grid;
@@ -83,11 +91,17 @@ const Dock = styled.div`
 
 /** The form as it is being built: what can be added, the form itself, and what is selected in it. */
 export function BuildTab() {
-  const builder = useBuilderActs();
+  const [asked, setAsked] = useState<AskedMove | null>(null);
+  const builder = useBuilderActs(setAsked);
+  const draft = useDraft();
   const isWide = useWide();
   const [sheet, setSheet] = useState<'palette' | 'properties' | null>(null);
   const intl = useIntl();
-  const { selected, wantsFocus } = useSelection();
+  const { selected, select, wantsFocus } = useSelection();
+  const closeMove = () => {
+    if (asked) focusThing(asked.id);
+    setAsked(null);
+  };
   // Where the properties are a sheet, going to something opens it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with each selection
   useEffect(() => {
@@ -126,6 +140,18 @@ export function BuildTab() {
           </Modal>
         )}
       </DragGround>
+      {asked && (
+        <MoveDialog
+          asked={asked}
+          onClose={closeMove}
+          onMove={(move, id) => {
+            const name = nameOfThing(intl, draft.content, id).slice(0, 60);
+            draft.change(() => withoutBroken(move), intl.formatMessage({ id: 'builder.did_move' }, { name }));
+            select({ kind: 'field', id });
+            closeMove();
+          }}
+        />
+      )}
     </BuilderContext.Provider>
   );
 }

@@ -25,8 +25,10 @@ import { BlockCard } from './BlockCard.tsx';
 import { useBuilder } from './builder-context.ts';
 import { inOneList, keyOf, spotOf } from './draft-changes.ts';
 import { useDraft } from './draft-context.ts';
-import { TargetContext, useTarget } from './drop-target.ts';
+import { draggedInner, droppedInto, GroupDropContext, TargetContext, useTarget } from './drop-target.ts';
 import { FormHead } from './FormHead.tsx';
+import { OFFERED_TYPES } from './field-type-look.ts';
+import { findField } from './fields-in-draft.ts';
 import { PageHead } from './PageHead.tsx';
 import { addedOf } from './Palette.tsx';
 import { nameOfThing } from './thing-name.ts';
@@ -58,9 +60,26 @@ const Empty = styled.p`
   text-align: center;
 `;
 
+/** Whether a group is what is dragged, or stands in it. */
+function isAround(
+  { droppableContainers }: Parameters<CollisionDetection>[0],
+  group: string,
+  dragged: string,
+): boolean {
+  const node = droppableContainers.find(({ id }) => id === group)?.node.current;
+  const own = document.querySelector(`[data-drag="${CSS.escape(draggedInner(dragged) ?? dragged)}"]`);
+  return own?.contains(node ?? null) ?? false;
+}
+
 /** What the pointer is over; the keyboard has no pointer, and goes to what is nearest. */
 const under: CollisionDetection = (args) => {
+  const dragged = String(args.active.id);
   const within = pointerWithin(args);
+  // Of groups in groups the innermost, and none into itself.
+  const groups = within.filter(({ id }) => droppedInto(String(id)) !== null);
+  const inner = groups.findLast(({ id }) => !isAround(args, String(id), dragged));
+  if (inner) return [inner];
+  if (groups.length > 0) return within.filter((one) => !groups.includes(one));
   return within.length > 0 ? within : closestCenter(args);
 };
 
@@ -68,7 +87,8 @@ const under: CollisionDetection = (args) => {
 export function DragGround({ children }: { children: ReactNode }) {
   const intl = useIntl();
   const { content, now } = useDraft();
-  const { add, reorder } = useBuilder();
+  const { add, addInner, reorder, moveField } = useBuilder();
+  const [isPointer, setIsPointer] = useState(false);
   const [dragged, setDragged] = useState<string | null>(null);
   const [target, setTarget] = useState<string | null>(null);
   const sensors = useSensors(
@@ -79,7 +99,8 @@ export function DragGround({ children }: { children: ReactNode }) {
 
   const nameOf = (id: string): string => {
     const kind = addedOf(id);
-    if (!kind) return nameOfThing(intl, now().content, id).slice(0, 60);
+    const thing = draggedInner(id) ?? droppedInto(id) ?? id;
+    if (!kind) return nameOfThing(intl, now().content, thing).slice(0, 60);
     const isBetween = kind === 'page' || kind === 'section' || kind === 'note' || kind === 'picture';
     return intl.formatMessage({ id: isBetween ? `builder.between_${kind}` : `builder.type_${kind}` });
   };
@@ -96,18 +117,24 @@ export function DragGround({ children }: { children: ReactNode }) {
         { name: nameOf(String(active.id)), ...placeOf(String(active.id)) },
       ),
     onDragOver: ({ active, over }) =>
-      over
+      over && droppedInto(String(over.id))
         ? intl.formatMessage(
-            { id: 'builder.over' },
-            { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
+            { id: 'builder.over_group' },
+            { name: nameOf(String(active.id)), group: nameOf(String(over.id)) },
           )
-        : intl.formatMessage({ id: 'builder.over_nothing' }, { name: nameOf(String(active.id)) }),
+        : over
+          ? intl.formatMessage(
+              { id: 'builder.over' },
+              { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
+            )
+          : intl.formatMessage({ id: 'builder.over_nothing' }, { name: nameOf(String(active.id)) }),
     // It stands where it was dropped by now; what came from the palette is told of when it is added.
     onDragEnd: ({ active, over }) => {
       const id = String(active.id);
       const name = nameOf(id);
       if (!over) return intl.formatMessage({ id: 'builder.put_back' }, { name });
-      if (addedOf(id)) return undefined;
+      // What goes into or out of a group is told of when it is done.
+      if (addedOf(id) || draggedInner(id) || droppedInto(String(over.id))) return undefined;
       return intl.formatMessage({ id: 'builder.dropped' }, { name, ...placeOf(id) });
     },
     onDragCancel: ({ active }) =>
@@ -116,10 +143,25 @@ export function DragGround({ children }: { children: ReactNode }) {
 
   const end = ({ active, over }: DragEndEvent) => {
     setDragged(null);
+    setIsPointer(false);
     setTarget(null);
     if (!over) return;
     const [id, at] = [String(active.id), String(over.id)];
     const kind = addedOf(id);
+    const group = droppedInto(at);
+    const inner = draggedInner(id);
+    if (group !== null) {
+      const type = OFFERED_TYPES.find((one) => one === kind);
+      if (type) addInner(group, type);
+      else if (!kind && findField(content.fields, inner ?? id)) moveField(inner ?? id, { group });
+      return;
+    }
+    if (inner !== null) {
+      const page = content.layout.pages.findIndex((one) => one.id === at);
+      const spot = spotOf(content.layout, at) ?? (page >= 0 ? { page, at: 0 } : null);
+      if (spot) moveField(inner, { spot });
+      return;
+    }
     if (kind) {
       const spot = spotOf(content.layout, at);
       const page = content.layout.pages.findIndex((one) => one.id === at);
@@ -139,17 +181,25 @@ export function DragGround({ children }: { children: ReactNode }) {
         announcements,
         screenReaderInstructions: { draggable: intl.formatMessage({ id: 'builder.drag_help' }) },
       }}
-      onDragStart={({ active }) => setDragged(String(active.id))}
+      onDragStart={({ active, activatorEvent }) => {
+        setDragged(String(active.id));
+        setIsPointer(activatorEvent instanceof PointerEvent);
+      }}
       onDragOver={({ active, over }) =>
-        setTarget(over && addedOf(String(active.id)) ? String(over.id) : null)
+        setTarget(
+          over && (addedOf(String(active.id)) || draggedInner(String(active.id))) ? String(over.id) : null,
+        )
       }
       onDragEnd={end}
       onDragCancel={() => {
         setDragged(null);
+        setIsPointer(false);
         setTarget(null);
       }}
     >
-      <TargetContext value={target}>{children}</TargetContext>
+      <TargetContext value={target}>
+        <GroupDropContext value={isPointer}>{children}</GroupDropContext>
+      </TargetContext>
       <DragOverlay>{dragged && <Lifted>{nameOf(dragged)}</Lifted>}</DragOverlay>
     </DndContext>
   );

@@ -222,9 +222,10 @@ function useSelectionState(announce: (words: string) => void, show: (tab: FormTa
         select(place.kind === 'form' ? { kind: 'form' } : { kind: place.kind, id: place.id });
         latest.current(isLogic(place.part) ? 'logic' : 'build');
       },
-      wantsFocus: () => focus.current !== null,
-      takeFocus: () => {
+      wantsFocus: () => focus.current !== null && !isLogic(focus.current),
+      takeFocus: (tab: 'build' | 'logic') => {
         const part = focus.current;
+        if (part === null || isLogic(part) !== (tab === 'logic')) return null;
         focus.current = null;
         return part;
       },

@@ -1,4 +1,5 @@
-import { Plus } from 'lucide-react';
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { GripVertical, Plus } from 'lucide-react';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -7,6 +8,8 @@ import { Menu } from '#components/common/Menu.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { useBuilder } from './builder-context.ts';
+import { ConditionLines } from './ConditionLines.tsx';
+import { groupIdOf, innerIdOf, useGroupDrop } from './drop-target.ts';
 import { OFFERED_TYPES, TYPE_ICONS } from './field-type-look.ts';
 import { SelectButton } from './SelectButton.tsx';
 import { ThingActs } from './ThingActs.tsx';
@@ -19,6 +22,24 @@ const Box = styled.div`
   padding: ${space(3)};
   border: 1px dashed ${color('frameLine')};
   border-radius: ${radius('control')};
+
+  &[data-over] {
+    border-color: ${color('primary')};
+    background: ${color('primaryTint')};
+  }
+`;
+
+const Grip = styled.span`
+  position: relative;
+  z-index: 2;
+  display: grid;
+  flex: none;
+  place-items: center;
+  width: 24px;
+  height: 32px;
+  color: ${color('quiet')};
+  cursor: grab;
+  touch-action: none;
 `;
 
 const Note = styled.p`
@@ -41,6 +62,10 @@ const Line = styled.li`
   border: 1px solid ${color('line')};
   border-radius: ${radius('control')};
   background: ${color('surface')};
+
+  &[data-dragged] {
+    opacity: 0.4;
+  }
 
   &:has(> div > [aria-pressed='true']) {
     border-color: ${color('primary')};
@@ -68,8 +93,10 @@ export const GroupFields = memo(function GroupFields({ field }: { field: FieldDe
   const intl = useIntl();
   const { addInner } = useBuilder();
   const fields = field.fields ?? [];
+  const isDragging = useGroupDrop();
+  const { setNodeRef, isOver } = useDroppable({ id: groupIdOf(field.id), disabled: !isDragging });
   return (
-    <Box>
+    <Box ref={setNodeRef} data-over={isOver || undefined}>
       <Note>
         <FormattedMessage
           id={field.multiple ? 'builder.group_many' : 'builder.group_one'}
@@ -109,13 +136,21 @@ type InnerFieldProps = { field: FieldDefinition; isFirst: boolean; isLast: boole
 
 const InnerField = memo(function InnerField({ field, isFirst, isLast }: InnerFieldProps) {
   const Icon = TYPE_ICONS[field.type];
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: innerIdOf(field.id) });
   return (
-    <Line>
+    <Line ref={setNodeRef} data-drag={field.id} data-dragged={isDragging || undefined}>
       <Head>
+        {/* By keyboard the menu does it: “Move to…”. */}
+        <Grip aria-hidden onPointerDown={(event) => listeners?.onPointerDown?.(event)}>
+          <GripVertical size={15} strokeWidth={1.75} />
+        </Grip>
         <Icon aria-hidden size={15} strokeWidth={1.75} />
         <SelectButton id={field.id} kind="field" label={field.label} isRequired={field.required !== false} />
         <ThingActs id={field.id} name={field.label} isField canUp={!isFirst} canDown={!isLast} pages={null} />
       </Head>
+      {(field.visible_if || field.required_if) && (
+        <ConditionLines kind="field" id={field.id} visible={field.visible_if} required={field.required_if} />
+      )}
       {field.type === 'form' && (
         <Inner>
           <GroupFields field={field} />

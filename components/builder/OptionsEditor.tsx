@@ -46,6 +46,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
   const problem = useProblem('field', field.id);
   const [asLines, setAsLines] = useState<string | null>(null);
   const list = useRef<HTMLOListElement>(null);
+  const box = useRef<HTMLElement>(null);
   const options = field.options ?? [];
 
   const change = (how: (options: Option[]) => Option[], part?: string) =>
@@ -59,6 +60,13 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
     }, part);
   const focusAt = (at: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[at]?.focus());
+
+  /** Goes over to lines or back; the focus goes where one goes on. */
+  const showLines = (lines: string | null) => {
+    setAsLines(lines);
+    const wanted = lines === null ? '[data-as-lines]' : 'textarea';
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(wanted)?.focus());
+  };
 
   const acts: LineActs = {
     relabel: (id, label) =>
@@ -90,7 +98,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
   };
 
   return (
-    <PanelSection data-part="options">
+    <PanelSection ref={box} data-part="options">
       <h3>
         <FormattedMessage id="builder.options" /> <Count>{intl.formatNumber(options.length)}</Count>
       </h3>
@@ -123,7 +131,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
             >
               <FormattedMessage id="builder.add_option" />
             </Button>
-            <Button size="small" icon={ListPlus} onClick={() => setAsLines(linesOf(options))}>
+            <Button size="small" icon={ListPlus} data-as-lines onClick={() => showLines(linesOf(options))}>
               <FormattedMessage id="builder.as_lines" />
             </Button>
           </Acts>
@@ -146,12 +154,12 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
               disabled={asLines.trim() === ''}
               onClick={() => {
                 change((all) => optionsFrom(asLines, all));
-                setAsLines(null);
+                showLines(null);
               }}
             >
               <FormattedMessage id="builder.use_lines" />
             </Button>
-            <Button size="small" onClick={() => setAsLines(null)}>
+            <Button size="small" onClick={() => showLines(null)}>
               <FormattedMessage id="action.cancel" />
             </Button>
           </Acts>

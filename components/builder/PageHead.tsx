@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { ArrowDown, ArrowUp, Ellipsis, GitBranch, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -9,6 +9,7 @@ import { Menu } from '#components/common/Menu.tsx';
 import type { FormPage } from '#lib/form/layout.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { useBuilder } from './builder-context.ts';
+import { ConditionLines } from './ConditionLines.tsx';
 import { SelectButton } from './SelectButton.tsx';
 
 const Slot = styled.li`
@@ -42,15 +43,6 @@ const Acts = styled.div`
   z-index: 2;
 `;
 
-const Condition = styled.span`
-  display: inline-flex;
-  flex: none;
-  gap: ${space(1)};
-  align-items: center;
-  color: ${color('primaryText')};
-  font-size: 13px;
-`;
-
 type PageHeadProps = { page: Omit<FormPage, 'blocks'>; at: number; count: number };
 
 /** Where a page begins. It stays where it is while blocks are dragged over it, to another page. */
@@ -68,12 +60,6 @@ export const PageHead = memo(function PageHead({ page, at, count }: PageHeadProp
       <Line>
         {page.title && <Ordinal aria-hidden>{number}</Ordinal>}
         <SelectButton id={page.id} kind="page" label={label} />
-        {page.visible_if && (
-          <Condition>
-            <GitBranch aria-hidden size={14} strokeWidth={1.75} />
-            <FormattedMessage id="builder.shown_when" />
-          </Condition>
-        )}
         {count > 1 && (
           <Acts>
             <Menu
@@ -112,6 +98,7 @@ export const PageHead = memo(function PageHead({ page, at, count }: PageHeadProp
           </Acts>
         )}
       </Line>
+      <ConditionLines kind="page" id={page.id} visible={page.visible_if} />
     </Slot>
   );
 });

@@ -34,7 +34,7 @@ export function Properties() {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with each selection, also of the same thing
   useEffect(() => {
-    const part = takeFocus();
+    const part = takeFocus('build');
     if (part === null || !box.current) return;
     const control = controlOf(box.current, part);
     control?.focus();

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/common/Button.tsx';
 import { Menu } from '#components/common/Menu.tsx';
@@ -13,6 +14,7 @@ import { useProblem } from './use-problem.ts';
 /** What a value must keep to beside its type. */
 export function RulesEditor({ field }: { field: FieldDefinition }) {
   const set = useFieldChange(field);
+  const box = useRef<HTMLElement>(null);
   const problem = useProblem('field', field.id);
   const rules = field.rules ?? [];
   const left = rulesFor(field).filter((name) => !rules.some(({ rule }) => rule === name));
@@ -22,10 +24,28 @@ export function RulesEditor({ field }: { field: FieldDefinition }) {
       const next = how(before);
       return next.length > 0 ? { ...rest, rules: next } : rest;
     }, part);
-  const add = (name: RuleName) => change((all) => [...all, firstRule(name, field)]);
+  /** Once it is there: after what closes gave the focus back. */
+  const focusIn = (find: (box: HTMLElement) => HTMLElement | null | undefined) =>
+    requestAnimationFrame(() => box.current && find(box.current)?.focus());
+  const add = (name: RuleName) => {
+    const at = rules.length;
+    change((all) => [...all, firstRule(name, field)]);
+    focusIn((all) => {
+      const control = all.querySelector<HTMLElement>(`[data-part="rules[${at}]"] :is(input, textarea)`);
+      if (control instanceof HTMLInputElement) control.select();
+      return control;
+    });
+  };
+  const remove = (rule: Rule, at: number) => {
+    change((all) => all.filter((one) => one.rule !== rule.rule));
+    focusIn((all) => {
+      const buttons = [...all.querySelectorAll<HTMLElement>('[data-part^="rules["] button')];
+      return buttons[at] ?? buttons.at(-1) ?? all.querySelector('button');
+    });
+  };
   if (rulesFor(field).length === 0) return null;
   return (
-    <PanelSection data-part="rules">
+    <PanelSection ref={box} data-part="rules">
       <h3>
         <FormattedMessage id="builder.rules" />
       </h3>
@@ -39,7 +59,7 @@ export function RulesEditor({ field }: { field: FieldDefinition }) {
           onChange={(next, part) =>
             change((all) => all.map((one) => (one.rule === rule.rule ? next : one)), `${rule.rule}.${part}`)
           }
-          onRemove={() => change((all) => all.filter((one) => one.rule !== rule.rule))}
+          onRemove={() => remove(rule, at)}
         />
       ))}
       {!rules.some((_, at) => problem(`rules[${at}]`)) && problem('rules') && (

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Clipboard, Copy, Ellipsis, FileText, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Clipboard, Copy, Ellipsis, FileText, FolderInput, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/common/Button.tsx';
@@ -58,6 +58,15 @@ export function ThingActs({ id, name, isField, canUp, canDown, pages }: ThingAct
                 },
               },
         )
+      : []),
+    ...(isField
+      ? [
+          {
+            icon: FolderInput,
+            label: <FormattedMessage id="builder.move_to" />,
+            onSelect: () => builder.moveField(id, null),
+          },
+        ]
       : []),
     { separator: true },
     {

@@ -3,6 +3,7 @@ import type { FieldType } from '#lib/fields/field-types.ts';
 import type { Spot } from './draft-changes.ts';
 import type { ProblemPlace } from './draft-problems.ts';
 import type { Between } from './field-type-look.ts';
+import type { MoveTarget } from './move-field.ts';
 import type { Selected } from './selection-context.ts';
 
 /** What can be added: a field of a type, or something between the fields. */
@@ -17,6 +18,8 @@ export type Builder = {
   duplicate: (id: string) => void;
   move: (id: string, step: -1 | 1) => void;
   moveToPage: (id: string, page: number) => void;
+  /** Moves a field into a group or out of one; asks first where that breaks something, or where to. */
+  moveField: (id: string, to: MoveTarget | null) => void;
   /** Pages and blocks in a new order. */
   reorder: (keys: readonly string[], moved: string) => void;
   removePage: (id: string) => void;

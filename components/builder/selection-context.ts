@@ -13,8 +13,8 @@ export type Selection = {
   announce: (words: string) => void;
   /** Whether `takeFocus` has something to tell. */
   wantsFocus: () => boolean;
-  /** The control that is to be focused once it is there, `label` or `options[2].label`; told once. */
-  takeFocus: () => string | null;
+  /** The control of this tab that is to be focused once it is there, `label` or `options[2].label`; told once. */
+  takeFocus: (tab: 'build' | 'logic') => string | null;
 };
 
 export const SelectionContext = createContext<Selection | null>(null);

@@ -11,6 +11,8 @@ import * as changes from './draft-changes.ts';
 import type { DraftContent } from './draft-content.ts';
 import { useDraft } from './draft-context.ts';
 import { copyOf, findField, nameFor, namesOf, newId, tooMuch } from './fields-in-draft.ts';
+import type { AskedMove } from './MoveDialog.tsx';
+import { moveField } from './move-field.ts';
 import { type FirstWords, newField } from './new-field.ts';
 import { focusThing } from './SelectButton.tsx';
 import { type Selected, useSelection } from './selection-context.ts';
@@ -27,7 +29,7 @@ type Did = `builder.did_${'add' | 'remove' | 'restore' | 'duplicate' | 'move' | 
 const idOf = (selected: Selected): string | null => (selected.kind === 'form' ? null : selected.id);
 
 /** What the builder's buttons and keys do: each act can be undone, and is said to who can't see it. */
-export function useBuilderActs(): Builder {
+export function useBuilderActs(ask: (move: AskedMove) => void): Builder {
   const intl = useIntl();
   const toast = useToast();
   const draft = useDraft();
@@ -203,6 +205,19 @@ export function useBuilderActs(): Builder {
           (one) => changes.moveTo(one, id, { page, at: one.layout.pages[page]?.blocks.length ?? 0 }),
           say('builder.did_move', nameOf(id)),
         ),
+      moveField: (id, to) => {
+        const { content, form } = now();
+        const isReceipt = to !== null && 'group' in to && form.settings.receipt_field === id;
+        const move = to && moveField(content, id, to);
+        if (move && !move.ok && move.why === 'itself') return;
+        if (!move?.ok || move.broken.length > 0 || isReceipt) {
+          ask({ id, to });
+          return;
+        }
+        change(() => move.content, say('builder.did_move', nameOf(id)));
+        select({ kind: 'field', id });
+        focusThing(id);
+      },
       reorder: (keys, moved) =>
         change(
           (one) => changes.inOrder(one, keys),
@@ -235,5 +250,5 @@ export function useBuilderActs(): Builder {
         place(copy, say('builder.did_paste', field.label));
       },
     };
-  }, [intl, toast, storage, change, now, takeBack, select, goTo, announce]);
+  }, [intl, toast, storage, change, now, takeBack, select, goTo, announce, ask]);
 }

@@ -1,8 +1,9 @@
 import { GitBranch, Plus, Sigma } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDraft } from '#components/builder/draft-context.ts';
+import { useSelection } from '#components/builder/selection-context.ts';
 import { NEW_RULE } from '#components/builder/unfinished-rule.ts';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
@@ -11,7 +12,7 @@ import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Section, Sections } from '#components/settings/Section.tsx';
 import { space } from '#styles/tokens.ts';
 import { FormulaList } from './FormulaList.tsx';
-import { hasMissing, missingIn, rulesOf } from './logic-rules.ts';
+import { hasMissing, keyOfPlace, missingIn, rulesOf } from './logic-rules.ts';
 import { NewRule } from './NewRule.tsx';
 import { RuleCard } from './RuleCard.tsx';
 
@@ -34,19 +35,40 @@ const Heading = styled.span`
 /** When fields and pages are shown and must be answered, as sentences; and what is worked out. */
 export function LogicTab() {
   const intl = useIntl();
-  const { content, unfinished } = useDraft();
+  const { content, unfinished, setUnfinished } = useDraft();
   const [isAsked, setAdding] = useState(false);
   const adding = isAsked || unfinished[NEW_RULE] !== undefined;
   const [said, setSaid] = useState('');
   const add = useRef<HTMLButtonElement>(null);
   const rules = rulesOf(content);
   const broken = rules.filter(({ condition, reach }) => hasMissing(missingIn(condition, reach))).length;
+  const { selected, takeFocus } = useSelection();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const part = takeFocus('logic');
+    if (part === null || !box.current) return;
+    const slot = selected.kind === 'form' ? null : `${selected.kind} ${selected.id} ${part.split(/[.[]/)[0]}`;
+    const card = slot === null ? '[data-unfinished]' : `[data-rule="${CSS.escape(slot)}"]`;
+    const control = box.current.querySelector<HTMLElement>(`${card} :is(select, input, button)`);
+    control?.focus();
+    control?.scrollIntoView({ block: 'center' });
+  }, [selected, takeFocus]);
+  const known = new Set(rules.map((rule) => `${keyOfPlace(rule)} ${rule.part}`));
+  const orphans = Object.keys(unfinished).filter((slot) => slot !== NEW_RULE && !known.has(slot));
   const close = () => {
     setAdding(false);
     requestAnimationFrame(() => add.current?.focus());
   };
   return (
-    <Sections>
+    <Sections ref={box}>
+      {orphans.length > 0 && (
+        <Notice tone="warning">
+          <FormattedMessage id="form_logic.orphans" values={{ count: orphans.length }} />{' '}
+          <Button variant="link" onClick={() => orphans.forEach((slot) => void setUnfinished(slot, null))}>
+            <FormattedMessage id="form_logic.orphans_drop" />
+          </Button>
+        </Notice>
+      )}
       {broken > 0 && (
         <Notice tone="warning">
           <FormattedMessage id="form_logic.broken" values={{ count: broken }} />

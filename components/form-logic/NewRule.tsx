@@ -55,7 +55,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
     </optgroup>
   );
   return (
-    <Card>
+    <Card data-unfinished>
       <Columns>
         <SelectField
           label={<FormattedMessage id="form_logic.about" />}

@@ -85,7 +85,7 @@ export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) 
   };
 
   return (
-    <Card>
+    <Card data-rule={slot} data-unfinished={draft.unfinished[slot] ? true : undefined}>
       {editing ? (
         <RuleEditor
           place={rule}
