@@ -84,6 +84,7 @@ const builder = {
   'builder.merged':
     '{name} saved changes meanwhile{count, plural, =0 {} other { to {things}}}. They are merged with yours.',
   'builder.merged_drop': 'All right',
+  'builder.editors': '{names} is here, too',
   'builder.unfinished': 'Unfinished rule<more>, kept here</more>',
   'builder.conflict_somebody': 'Somebody',
   'builder.conflict_mine': 'Go on with mine',

@@ -7,6 +7,7 @@ import { coreRoutes } from './core/core.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import { formRoutes } from './form/form.routes.ts';
+import { formEditorRoutes } from './form/form-editors.routes.ts';
 import { listedFormRoutes } from './form/listed-forms.ts';
 import { formDraftRoutes } from './form-draft/form-draft.routes.ts';
 import { formPictureRoutes } from './form-picture/form-picture.routes.ts';
@@ -71,6 +72,7 @@ export const routes: readonly AnyRoute[] = [
   ...shareLinkRoutes,
   ...visitorPageRoutes,
   ...formRoutes,
+  ...formEditorRoutes,
   ...publicFormRoutes,
   ...formUploadRoutes,
   ...ownAnswerRoutes,

@@ -1,5 +1,5 @@
 /** Word from the server that a thing changed, for whoever shows it. */
-export type News = { about: 'item' | 'space' | 'form' | 'answers'; id: string };
+export type News = { about: 'item' | 'space' | 'form' | 'answers' | 'editors'; id: string };
 
 type Listener = {
   onNews: (news: News) => void;

@@ -16,6 +16,7 @@ import { BuildTab } from './BuildTab.tsx';
 import { DraftNotices } from './DraftNotices.tsx';
 import { DraftContext } from './draft-context.ts';
 import type { ProblemPlace } from './draft-problems.ts';
+import { Editors } from './Editors.tsx';
 import { type FormPageData, type FormTab, tabOf, tabsFor } from './form-page.ts';
 import { BAR_HEIGHT } from './measures.ts';
 import { SaveStatus } from './SaveStatus.tsx';
@@ -174,6 +175,7 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
                     : {}),
                 }))}
               />
+              <Editors />
               <Live>
                 <LiveVersion draft={draft} />
               </Live>

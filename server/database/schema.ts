@@ -12,6 +12,7 @@ import type { AnswerFlowTables, SubmissionFlowColumns } from './schema/answer-fl
 import type { AnswerWorkTables, SubmissionWorkColumns } from './schema/answer-work.ts';
 import type { DocumentTables } from './schema/documents.ts';
 import type { FormDraftTables } from './schema/form-drafts.ts';
+import type { FormEditorTables } from './schema/form-editors.ts';
 import type { FormPictureTables } from './schema/form-pictures.ts';
 import type { FormUploadTables } from './schema/form-uploads.ts';
 import type { UserTables } from './schema/tables.ts';
@@ -58,6 +59,7 @@ export type Schema = {
   AnswerWorkTables &
   DocumentTables &
   FormDraftTables &
+  FormEditorTables &
   FormPictureTables &
   FormUploadTables &
   UserTables;

@@ -27,8 +27,8 @@ export async function standingOf(database: Database, listeners: readonly Listene
   });
 }
 
-/** A thing that changed; `answers` are those to the form of this id. */
-export type Thing = { about: 'item' | 'space' | 'form' | 'answers'; hubId: string; id: string };
+/** A thing that changed; `answers` are those to the form of this id, `editors` who works on its draft. */
+export type Thing = { about: 'item' | 'space' | 'form' | 'answers' | 'editors'; hubId: string; id: string };
 
 /** Tells things apart: a form and its answers have one id. */
 export const nameOf = ({ about, id }: Pick<Thing, 'about' | 'id'>): string => `${about} ${id}`;
@@ -53,6 +53,8 @@ export async function audienceOf(
         union all select 'form', id, hub_id, space_id, scope_id,
             case when published_version is null or trashed_at is not null then ${EDITOR} else 1 end, null
           from form where id = any(${idsOf('form')}::uuid[])
+        union all select 'editors', id, hub_id, space_id, scope_id, ${EDITOR}, null
+          from form where id = any(${idsOf('editors')}::uuid[]) and trashed_at is null
         union all select 'answers', id, hub_id, space_id, scope_id, ${EDITOR}, created_by from form
           where id = any(${idsOf('answers')}::uuid[]) and trashed_at is null
       ), thing as materialized (

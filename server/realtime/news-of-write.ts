@@ -59,6 +59,8 @@ export function newsOfWrite(write: {
   if (OF_ANSWERS.test(path)) {
     return things.flatMap((one) => (one.about === 'form' ? [{ ...one, about: 'answers' as const }] : []));
   }
+  // Who works on a form says so all the time; only coming and going is told, and where that is known.
+  if (path === 'forms/:id/editing/') return [];
   // What is sent for an answer is none yet.
   if (path.startsWith('public/')) return [];
   if (ENDS_NO_SESSION.has(path)) return [];
