@@ -33,7 +33,7 @@ async function noteEditor(database: Database, formId: string, userId: string): P
 /** The others who work on a form now and may still change it. */
 async function othersAt(database: Database, form: FormView, userId: string): Promise<FormEditors['others']> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select app_user.id, app_user.name from form_editor
+    select app_user.id, trim(app_user.first_name || ' ' || app_user.last_name) as name from form_editor
       join form on form.id = form_editor.form_id
       join app_user on app_user.id = form_editor.user_id
       join membership me on me.hub_id = form.hub_id and me.user_id = app_user.id and me.suspended_at is null

@@ -10,7 +10,8 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createForm } from '#tests/harness/forms.ts';
+import { createForm, field } from '#tests/harness/forms.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createPlace, type Person } from '#tests/harness/people.ts';
 
 const FIXTURES = 'tests/fixtures/files';
@@ -261,6 +262,109 @@ test.describe('without a network', () => {
   });
 });
 
+/** Leaves something in the draft that can't be saved, so that others save first. */
+async function holdBack(page: Page): Promise<void> {
+  await page.getByLabel('Title', { exact: true }).fill('');
+  await expect(page.getByRole('button', { name: /1 thing to mend/ })).toBeVisible();
+}
+
+test('two people who build a form see each other, and what they do meets without a question', async ({
+  page,
+  api,
+  browser,
+  baseURL,
+}) => {
+  const { hub, space, member, other } = await createEditorsPlace(api);
+  const form = await createForm(member, { hub, space }, { title: 'Camp' });
+  const path = `/${hub.domain_handle}/${space.slug}/forms/${form.id}`;
+  await signIn(page, member);
+  await openPage(page, path);
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const theirs = await context.newPage();
+  await signIn(theirs, other);
+  await openPage(theirs, path);
+  await expect(page.getByText(/is here, too/)).toBeVisible();
+  await expect(theirs.getByText(/is here, too/)).toBeVisible();
+
+  // Nothing is unsaved here: what they save is here at once.
+  await theirs.getByLabel('Title', { exact: true }).fill('Summer camp');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Summer camp');
+
+  // Something is: it is merged, and only what collides is asked, with both values.
+  await holdBack(page);
+  await canvas(theirs).getByRole('button', { name: /^Name/ }).click();
+  await properties(theirs).getByLabel('Label', { exact: true }).fill('Full name');
+  await saved(theirs);
+  await expect(page.getByText(/saved changes meanwhile to “Full name”/)).toBeVisible();
+  await expect(canvas(page).getByRole('button', { name: /^Full name/ })).toBeVisible();
+  await theirs.getByLabel('Title', { exact: true }).fill('Winter camp');
+  await saved(theirs);
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
+  const dialog = page.getByRole('dialog', { name: '1 thing changed by both of you' });
+  await expect(dialog.getByText('Winter camp')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: /^Of / }).check();
+  await dialog.getByRole('button', { name: 'Use what is chosen' }).click();
+  await saved(page);
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Winter camp');
+  await context.close();
+  await expect(page.getByText(/is here, too/)).toBeHidden();
+});
+
+test('a deletion is undone by itself, fields go into groups by the menu, and conditions lead to their rule', async ({
+  page,
+  api,
+}) => {
+  const text = (name: string, label: string, more: object = {}) => field(name, label, 'text', more);
+  const { owner, form, path } = await openBuilder(page, api, {
+    fields: [
+      text('first', 'First'),
+      text('second', 'Second', { visible_if: { field: 'f_first', op: 'is_not_empty' } }),
+      field('group', 'Group', 'form', { fields: [text('inner', 'Inner')] }),
+    ],
+  });
+  const thing = (name: string) => canvas(page).getByRole('button', { name: new RegExp(`^${name}( \\*|$)`) });
+
+  await thing('First').press('Delete');
+  await properties(page).getByLabel('Label', { exact: true }).fill('Second one');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(thing('First')).toBeFocused();
+  await saved(page);
+  expect(labelsOf(await formNow(owner, form))).toEqual(['First', 'Second one', 'Group']);
+
+  await page.getByRole('button', { name: 'More of First' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move “First”' });
+  await dialog.getByLabel('Where to').selectOption({ label: 'Group' });
+  await expect(dialog.getByText('Second one: when it is shown')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'More of Inner' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Move to…' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const shown = canvas(page).getByRole('button', { name: 'Shown if First is answered' });
+  await shown.click();
+  await expect(page.getByRole('button', { name: 'Change the rule for Second one' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  await page.getByLabel('What is it about?').selectOption({ label: 'First' });
+  await expect(page.getByRole('button', { name: /^Unfinished rule/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Build' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: /^Unfinished rule/ }).click();
+  await expect(page.getByLabel('What is it about?')).toHaveValue('field f_first');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await saved(page);
+
+  await openPage(page, path);
+  await thing('First').press('Enter');
+  await properties(page).getByRole('button', { name: 'Add a rule' }).press('Enter');
+  await page.getByRole('menuitem').first().press('Enter');
+  await expect(properties(page).locator('[data-part="rules[0]"] input').first()).toBeFocused();
+});
+
 test('two tabs never write over each other unasked, and neither loses its words', async ({
   page,
   api,
@@ -269,10 +373,11 @@ test('two tabs never write over each other unasked, and neither loses its words'
   const { owner, form, path } = await openBuilder(page, api);
   const other = await context.newPage();
   await openPage(other, path);
+  await holdBack(page);
   await other.getByLabel('Title', { exact: true }).fill('Theirs');
   await saved(other);
-  await page.getByLabel('Title', { exact: true }).fill('Mine');
   await expect(page.getByText(/changed this form meanwhile/)).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill('Mine');
   expect((await formNow(owner, form)).title).toBe('Theirs');
   await page.getByRole('button', { name: 'Go on with mine' }).press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
@@ -297,10 +402,11 @@ test('what a tab in conflict kept is there again after it was killed, whatever a
   const { owner, form, path } = await openBuilder(page, api);
   const other = await context.newPage();
   await openPage(other, path);
+  await holdBack(page);
   await other.getByLabel('Title', { exact: true }).fill('Theirs');
   await saved(other);
-  await page.getByLabel('Title', { exact: true }).fill('Mine');
   await expect(page.getByText(/changed this form meanwhile/)).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill('Mine');
 
   const third = await context.newPage();
   await openPage(third, path);

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { FormEditors } from '#lib/contract/form-editors.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { changeForm, createForm } from '#tests/harness/forms.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { startServer } from '#tests/harness/server.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { openSocket } from '#tests/harness/socket.ts';
+
+const server = serverOfFile();
+
+test('names who else works on a form, tells them of each other in every process, and forgets who left', async () => {
+  const { hub, space, member, other } = await createEditorsPlace(server.client);
+  const form = await createForm(member, { hub, space });
+  const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
+  try {
+    const socket = await openSocket(second.url, other, hub);
+    const path = `forms/${form.id}/editing/`;
+    const hears = (news: { about: string; id: string }) =>
+      eventually(async () => expect(socket.told).toContainEqual(news), 5_000);
+    expect(expectData(await member.client.post<FormEditors>(path))).toEqual({ others: [] });
+    await hears({ about: 'editors', id: form.id });
+
+    const { others } = expectData(await other.client.post<FormEditors>(path));
+    expect(others).toEqual([{ id: member.user.id, name: expect.any(String) }]);
+    // Who is there already says so again without being told of.
+    expectData(await member.client.post<FormEditors>(path));
+    const before = socket.told.length;
+    await changeForm(member, form, { title: 'Another title' });
+    await hears({ about: 'form', id: form.id });
+    expect(socket.told.slice(before).some(({ about }) => about === 'editors')).toBe(false);
+
+    expectData(await member.client.delete(path));
+    expect(expectData(await other.client.post<FormEditors>(path)).others).toEqual([]);
+    socket.close();
+  } finally {
+    await second.stop();
+  }
+});
+
+test('nobody learns who edits a form that they may not change, nor is shown there after losing the right', async () => {
+  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const form = await createForm(member, { hub, space });
+  const path = `forms/${form.id}/editing/`;
+  expectData(await other.client.post<FormEditors>(path));
+  expect(expectData(await member.client.post<FormEditors>(path)).others).toHaveLength(1);
+  expectData(await owner.client.delete(`hubs/${hub.domain_handle}/members/${other.user.id}/`));
+  expect(expectData(await member.client.post<FormEditors>(path)).others).toEqual([]);
+  expectRefusal(await other.client.post(path), 404);
+  expectRefusal(await server.client.post(path), 401);
+});
