@@ -10,14 +10,13 @@ const SHOWN = 3;
 
 const Line = styled.div`
   display: flex;
-  flex: none;
   align-items: center;
   gap: ${space(1)};
-  align-self: center;
+`;
 
-  > span + span {
-    margin-inline-start: -8px;
-  }
+const Box = styled.div`
+  flex: none;
+  align-self: center;
 `;
 
 const Names = styled.span`
@@ -40,7 +39,7 @@ export function Editors() {
   const others = useEditors(draft.form.id, () => void draft.refresh());
   const names = intl.formatList(others.map(({ name }) => name));
   return (
-    <div role="status">
+    <Box role="status">
       {others.length > 0 && (
         <Line title={intl.formatMessage({ id: 'builder.editors' }, { names })}>
           {others.slice(0, SHOWN).map(({ id, name }) => (
@@ -51,6 +50,6 @@ export function Editors() {
           </Names>
         </Line>
       )}
-    </div>
+    </Box>
   );
 }

@@ -297,6 +297,7 @@ test('two people who build a form see each other, and what they do meets without
   await saved(theirs);
   await expect(page.getByText(/saved changes meanwhile to “Full name”/)).toBeVisible();
   await expect(canvas(page).getByRole('button', { name: /^Full name/ })).toBeVisible();
+  await theirs.locator('[data-thing="form"]').click();
   await theirs.getByLabel('Title', { exact: true }).fill('Winter camp');
   await saved(theirs);
   await page.getByRole('button', { name: 'Compare and choose' }).click();
