@@ -10,7 +10,7 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { createForm, field } from '#tests/harness/forms.ts';
+import { createForm } from '#tests/harness/forms.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createPlace, type Person } from '#tests/harness/people.ts';
 
@@ -290,80 +290,14 @@ test('two people who build a form see each other, and what they do meets without
   await theirs.getByLabel('Title', { exact: true }).fill('Summer camp');
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Summer camp');
 
-  // Something is: it is merged, and only what collides is asked, with both values.
+  // Something is: it is merged.
   await holdBack(page);
   await canvas(theirs).getByRole('button', { name: /^Name/ }).click();
   await properties(theirs).getByLabel('Label', { exact: true }).fill('Full name');
   await saved(theirs);
   await expect(page.getByText(/saved changes meanwhile to “Full name”/)).toBeVisible();
   await expect(canvas(page).getByRole('button', { name: /^Full name/ })).toBeVisible();
-  await theirs.locator('[data-thing="form"]').click();
-  await theirs.getByLabel('Title', { exact: true }).fill('Winter camp');
-  await saved(theirs);
-  await page.getByRole('button', { name: 'Compare and choose' }).click();
-  const dialog = page.getByRole('dialog', { name: '1 thing changed by both of you' });
-  await expect(dialog.getByText('Winter camp')).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('radio', { name: /^Of / }).check();
-  await dialog.getByRole('button', { name: 'Use what is chosen' }).click();
-  await saved(page);
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Winter camp');
   await context.close();
-  await expect(page.getByText(/is here, too/)).toBeHidden();
-});
-
-test('a deletion is undone by itself, fields go into groups by the menu, and conditions lead to their rule', async ({
-  page,
-  api,
-}) => {
-  const text = (name: string, label: string, more: object = {}) => field(name, label, 'text', more);
-  const { owner, form, path } = await openBuilder(page, api, {
-    fields: [
-      text('first', 'First'),
-      text('second', 'Second', { visible_if: { field: 'f_first', op: 'is_not_empty' } }),
-      field('group', 'Group', 'form', { fields: [text('inner', 'Inner')] }),
-    ],
-  });
-  const thing = (name: string) => canvas(page).getByRole('button', { name: new RegExp(`^${name}( \\*|$)`) });
-
-  await thing('First').press('Delete');
-  await properties(page).getByLabel('Label', { exact: true }).fill('Second one');
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-  await expect(thing('First')).toBeFocused();
-  await saved(page);
-  expect(labelsOf(await formNow(owner, form))).toEqual(['First', 'Second one', 'Group']);
-
-  await page.getByRole('button', { name: 'More of First' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Move to…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Move “First”' });
-  await dialog.getByLabel('Where to').selectOption({ label: 'Group' });
-  await expect(dialog.getByText('Second one: when it is shown')).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-
-  await page.getByRole('button', { name: 'More of Inner' }).press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Move to…' })).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  const shown = canvas(page).getByRole('button', { name: 'Shown if First is answered' });
-  await shown.click();
-  await expect(page.getByRole('button', { name: 'Change the rule for Second one' })).toBeFocused();
-
-  await page.getByRole('button', { name: 'Add a rule' }).click();
-  await page.getByLabel('What is it about?').selectOption({ label: 'First' });
-  await expect(page.getByRole('button', { name: /^Unfinished rule/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Build' }).click();
-  await page.reload();
-  await page.getByRole('button', { name: /^Unfinished rule/ }).click();
-  await expect(page.getByLabel('What is it about?')).toHaveValue('field f_first');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await saved(page);
-
-  await openPage(page, path);
-  await thing('First').press('Enter');
-  await properties(page).getByRole('button', { name: 'Add a rule' }).press('Enter');
-  await page.getByRole('menuitem').first().press('Enter');
-  await expect(properties(page).locator('[data-part="rules[0]"] input').first()).toBeFocused();
 });
 
 test('two tabs never write over each other unasked, and neither loses its words', async ({
