@@ -24,12 +24,13 @@ test('names who else works on a form, tells them of each other in every process,
 
     const { others } = expectData(await other.client.post<FormEditors>(path));
     expect(others).toEqual([{ id: member.user.id, name: expect.any(String) }]);
-    // Who is there already says so again without being told of.
+    // Both came, and each was told of; who is there already says so again without a word of it.
+    const comings = () => socket.told.filter(({ about }) => about === 'editors').length;
+    await eventually(async () => expect(comings()).toBe(2), 5_000);
     expectData(await member.client.post<FormEditors>(path));
-    const before = socket.told.length;
     await changeForm(member, form, { title: 'Another title' });
     await hears({ about: 'form', id: form.id });
-    expect(socket.told.slice(before).some(({ about }) => about === 'editors')).toBe(false);
+    expect(comings()).toBe(2);
 
     expectData(await member.client.delete(path));
     expect(expectData(await other.client.post<FormEditors>(path)).others).toEqual([]);
