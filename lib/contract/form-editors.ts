@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 
 /** Who else works on a form's draft just now; asked again about every 20 seconds, which keeps the caller there. */
