@@ -104,6 +104,8 @@ export type PageOfList<T> = {
   page: number;
   /** The server returned as many as were asked for, so there may be more. */
   hasMore: boolean;
+  /** Where the next page begins, in lists that are read on by a cursor. */
+  next?: string | null;
   /** Why it failed, to be shown with a retry; `data` is the default then. */
   error: string | null;
 };
@@ -118,14 +120,16 @@ export async function getPage<T>(
   const page = params.page ?? 1;
   const size = params.page_size ?? PAGE_SIZE;
   try {
-    const answer = await apiClient.request<ApiList<T>>({
+    const answer = await apiClient.request<ApiList<T> & { next?: string | null }>({
       method: 'GET',
       url,
       params: trimParams({ ...params, page, page_size: size }),
       ...rest,
     });
-    const { data, count } = answer.data;
-    return { data, count: count ?? null, page, hasMore: data.length === size, error: null };
+    const { data, count, next } = answer.data;
+    // A list with a cursor knows its end; others may have more where a page is full.
+    const more = next === undefined ? { hasMore: data.length === size } : { hasMore: next !== null, next };
+    return { data, count: count ?? null, page, ...more, error: null };
   } catch (error) {
     return { data: otherwise, count: null, page, hasMore: false, error: messageOf(error) };
   }

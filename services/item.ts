@@ -2,6 +2,7 @@ import type {
   ChangeItemRequest,
   CopyItemRequest,
   CreateItemRequest,
+  Creator,
   Item,
   ItemsResult,
   MoveItemRequest,
@@ -40,6 +41,14 @@ export function listItems(
     signal ? { signal } : {},
   );
 }
+
+/** Those who created something in a space, by name; never throws, says why it failed instead. */
+export const listCreators = (slug: string, q: string, signal?: AbortSignal) =>
+  getPage<Creator>(
+    `spaces/${encodeURIComponent(slug)}/creators/`,
+    { q, page_size: 100 },
+    signal ? { signal } : {},
+  );
 
 export const getItem = (id: string, signal?: AbortSignal) =>
   get<Item>(pathOf(id), {}, signal ? { signal } : {});

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { LinkButton } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
 import { ChooseFiles } from './ItemTable.tsx';
-import { type SpaceView, viewPath } from './space-view.ts';
+import { filtersIn, NO_FILTERS, type SpaceView, viewPath } from './space-view.ts';
 
 type EmptyItemsProps = {
   view: SpaceView;
@@ -12,7 +12,20 @@ type EmptyItemsProps = {
 
 /** Why a list is empty, and what to do about it. */
 export function EmptyItems({ view, base, onChoose }: EmptyItemsProps) {
-  const { q, kind, parent } = view;
+  const { q, kind, parent, by, from, to } = view;
+  if (by || from || to) {
+    return (
+      <EmptyState
+        title={<FormattedMessage id="item_list.empty_filters_title" />}
+        text={<FormattedMessage id="item_list.empty_filters_text" values={{ count: filtersIn(view) }} />}
+        action={
+          <LinkButton href={viewPath(base, { ...view, ...NO_FILTERS })} scroll={false}>
+            <FormattedMessage id="item_list.clear_filters" />
+          </LinkButton>
+        }
+      />
+    );
+  }
   if (q) {
     return (
       <EmptyState

@@ -17,7 +17,9 @@ import { SelectBox } from './SelectBox.tsx';
 import type { ItemActs } from './use-item-acts.tsx';
 
 /** The columns of the list's head and of its rows. */
-export const COLUMNS = 'minmax(0, 1fr) 150px 130px 80px 48px';
+export const COLUMNS = 'minmax(0, 1fr) 84px 150px 130px 80px 48px';
+/** Where there is less room, without the size. */
+export const FEWER_COLUMNS = 'minmax(0, 1fr) 150px 130px 80px 48px';
 
 const Row = styled.li`
   position: relative;
@@ -41,6 +43,10 @@ const Row = styled.li`
 
   &:has([data-select] > :checked) {
     background: ${color('primaryTint')};
+  }
+
+  ${below('lg')} {
+    grid-template-columns: ${FEWER_COLUMNS};
   }
 
   ${below('md')} {
@@ -171,6 +177,16 @@ const Cell = styled.div`
   }
 `;
 
+/** A cell that a narrow list leaves out. */
+const WideCell = styled(Cell)`
+  font-variant-numeric: tabular-nums;
+  text-align: end;
+
+  ${below('lg')} {
+    display: none;
+  }
+`;
+
 const MenuCell = styled(Above)`
   justify-self: end;
 
@@ -223,6 +239,7 @@ export function ItemRow({ item, href, acts }: ItemRowProps) {
           </Above>
         )}
       </Name>
+      <WideCell>{item.size > 0 && byteSize(intl, item.size)}</WideCell>
       <Cell>
         <VisibilityChip visibility={item.visibility} />
       </Cell>

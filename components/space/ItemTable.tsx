@@ -3,10 +3,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, LinkButton } from '#components/common/Button.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
-import { RowCard, RowHead, Rows } from '#components/common/row-list.ts';
+import { RowCard, Rows } from '#components/common/row-list.ts';
 import { SkeletonList } from '#components/common/Skeleton.tsx';
 import { color, space } from '#styles/tokens.ts';
-import { COLUMNS, ItemRow } from './ItemRow.tsx';
+import { ItemRow } from './ItemRow.tsx';
+import { ListHead } from './ListHead.tsx';
 import { type SpaceView, viewPath } from './space-view.ts';
 import type { ItemActs } from './use-item-acts.tsx';
 import type { ItemListControl } from './use-item-list.ts';
@@ -25,12 +26,14 @@ type ItemTableProps = {
   /** The space's address. */
   base: string;
   view: SpaceView;
+  /** False for who doesn't belong to the hub: they are told nothing of its people. */
+  people: boolean;
   /** What stands in the place of the list when there is nothing in it. */
   empty: ReactNode;
 };
 
 /** The items of a view: rows under a head, cards on phones, and more of them as the end comes near. */
-export function ItemTable({ list, acts, base, view, empty }: ItemTableProps) {
+export function ItemTable({ list, acts, base, view, people, empty }: ItemTableProps) {
   const intl = useIntl();
   const { items, page, hasMore, loading, error, loadMore } = list;
   if (items.length === 0 && !loading && !error && !hasMore) return empty;
@@ -38,27 +41,18 @@ export function ItemTable({ list, acts, base, view, empty }: ItemTableProps) {
     <>
       {items.length > 0 && (
         <RowCard>
-          <RowHead aria-hidden $columns={COLUMNS}>
-            <span>
-              <FormattedMessage id="item_list.name" />
-            </span>
-            <span>
-              <FormattedMessage id="item_list.visibility" />
-            </span>
-            <span>
-              <FormattedMessage id="item_list.changed" />
-            </span>
-            <span>
-              <FormattedMessage id="item_list.by" />
-            </span>
-          </RowHead>
+          <ListHead base={base} view={view} people={people} />
           <Rows aria-label={intl.formatMessage({ id: 'item_list.label' })}>
             {items.map((item) => (
               <ItemRow
                 key={item.id}
                 item={item}
                 acts={acts}
-                href={item.kind === 'folder' ? viewPath(base, { parent: item.id }) : `${base}/${item.id}`}
+                href={
+                  item.kind === 'folder'
+                    ? viewPath(base, { parent: item.id, sort: view.sort })
+                    : `${base}/${item.id}`
+                }
               />
             ))}
           </Rows>

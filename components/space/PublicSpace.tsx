@@ -2,6 +2,7 @@ import NextLink from 'next/link';
 import { FormattedMessage } from 'react-intl';
 import { ListedForms } from '#components/hub/ListedForms.tsx';
 import { VisitorHead } from '#components/hub/VisitorHead.tsx';
+import { ActiveFilters } from './ActiveFilters.tsx';
 import { DropBar } from './DropBar.tsx';
 import { FolderTrail } from './FolderTrail.tsx';
 import type { LoadedSpace } from './load-space.ts';
@@ -30,14 +31,23 @@ export function PublicSpace({ handle, space, view, items, folders, hubName, form
       <SpaceTabs space={space} base={base} view={view} />
       <FolderTrail base={base} space={space.name} folders={folders} />
       <DropBar onChoose={null} maxBytes={null}>
-        <ViewControls key={`${view.kind} ${view.parent}`} base={base} view={view} />
+        <ViewControls
+          key={`${view.kind} ${view.parent}`}
+          base={base}
+          slug={space.slug}
+          view={view}
+          personName={null}
+          people={false}
+        />
       </DropBar>
+      <ActiveFilters base={base} view={view} personName={null} />
       <SpaceItems
         key={`${base} ${JSON.stringify(view)}`}
         base={base}
         handle={handle}
         slug={space.slug}
         view={view}
+        people={false}
         first={items}
         drop={null}
         onChoose={null}

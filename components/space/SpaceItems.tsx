@@ -9,6 +9,7 @@ import { type Drop, DropTarget } from './DropTarget.tsx';
 import { EmptyItems } from './EmptyItems.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import type { ItemListEvent } from './item-list.ts';
+import { placeOf } from './item-place.ts';
 import { arrived, keepList, keptList } from './kept-list.ts';
 import type { MadeHere } from './NewMenu.tsx';
 import { SelectableItems } from './SelectableItems.tsx';
@@ -33,6 +34,8 @@ type SpaceItemsProps = {
   handle: string;
   slug: string;
   view: SpaceView;
+  /** False for who doesn't belong to the hub. */
+  people: boolean;
   first: PageOfList<Item>;
   /** What dropped files become; null where the reader may not add. */
   drop: Drop | null;
@@ -47,7 +50,8 @@ type SpaceItemsProps = {
 
 /** One view's items, alive: they grow, are read, change and go; the next view is another of these. */
 export function SpaceItems(props: SpaceItemsProps) {
-  const { base, handle, slug, view, first, drop, onChoose, making, onMade, onCountChange, say } = props;
+  const { base, handle, slug, view, people, first, drop, onChoose, making, onMade, onCountChange, say } =
+    props;
   const router = useRouter();
   const toast = useToast();
   const address = router.asPath;
@@ -60,16 +64,16 @@ export function SpaceItems(props: SpaceItemsProps) {
     change(event);
     if (event.type === 'inserted' || event.type === 'removed') onCountChange();
   };
-  useSpaceNews({ slug, view, items: list.items, change: changeAndCount });
+  useSpaceNews({ slug, view, items: list.items, hasMore: list.hasMore, change: changeAndCount });
   // A tab without a folder shows those of all folders, of this space alone.
   const stays = (item: Item) => item.space_slug === slug && shows(view, item);
   const hrefOf = (item: Item) =>
-    item.kind === 'folder' ? viewPath(base, { parent: item.id }) : `${base}/${item.id}`;
+    item.kind === 'folder' ? viewPath(base, { parent: item.id, sort: view.sort }) : `${base}/${item.id}`;
   const { acts, dialog } = useItemActs({ items: list.items, change: changeAndCount, stays, hrefOf });
 
   const add = (item: Item) => {
     onCountChange();
-    if (shows(view, item)) change({ type: 'inserted', item, at: 0 });
+    if (shows(view, item)) change({ type: 'inserted', item, at: placeOf(list.items, item, view.sort) });
   };
   useUploaded(slug, handle, add);
   useProcessing(list.items, (item) => {
@@ -94,6 +98,7 @@ export function SpaceItems(props: SpaceItemsProps) {
           acts={acts}
           base={base}
           view={view}
+          people={people}
           empty={<EmptyItems view={view} base={base} onChoose={onChoose} />}
         />
       </SelectableItems>
@@ -165,8 +170,8 @@ function useKeptPlace(address: string, list: Parameters<typeof keepList>[1], scr
 
   useEffect(() => {
     const leave = () => {
-      const { items, page, hasMore, loading, error } = latest.current;
-      keepList(address, { items, page, hasMore, loading, error }, window.scrollY);
+      const { items, page, hasMore, next, loading, error } = latest.current;
+      keepList(address, { items, page, hasMore, next, loading, error }, window.scrollY);
     };
     router.events.on('routeChangeStart', leave);
     return () => router.events.off('routeChangeStart', leave);

@@ -12,6 +12,7 @@ import { acceptOf, isUploadKind } from '#lib/upload-types.ts';
 import type { PageOfList } from '#services/http.ts';
 import { uploadQueue } from '#services/upload.ts';
 import { space as gap } from '#styles/tokens.ts';
+import { ActiveFilters } from './ActiveFilters.tsx';
 import { DropBar } from './DropBar.tsx';
 import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
 import { type MadeHere, NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
@@ -64,6 +65,7 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
   const kind = view.kind && isUploadKind(view.kind) ? view.kind : null;
   const mayAdd = space.allowed.includes('space.create_item');
   const uploads = everywhere.filter(({ place }) => place.handle === handle && place.slug === space.slug);
+  const personName = items.data.find(({ created_by: { id } }) => id === view.by)?.created_by.name ?? null;
   const placeName = folders.at(-1)?.title ?? space.name;
 
   const send = (files: readonly File[]) =>
@@ -109,8 +111,16 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
       <SpaceTabs space={space} base={base} view={view} />
       <FolderTrail base={base} space={space.name} folders={folders} />
       <DropBar onChoose={mayAdd ? choose : null} maxBytes={maxBytes}>
-        <ViewControls key={`${view.kind} ${view.parent}`} base={base} view={view} />
+        <ViewControls
+          key={`${view.kind} ${view.parent}`}
+          base={base}
+          slug={space.slug}
+          view={view}
+          personName={personName}
+          people={belongs === true}
+        />
       </DropBar>
+      <ActiveFilters base={base} view={view} personName={personName} />
       {mayAdd && (
         <>
           <input
@@ -135,6 +145,7 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
         handle={handle}
         slug={space.slug}
         view={view}
+        people={belongs === true}
         first={items}
         drop={mayAdd ? { name: placeName, kind, maxBytes } : null}
         onChoose={mayAdd ? choose : null}

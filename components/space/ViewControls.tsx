@@ -1,4 +1,5 @@
-import { ArrowDownNarrowWide, ListFilter } from 'lucide-react';
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, ListFilter, SlidersHorizontal } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -7,17 +8,24 @@ import { Button } from '#components/common/Button.tsx';
 import { Menu } from '#components/common/Menu.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { useWay } from '#context/way.ts';
-import { space } from '#styles/tokens.ts';
-import { SPACE_SORTS, type SpaceSort, type SpaceView, viewPath } from './space-view.ts';
+import { below, space } from '#styles/tokens.ts';
+import {
+  filtersIn,
+  isDown,
+  SORT_KEYS,
+  type SpaceSort,
+  type SpaceView,
+  sortAfter,
+  sortKeyOf,
+  viewPath,
+} from './space-view.ts';
+
+const ListFilters = dynamic(() => import('./ListFilters.tsx').then((file) => file.ListFilters), {
+  ssr: false,
+});
 
 /** How long nobody types before the list follows, in milliseconds. */
 const PAUSE = 250;
-
-const SORT_WORDS: Record<SpaceSort, 'changed' | 'name' | 'newest'> = {
-  '-updated_at': 'changed',
-  title: 'name',
-  '-created_at': 'newest',
-};
 
 const Bar = styled.div`
   display: flex;
@@ -30,35 +38,50 @@ const FilterBox = styled.form`
   width: 220px;
 `;
 
-/** The order of a list, and which titles it shows. */
-export function ViewControls({ base, view }: { base: string; view: SpaceView }) {
-  const intl = useIntl();
+const OnPhone = styled.span`
+  display: none;
+
+  ${below('md')} {
+    display: contents;
+  }
+`;
+
+const NotOnPhone = styled.span`
+  display: contents;
+
+  ${below('md')} {
+    display: none;
+  }
+`;
+
+type ViewControlsProps = {
+  base: string;
+  slug: string;
+  view: SpaceView;
+  /** The name of the person whose items alone are shown, where it is known. */
+  personName: string | null;
+  /** False for who doesn't belong to the hub: they are told nothing of its people. */
+  people: boolean;
+};
+
+/** The order of a list, and what it shows; on phones in one sheet. All of it goes into the address. */
+export function ViewControls({ base, slug, view, personName, people }: ViewControlsProps) {
   const router = useRouter();
   const [open, setOpen] = useState(view.q !== '');
-  const current = SORT_WORDS[view.sort];
+  const [filtering, setFiltering] = useState(false);
+  const show = (wanted: SpaceView) => router.push(viewPath(base, wanted), undefined, { scroll: false });
+  const count = filtersIn({ ...view, q: '' });
+  const filters = (id: 'item_list.more_filters' | 'item_list.sheet') => (
+    <Button variant="quiet" icon={SlidersHorizontal} collapses onClick={() => setFiltering(true)}>
+      <FormattedMessage id={id} />
+      {count > 0 && ` (${count})`}
+    </Button>
+  );
   return (
     <Bar>
-      <Menu
-        align="end"
-        entries={SPACE_SORTS.map((sort) => ({
-          label: <FormattedMessage id={`item_list.sort_${SORT_WORDS[sort]}`} />,
-          checked: sort === view.sort,
-          onSelect: () =>
-            void router.replace(viewPath(base, { ...view, sort }), undefined, { scroll: false }),
-        }))}
-      >
-        {(trigger) => (
-          <Button
-            {...trigger}
-            variant="quiet"
-            icon={ArrowDownNarrowWide}
-            collapses
-            aria-label={`${intl.formatMessage({ id: 'item_list.sort' })}: ${intl.formatMessage({ id: `item_list.sort_${current}` })}`}
-          >
-            <FormattedMessage id={`item_list.sort_${current}`} />
-          </Button>
-        )}
-      </Menu>
+      <NotOnPhone>
+        <SortMenu view={view} people={people} onSort={(sort) => void show({ ...view, sort })} />
+      </NotOnPhone>
       {open ? (
         <TitleFilter
           q={view.q}
@@ -70,7 +93,67 @@ export function ViewControls({ base, view }: { base: string; view: SpaceView }) 
           <FormattedMessage id="item_list.filter_button" />
         </Button>
       )}
+      <NotOnPhone>{filters('item_list.more_filters')}</NotOnPhone>
+      <OnPhone>{filters('item_list.sheet')}</OnPhone>
+      {filtering && (
+        <ListFilters
+          slug={slug}
+          view={view}
+          personName={personName}
+          people={people}
+          onClose={() => setFiltering(false)}
+          onApply={(wanted) => {
+            setFiltering(false);
+            void show(wanted);
+          }}
+        />
+      )}
     </Bar>
+  );
+}
+
+type SortMenuProps = { view: SpaceView; people: boolean; onSort: (sort: SpaceSort) => void };
+
+function SortMenu({ view, people, onSort }: SortMenuProps) {
+  const intl = useIntl();
+  const key = sortKeyOf(view.sort);
+  const down = isDown(view.sort);
+  return (
+    <Menu
+      align="end"
+      entries={[
+        ...SORT_KEYS.filter((one) => people || one !== 'created_by').map((one) => ({
+          label: <FormattedMessage id={`item_list.by_${one}`} />,
+          checked: one === key,
+          onSelect: () => {
+            if (one !== key) onSort(sortAfter(view.sort, one));
+          },
+        })),
+        { separator: true as const },
+        {
+          label: <FormattedMessage id="item_list.ascending" />,
+          checked: !down,
+          onSelect: () => onSort(key),
+        },
+        {
+          label: <FormattedMessage id="item_list.descending" />,
+          checked: down,
+          onSelect: () => onSort(`-${key}`),
+        },
+      ]}
+    >
+      {(trigger) => (
+        <Button
+          {...trigger}
+          variant="quiet"
+          icon={down ? ArrowDownWideNarrow : ArrowDownNarrowWide}
+          collapses
+          aria-label={`${intl.formatMessage({ id: 'item_list.sort' })}: ${intl.formatMessage({ id: `item_list.by_${key}` })}`}
+        >
+          <FormattedMessage id={`item_list.by_${key}`} />
+        </Button>
+      )}
+    </Menu>
   );
 }
 

@@ -7,6 +7,8 @@ export type ItemList = {
   /** The last page that was loaded. */
   page: number;
   hasMore: boolean;
+  /** Where the next page begins, whatever is added meanwhile; null where it is found by its number. */
+  next: string | null;
   loading: boolean;
   /** Why the next page could not be loaded. */
   error: string | null;
@@ -20,8 +22,8 @@ export type ItemListEvent =
   | { type: 'inserted'; item: Item; at: number };
 
 export function firstItems(answer: PageOfList<Item>): ItemList {
-  const { data, page, hasMore, error } = answer;
-  return { items: data, page, hasMore, error, loading: false };
+  const { data, page, hasMore, next = null, error } = answer;
+  return { items: data, page, hasMore, next, error, loading: false };
 }
 
 export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
@@ -29,12 +31,12 @@ export function nextItemList(list: ItemList, event: ItemListEvent): ItemList {
     case 'asked':
       return { ...list, loading: true, error: null };
     case 'loaded': {
-      const { data, page, hasMore, error } = event.answer;
+      const { data, page, hasMore, next = null, error } = event.answer;
       if (error) return { ...list, loading: false, error };
-      // Pages shift when something is added meanwhile, so that one item may come twice.
+      // What was shown already may have moved behind the cursor meanwhile.
       const known = new Set(list.items.map(({ id }) => id));
       const added = data.filter(({ id }) => !known.has(id));
-      return { items: [...list.items, ...added], page, hasMore, loading: false, error: null };
+      return { items: [...list.items, ...added], page, hasMore, next, loading: false, error: null };
     }
     case 'changed':
       return { ...list, items: list.items.map((item) => (item.id === event.item.id ? event.item : item)) };

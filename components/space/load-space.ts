@@ -47,7 +47,8 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
         data: items.data,
         count: items.count ?? null,
         page,
-        hasMore: items.data.length === ITEM_PAGE_SIZE,
+        hasMore: items.next != null,
+        next: items.next ?? null,
         error: null,
       }
     : { data: [], count: null, page, hasMore: false, error: items.message };

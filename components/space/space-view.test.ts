@@ -1,17 +1,44 @@
 import { expect, test } from 'vitest';
-import { listParams, shows, viewOf, viewPath } from './space-view.ts';
+import { listParams, shows, sortAfter, viewOf, viewPath } from './space-view.ts';
 
-const PLAIN = { kind: null, parent: null, q: '', sort: '-updated_at' } as const;
+const PLAIN = {
+  kind: null,
+  parent: null,
+  q: '',
+  sort: '-updated_at',
+  by: null,
+  from: '',
+  to: '',
+} as const;
+const PERSON = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
 test('an address and its view are the same thing', () => {
-  const view = { kind: 'document', parent: 'f1', q: 'a b&c', sort: 'title' } as const;
+  const view = {
+    kind: 'document',
+    parent: 'f1',
+    q: 'a b&c',
+    sort: '-size',
+    by: PERSON,
+    from: '2026-05-01',
+    to: '2026-05-31',
+  } as const;
   const path = viewPath('/hub/space', view);
   expect(viewOf(Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual(view);
   expect(viewPath('/hub/space', PLAIN)).toBe('/hub/space');
 });
 
 test('what an address says wrongly stays at its default', () => {
-  expect(viewOf({ kind: 'spaceship', sort: ['; drop', 'title'], q: '  ', parent: '' })).toEqual(PLAIN);
+  expect(
+    viewOf({
+      kind: 'spaceship',
+      sort: ['; drop', 'title'],
+      q: '  ',
+      parent: '',
+      by: 'me',
+      from: 'yesterday',
+      to: '2026-13-45',
+    }),
+  ).toEqual(PLAIN);
 });
 
 test('the top level is asked for unless a kind or a word is looked for everywhere', () => {
@@ -19,15 +46,35 @@ test('the top level is asked for unless a kind or a word is looked for everywher
   expect(listParams({ ...PLAIN, parent: 'f1' })).toMatchObject({ parent: 'f1' });
   expect(listParams({ ...PLAIN, q: 'word' })).not.toHaveProperty('parent');
   expect(listParams({ ...PLAIN, kind: 'image' })).not.toHaveProperty('parent');
+  expect(listParams({ ...PLAIN, by: PERSON })).not.toHaveProperty('parent');
+  expect(listParams({ ...PLAIN, by: PERSON })).toMatchObject({ created_by: PERSON });
+  expect(listParams({ ...PLAIN, from: '2026-05-01' })).toMatchObject({ from: '2026-05-01' });
   expect(listParams({ ...PLAIN, kind: 'image', parent: 'f1' })).toMatchObject({ parent: 'f1' });
 });
 
 test('a new item joins the views that it belongs to', () => {
-  const item = { kind: 'image', parent_id: 'f1', title: 'Harbour at Dawn' };
+  const item = {
+    kind: 'image',
+    parent_id: 'f1',
+    title: 'Harbour at Dawn',
+    created_by: { id: PERSON },
+    updated_at: '2026-05-31T23:59:59Z',
+  };
   expect(shows(PLAIN, item)).toBe(false);
   expect(shows({ ...PLAIN, parent: 'f1' }, item)).toBe(true);
   expect(shows({ ...PLAIN, kind: 'image' }, item)).toBe(true);
   expect(shows({ ...PLAIN, kind: 'document' }, item)).toBe(false);
   expect(shows({ ...PLAIN, q: 'dawn' }, item)).toBe(true);
   expect(shows({ ...PLAIN, q: 'dusk' }, item)).toBe(false);
+  expect(shows({ ...PLAIN, by: PERSON, to: '2026-05-31' }, item)).toBe(true);
+  expect(shows({ ...PLAIN, by: 'another' }, item)).toBe(false);
+  expect(shows({ ...PLAIN, from: '2026-06-01' }, item)).toBe(false);
+});
+
+test('sorts by a column the usual way first, and the other way round when it is pressed again', () => {
+  expect(sortAfter('-updated_at', 'title')).toBe('title');
+  expect(sortAfter('title', 'title')).toBe('-title');
+  expect(sortAfter('-title', 'title')).toBe('title');
+  expect(sortAfter('title', 'size')).toBe('-size');
+  expect(sortAfter('title', 'updated_at')).toBe('-updated_at');
 });

@@ -28,18 +28,19 @@ export function useItemList({ slug, view, first, kept }: Options): ItemListContr
 
   useEffect(() => () => asking.current?.abort(), []);
 
-  const { page, hasMore, loading, error, items } = list;
+  const { page, hasMore, next, loading, error, items } = list;
   const nextPage = items.length === 0 ? 1 : page + 1;
   const loadMore = useCallback(() => {
     if (asking.current) return;
     const controller = new AbortController();
     asking.current = controller;
     change({ type: 'asked' });
-    void listItems(slug, { ...listParams(view), page: nextPage }, controller.signal).then((answer) => {
+    const wanted = { ...listParams(view), page: nextPage, ...(next && nextPage > 1 ? { after: next } : {}) };
+    void listItems(slug, wanted, controller.signal).then((answer) => {
       asking.current = null;
       if (!controller.signal.aborted) change({ type: 'loaded', answer });
     });
-  }, [slug, view, nextPage]);
+  }, [slug, view, nextPage, next]);
 
   const wantsMore = hasMore && !loading && !error;
   useEffect(() => {

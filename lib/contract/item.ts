@@ -8,6 +8,7 @@ import {
   choiceField,
   idField,
   queryChoice,
+  queryDate,
   queryFlag,
   queryText,
   textField,
@@ -44,6 +45,7 @@ const firstContent = z
   })
   .optional();
 
+/** Each also the other way round, with `-`; folders come first in all of them. */
 export const ITEM_SORTS = [
   'title',
   '-title',
@@ -53,6 +55,10 @@ export const ITEM_SORTS = [
   '-updated_at',
   'size',
   '-size',
+  'kind',
+  '-kind',
+  'created_by',
+  '-created_by',
 ] as const;
 
 /** `parent` absent: every folder; empty or `root`: the space's top level. */
@@ -68,6 +74,14 @@ export const itemListQuery = z.object({
   q: queryText('Search'),
   sort: queryChoice('Sort', ITEM_SORTS),
   trashed: queryFlag('Trashed'),
+  /** The id of who created it. */
+  created_by: queryText('Person', { max: 100 }),
+  /** When it was changed last: a day (UTC) or a moment, the first that counts. */
+  from: queryDate('From'),
+  /** A day (UTC) or a moment, the last that counts. */
+  to: queryDate('To'),
+  /** The `next` of the page before: reads on there, whatever was added meanwhile; `page` is then not looked at. */
+  after: queryText('After', { max: 4000 }),
 });
 export type ItemListQuery = z.output<typeof itemListQuery>;
 
@@ -140,6 +154,12 @@ export const archiveQuery = z.object({
     .transform((given) => given.split(',').filter((id) => id.trim() !== ''))
     .pipe(ids),
 });
+
+/** Of whom something lies in a space; `q` is a part of the name. */
+export const creatorsQuery = z.object({ ...pageQuery, q: queryText('Search') });
+export type CreatorsQuery = z.output<typeof creatorsQuery>;
+export const creator = z.object({ id: z.string(), name: z.string() });
+export type Creator = z.output<typeof creator>;
 
 export const itemParams = z.object({ id: idField('Item') });
 

@@ -62,7 +62,12 @@ export const space = z.object({
   my_role: itemRole.nullable(),
   allowed: z.array(z.string()),
   /** What the caller may see; each number stops at 10,000. */
-  counts: z.object({ items: z.number(), kinds: z.record(z.string(), z.number()) }),
+  counts: z.object({
+    /** Without folders. */
+    items: z.number(),
+    kinds: z.record(z.string(), z.number()),
+    forms: z.number(),
+  }),
   /** Set while it can only be read. */
   archived_at: z.string().nullable(),
   created_at: z.string(),

@@ -78,7 +78,8 @@ export function queryChoice<const Options extends readonly string[]>(label: stri
     .string({ error: typeError(label, 'text') })
     .transform((value) => value.trim() || undefined)
     .pipe(choiceField(label, options).optional())
-    .optional();
+    .optional()
+    .meta({ enum: [...options] });
 }
 
 /** Yes or no in an address; absent is no. */

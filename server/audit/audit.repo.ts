@@ -4,6 +4,7 @@ import type { AuditFilters } from '#lib/contract/audit.ts';
 import { ROLE_RANK } from '#lib/policy/roles.ts';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
+import { until } from '../http/until.ts';
 import type { Principal } from '../policy/principals.ts';
 
 /** An entry as one reader may know it. */
@@ -71,13 +72,6 @@ const WORDS = `lower(entry.actor_name || ' ' || entry.actor_email || ' ' || entr
 
 /** A pattern of `like` for texts that hold this one. */
 const holding = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-
-/** The first moment that an upper bound leaves out: a whole day counts to its end. */
-function until(to: string): Date {
-  const end = new Date(to);
-  end.setTime(end.getTime() + (to.includes('T') ? 1 : 24 * 3_600_000));
-  return end;
-}
 
 /** What may not be seen is found neither by its name nor by its id. */
 function conditionsOf(reader: AuditReader, filters: AuditFilters, after: string | undefined) {

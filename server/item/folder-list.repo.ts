@@ -6,7 +6,8 @@ import { type Principal, principalsOf } from '../policy/principals.ts';
 import { readableScopes } from '../policy/role-on-scope.ts';
 import type { Caller } from '../session/caller.ts';
 import { COLUMNS, type ItemView } from './item.repo.ts';
-import { conditionsOf, ORDER } from './item-list.repo.ts';
+import { conditionsOf, type ItemPage, nextAfter, type Placed } from './item-list.repo.ts';
+import { groupsOf, keysAsText, orderOf, orderOfSelected, selectedKeys } from './item-order.ts';
 
 /** How the caller stands in a hub: their names in its access lists, and whether they belong to it. */
 async function standing(database: Database, hubId: string, caller: Caller) {
@@ -35,23 +36,36 @@ export async function itemsOfFolder(
   caller: Caller,
   folder: Pick<ItemView, 'id' | 'hub_id' | 'space_id' | 'sees_space'>,
   query: ItemListQuery,
-): Promise<ItemView[]> {
+): Promise<ItemPage> {
   const { own, most, isOutsider } = await standing(database, folder.hub_id, caller);
-  const order = sql.raw(ORDER[query.sort ?? '-updated_at']);
-  const where = conditionsOf({ ...query, trashed: false, parent: folder.id });
-  const { rows } = await sql<ItemView>`
-    select ${COLUMNS}, own.role as own_rank, greatest(own.role, least(linked.role, ${most}::smallint)) as rank
-    from item
-      left join ${readableScopes(folder.hub_id, own, folder.space_id)} own on own.scope_id = item.scope_id
-      left join ${readableScopes(folder.hub_id, caller.links, folder.space_id)} linked on linked.scope_id = item.scope_id
-      join space on space.id = item.space_id
-      join app_user creator on creator.id = item.created_by
-    where ${where} and (own.role is not null or linked.role is not null)
-    order by ${order}
-    limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(database);
-  return rows.map((row) => ({
+  const order = orderOf({ ...query, trashed: false }, isOutsider);
+  const where = conditionsOf(
+    { ...query, trashed: false, parent: folder.id },
+    { principals: own, isOutsider },
+  );
+  const group = sql.join(
+    groupsOf(order, query.kind).map((one) => sql`(${one})`),
+    sql` or `,
+  );
+  const offset = query.after === undefined ? (query.page - 1) * query.page_size : 0;
+  const { rows } = await sql<ItemView & Placed>`
+    select found.*, ${keysAsText(order, 'found')} as order_keys
+    from (
+      select ${COLUMNS}, ${selectedKeys(order)}, own.role as own_rank,
+        greatest(own.role, least(linked.role, ${most}::smallint)) as rank
+      from item
+        left join ${readableScopes(folder.hub_id, own, folder.space_id)} own on own.scope_id = item.scope_id
+        left join ${readableScopes(folder.hub_id, caller.links, folder.space_id)} linked on linked.scope_id = item.scope_id
+        join space on space.id = item.space_id
+        join app_user creator on creator.id = item.created_by
+      where ${where} and (${group}) and (own.role is not null or linked.role is not null)
+    ) as found
+    order by ${orderOfSelected(order, 'found')}
+    limit ${query.page_size} offset ${offset}`.execute(database);
+  const items = rows.map((row) => ({
     ...row,
     is_outsider: isOutsider,
     ...(folder.sees_space === undefined ? {} : { sees_space: folder.sees_space }),
   }));
+  return { items, next: nextAfter(order, rows, query.page_size) };
 }

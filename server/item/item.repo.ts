@@ -141,13 +141,17 @@ export async function countChildren(
 ): Promise<Map<string, number>> {
   if (folderIds.length === 0) return new Map();
   const { rows } = await sql<{ parent_id: string; count: number }>`
-    select item.parent_id, count(*) as count
-    from item
+    -- The rights are asked once for each scope that something in a folder has, not for each thing.
+    select held.parent_id, sum(held.count)::int as count
+    from (
+        select item.parent_id, item.scope_id, item.hub_id, count(*) as count from item
+        where item.parent_id = any(${folderIds}::uuid[]) and item.trashed_at is null
+        group by item.parent_id, item.scope_id, item.hub_id
+      ) as held
       cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked
-      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
-    where item.parent_id = any(${folderIds}::uuid[]) and item.trashed_at is null
-      and (${roleOnScope('item.scope_id', 'me')} > 0 or ${roleByLink('item.scope_id', 'asked', 'me')} > 0)
-    group by item.parent_id`.execute(database);
+      left join membership me on me.hub_id = held.hub_id and me.user_id = asked.user_id
+    where ${roleOnScope('held.scope_id', 'me')} > 0 or ${roleByLink('held.scope_id', 'asked', 'me')} > 0
+    group by held.parent_id`.execute(database);
   return new Map(rows.map((row) => [row.parent_id, row.count]));
 }
 

@@ -4,6 +4,9 @@ import {
   changeItemsRequest,
   copyItemRequest,
   createItemRequest,
+  creator,
+  creatorsQuery,
+  type ItemListQuery,
   item,
   itemListQuery,
   itemParams,
@@ -18,46 +21,70 @@ import { ROWS_MAX_BYTES } from '#lib/contract/table.ts';
 import { restoreRequest } from '#lib/contract/trash.ts';
 import { notFound } from '../http/api-error.ts';
 import { expectedRevision } from '../http/if-match.ts';
-import { listAnswer, route } from '../http/route.ts';
+import { type Answer, listAnswer, route } from '../http/route.ts';
 import { authorizeItem } from '../policy/item-policy.ts';
 import { authorizeSpace } from '../policy/space-policy.ts';
 import { retryProcessing } from '../processing/queue-processing.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from '../session/caller.ts';
 import { spaceBySlug } from '../space/space.repo.ts';
 import { createTable } from '../table/create-table.ts';
 import { changeItem } from './change-item.ts';
 import { changeVisibilities, restoreSeveral, trashSeveral } from './change-several.ts';
 import { copyItem } from './copy-item.ts';
+import { creatorsIn } from './creators.repo.ts';
 import { itemsOfFolder } from './folder-list.repo.ts';
 import { presentItem } from './item.presenter.ts';
 import { contentOf, countChildren, itemById } from './item.repo.ts';
 import { createItem, describeItem } from './item.service.ts';
-import { itemsOfSpace } from './item-list.repo.ts';
+import { type ItemPage, itemsOfSpace } from './item-list.repo.ts';
 import { moveItem, moveSeveral } from './move-items.ts';
 import { presentSeveral } from './several-items.ts';
 import { restoreItem, trashItem } from './trash-item.ts';
+
+/** A page of items as the contract has a list, with how many lie in each folder of it. */
+async function listed(
+  { database }: Services,
+  caller: Caller,
+  { page, page_size, after }: ItemListQuery,
+  { items, next }: ItemPage,
+): Promise<Answer> {
+  const folders = items.filter((one) => one.kind === 'folder').map((one) => one.id);
+  const children = await countChildren(database, caller, folders);
+  const isWhole = page === 1 && after === undefined && next === null;
+  const data = items.map((one) => presentItem(one, children.get(one.id)));
+  return { envelope: { data, count: isWhole ? items.length : null, page, page_size, next } };
+}
 
 export const itemRoutes = [
   route({
     method: 'GET',
     path: 'spaces/:slug/items/',
-    summary: 'The items of a space that the caller may see, last changed first',
+    summary:
+      'The items of a space that the caller may see: folders first, and unless sorted last changed first; `next` is the cursor to go on after',
     auth: 'hub',
     params: spaceParams,
     query: itemListQuery,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: async ({ services, caller, query, authorized }) => {
-      const { page, page_size } = query;
-      const items = await itemsOfSpace(services.database, caller, authorized, query);
-      const folders = items.filter((one) => one.kind === 'folder').map((one) => one.id);
-      const children = await countChildren(services.database, caller, folders);
-      const isWhole = page === 1 && items.length < page_size;
-      return listAnswer(
-        items.map((one) => presentItem(one, children.get(one.id))),
-        { page, page_size, count: isWhole ? items.length : null },
-      );
+      const found = await itemsOfSpace(services.database, caller, authorized, query);
+      return listed(services, caller, query, found);
     },
     answers: z.array(item),
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/creators/',
+    summary: 'Who created what the caller may see in a space, by name; nobody for people outside the hub',
+    auth: 'hub',
+    params: spaceParams,
+    query: creatorsQuery,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+    handle: async ({ services, caller, query, authorized }) =>
+      listAnswer(await creatorsIn(services.database, caller, authorized.id, query), query),
+    answers: z.array(creator),
   }),
   route({
     method: 'POST',
@@ -224,18 +251,11 @@ export const itemRoutes = [
       return folder;
     },
     handle: async ({ services, caller, query, authorized }) => {
-      const { page, page_size } = query;
       // What went to the trash with its folder is taken out with it.
-      const items = authorized.trashed_at
-        ? []
+      const found = authorized.trashed_at
+        ? { items: [], next: null }
         : await itemsOfFolder(services.database, caller, authorized, query);
-      const folders = items.filter((one) => one.kind === 'folder').map((one) => one.id);
-      const children = await countChildren(services.database, caller, folders);
-      const isWhole = page === 1 && items.length < page_size;
-      return listAnswer(
-        items.map((one) => presentItem(one, children.get(one.id))),
-        { page, page_size, count: isWhole ? items.length : null },
-      );
+      return listed(services, caller, query, found);
     },
     answers: z.array(item),
   }),

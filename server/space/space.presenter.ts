@@ -1,12 +1,12 @@
 import type { Space } from '#lib/contract/space.ts';
 import { spaceOperations } from '#lib/policy/roles.ts';
 import { spaceRole } from '../policy/space-policy.ts';
-import type { KindCounts, SpaceView } from './space.repo.ts';
+import type { SpaceCounts, SpaceView } from './space.repo.ts';
 
 /** A space as the contract has it, with what the caller may do there and see in it. */
-export function presentSpace(space: SpaceView, counts: KindCounts): Space {
+export function presentSpace(space: SpaceView, counts: SpaceCounts): Space {
   const role = spaceRole(space);
-  const kinds = Object.entries(counts).filter(([kind]) => kind !== 'folder');
+  const kinds = Object.entries(counts.kinds).filter(([kind]) => kind !== 'folder');
   return {
     id: space.id,
     slug: space.slug,
@@ -16,7 +16,11 @@ export function presentSpace(space: SpaceView, counts: KindCounts): Space {
     default_role: space.default_role,
     my_role: role,
     allowed: spaceOperations(role, space.archived_at !== null),
-    counts: { items: kinds.reduce((sum, [, count]) => sum + count, 0), kinds: counts },
+    counts: {
+      items: kinds.reduce((sum, [, count]) => sum + count, 0),
+      kinds: counts.kinds,
+      forms: counts.forms,
+    },
     archived_at: space.archived_at?.toISOString() ?? null,
     created_at: space.created_at.toISOString(),
     updated_at: space.updated_at.toISOString(),

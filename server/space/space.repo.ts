@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SpaceListQuery } from '#lib/contract/space.ts';
-import type { Visibility } from '#lib/policy/roles.ts';
+import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
@@ -107,8 +107,43 @@ export const COUNTED_AT_MOST = 10_000;
 
 export type KindCounts = Record<string, number>;
 
+/** What the caller may see in a space; each number stops at `COUNTED_AT_MOST`. */
+export type SpaceCounts = { kinds: KindCounts; forms: number };
+
+/** Of a space in which there is nothing. */
+export const NOTHING: SpaceCounts = { kinds: {}, forms: 0 };
+
+/** How many items of each kind, and how many forms, the caller may see in each space. */
+export async function countIn(
+  database: Database,
+  caller: HubCaller,
+  spaceIds: readonly string[],
+): Promise<Map<string, SpaceCounts>> {
+  const [items, forms] = await Promise.all([
+    countItems(database, caller, spaceIds),
+    countForms(database, caller, spaceIds),
+  ]);
+  return new Map([...items].map(([id, kinds]) => [id, { kinds, forms: forms.get(id) ?? 0 }]));
+}
+
+/** How many forms the caller may see in each space: of those that were never published, what they may change. */
+async function countForms(
+  database: Database,
+  caller: HubCaller,
+  spaceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ space_id: string; count: number }>`
+    select space.id as space_id, least(count(*), ${sql.lit(COUNTED_AT_MOST)})::int as count
+    from unnest(${spaceIds}::uuid[]) as space (id)
+      join form on form.space_id = space.id and form.trashed_at is null and form.purged_at is null
+      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = form.scope_id
+    where readable.role >= ${ROLE_RANK.editor} or form.published_version is not null
+    group by space.id`.execute(database);
+  return new Map(rows.map(({ space_id, count }) => [space_id, count]));
+}
+
 /** How many items of each kind the caller may see in each space; a number stops at `COUNTED_AT_MOST`. */
-export async function countItems(
+async function countItems(
   database: Database,
   caller: HubCaller,
   spaceIds: readonly string[],

@@ -11,7 +11,7 @@ import { expectedRevision } from '../http/if-match.ts';
 import { inTransaction, listAnswer, route } from '../http/route.ts';
 import { authorizeNewSpace, authorizeSpace } from '../policy/space-policy.ts';
 import { presentSpace } from './space.presenter.ts';
-import { countItems, spaceBySlug, spacesOf } from './space.repo.ts';
+import { countIn, NOTHING, spaceBySlug, spacesOf } from './space.repo.ts';
 import { changeSpace, createSpaceAs, describeSpace } from './space.service.ts';
 
 export const spaceRoutes = [
@@ -24,14 +24,14 @@ export const spaceRoutes = [
     handle: async ({ services, caller, query }) => {
       const { page, page_size } = query;
       const spaces = await spacesOf(services.database, caller, query);
-      const counts = await countItems(
+      const counts = await countIn(
         services.database,
         caller,
         spaces.map(({ id }) => id),
       );
       const isWhole = page === 1 && spaces.length < page_size;
       return listAnswer(
-        spaces.map((one) => presentSpace(one, counts.get(one.id) ?? {})),
+        spaces.map((one) => presentSpace(one, counts.get(one.id) ?? NOTHING)),
         { page, page_size, count: isWhole ? spaces.length : null },
       );
     },

@@ -17,7 +17,7 @@ import type { Services } from '../services.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
 import { holdSpace, holdSpaceAndPeople, type SignedInHere, targetOf } from './hold-space.ts';
 import { presentSpace } from './space.presenter.ts';
-import { countItems, type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
+import { countIn, NOTHING, type SpaceView, spaceById, spaceBySlug } from './space.repo.ts';
 import { addressAsked, addressOfName, refuseTaken } from './space-address.ts';
 import { putMember } from './space-member.repo.ts';
 
@@ -65,8 +65,8 @@ export async function createSpace(
 
 /** The space with its counts, as the API tells it. */
 export async function describeSpace(services: Services, caller: HubCaller, space: SpaceView) {
-  const counts = await countItems(services.database, caller, [space.id]);
-  return presentSpace(space, counts.get(space.id) ?? {});
+  const counts = await countIn(services.database, caller, [space.id]);
+  return presentSpace(space, counts.get(space.id) ?? NOTHING);
 }
 
 /** Asked again with the hub's people held: whoever is being removed makes nothing that outlives it. */

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { FormView } from '../form/form.repo.ts';
 import { invalid } from '../http/api-error.ts';
+import { until } from '../http/until.ts';
 import type { Authorized } from '../policy/authorized.ts';
 import { type AskedField, askedFields, versionsAsked } from './asked-fields.ts';
 import { conditionSql } from './condition-sql.ts';
@@ -25,11 +26,6 @@ export type AnswerFilter = {
   asked: ReadonlyMap<string, AskedField>;
   versions: readonly number[];
 };
-
-/** The first moment that an upper bound leaves out: a whole day counts to its end. */
-export function until(to: string): Date {
-  return new Date(new Date(to).getTime() + (to.includes('T') ? 1 : 24 * 3_600_000));
-}
 
 /** @throws ApiError 422 under `filter`, in the words of the field engine. */
 function readFilter(text: string, asked: ReadonlyMap<string, AskedField>): Condition | null {

@@ -5,8 +5,9 @@ import type { Database } from '../database/database.ts';
 import type { FormView } from '../form/form.repo.ts';
 import { publishedVersion } from '../form/version-cache.ts';
 import { invalid } from '../http/api-error.ts';
+import { until } from '../http/until.ts';
 import type { Authorized } from '../policy/authorized.ts';
-import { type ReadForm, until } from './answer-filter.ts';
+import type { ReadForm } from './answer-filter.ts';
 
 /**
  * Notes how far a visit came; a page that it went back to counts no more.

@@ -48,25 +48,25 @@ test('an item is answered as the contract has it, the same each time', async () 
   expect(await list()).toEqual([made]);
 });
 
-test('a list is the last changed first, and by kind, folder, words and order', async () => {
+test('lists folders first, then the last changed, and by kind, folder, words and order', async () => {
   const { make, titles, client } = await place();
   const folder = await make({ kind: 'folder', title: 'Folder' });
   const a = await make({ title: 'Alpha 100%' });
   await make({ title: 'beta_1', parent: folder.id });
   await make({ kind: 'table', title: 'Gamma' });
-  expect(await titles()).toEqual(['Gamma', 'beta_1', 'Alpha 100%', 'Folder']);
+  expect(await titles()).toEqual(['Folder', 'Gamma', 'beta_1', 'Alpha 100%']);
   expectData(await client.patch(`items/${a.id}/`, { title: 'Alpha 100 %' }));
-  expect(await titles()).toEqual(['Alpha 100 %', 'Gamma', 'beta_1', 'Folder']);
+  expect(await titles()).toEqual(['Folder', 'Alpha 100 %', 'Gamma', 'beta_1']);
   expect(await titles({ kind: 'document' })).toEqual(['Alpha 100 %', 'beta_1']);
   expect(await titles({ parent: folder.id })).toEqual(['beta_1']);
-  expect(await titles({ parent: 'root' })).toEqual(['Alpha 100 %', 'Gamma', 'Folder']);
+  expect(await titles({ parent: 'root' })).toEqual(['Folder', 'Alpha 100 %', 'Gamma']);
   expect(await titles({ parent: newId() })).toEqual([]);
   expect(await titles({ parent: 'no-id' })).toEqual([]);
   expect(await titles({ q: ' ALPHA ' })).toEqual(['Alpha 100 %']);
   for (const q of ['%', '_']) expect(await titles({ q })).toHaveLength(1);
   expect(await titles({ q: "'; drop table item; --" })).toEqual([]);
-  expect(await titles({ sort: 'title' })).toEqual(['Alpha 100 %', 'beta_1', 'Folder', 'Gamma']);
-  expect(await titles({ sort: '-created_at' })).toEqual(['Gamma', 'beta_1', 'Alpha 100 %', 'Folder']);
+  expect(await titles({ sort: 'title' })).toEqual(['Folder', 'Alpha 100 %', 'beta_1', 'Gamma']);
+  expect(await titles({ sort: '-created_at' })).toEqual(['Folder', 'Gamma', 'beta_1', 'Alpha 100 %']);
   const { counts } = expectData(await client.get<Item>(`items/${folder.id}/`));
   expect(counts.children).toBe(1);
 });
