@@ -363,6 +363,8 @@ const enUS = {
   'hub.recent_empty': 'Nothing has been added yet. Open a space and drop files into it.',
   'hub.spaces': 'Spaces',
   'hub.space_items': '{count, plural, =0 {Empty} one {# item} other {# items}}',
+  'hub.space_items_forms':
+    '{count, plural, =0 {} one {# item · } other {# items · }}{forms, plural, one {# form} other {# forms}}',
   'hub.empty_title': 'Create your first space',
   'hub.empty_text': 'A space keeps what belongs together: a team’s papers, a project, a mailbox.',
   'hub.first_space_name': 'General',
@@ -399,6 +401,7 @@ const enUS = {
   // Space
   'space.kinds': 'Kinds of items',
   'space.all': 'All',
+  'space.all_forms': 'All forms',
   'space.kind_folder': 'Folders',
   'space.kind_document': 'Documents',
   'space.kind_table': 'Tables',

@@ -129,7 +129,10 @@ function SpaceCard({ handle, space: one }: { handle: string; space: Space }) {
           {name}
         </span>
         <span>
-          <FormattedMessage id="hub.space_items" values={{ count: counts.items }} />
+          <FormattedMessage
+            id={counts.forms > 0 ? 'hub.space_items_forms' : 'hub.space_items'}
+            values={{ count: counts.items, forms: counts.forms }}
+          />
           {description && <bdi>{` · ${description}`}</bdi>}
         </span>
       </Words>

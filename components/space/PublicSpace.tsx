@@ -11,7 +11,8 @@ import type { SpaceScreenProps } from './SpaceScreen.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
 import { ViewControls } from './ViewControls.tsx';
 
-type PublicSpaceProps = Omit<SpaceScreenProps, 'maxBytes'> & Pick<LoadedSpace, 'hubName' | 'forms'>;
+type PublicSpaceProps = Omit<SpaceScreenProps, 'maxBytes' | 'listedForms'> &
+  Pick<LoadedSpace, 'hubName' | 'forms'>;
 
 const nothing = () => {};
 

@@ -6,6 +6,7 @@ import { Notice } from '#components/common/Notice.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import type { FormEntry } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { acceptOf, isUploadKind } from '#lib/upload-types.ts';
@@ -16,6 +17,7 @@ import { ActiveFilters } from './ActiveFilters.tsx';
 import { DropBar } from './DropBar.tsx';
 import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
 import { type MadeHere, NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
+import { SpaceForms } from './SpaceForms.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
 import { NotOnPhone, SpaceMark } from './SpaceMark.tsx';
 import { SpaceMenu } from './SpaceMenu.tsx';
@@ -39,6 +41,8 @@ export type SpaceScreenProps = {
   space: Space;
   view: SpaceView;
   items: PageOfList<Item>;
+  /** The first of its forms, where they belong to what is shown: on its top level. */
+  listedForms: FormEntry[];
   /** The folders from the space's top level to the one that is shown. */
   folders: FolderStep[];
   /** Bytes of the largest file that is taken; null is not known. */
@@ -46,7 +50,15 @@ export type SpaceScreenProps = {
 };
 
 /** A space for signed-in people: what is in it by kind, and everything that can be done with it. */
-export function SpaceScreen({ handle, space: rendered, view, items, folders, maxBytes }: SpaceScreenProps) {
+export function SpaceScreen({
+  handle,
+  space: rendered,
+  view,
+  items,
+  listedForms,
+  folders,
+  maxBytes,
+}: SpaceScreenProps) {
   const intl = useIntl();
   const router = useRouter();
   const { space, recount } = useSpaceCounts(rendered);
@@ -139,6 +151,7 @@ export function SpaceScreen({ handle, space: rendered, view, items, folders, max
       <VisuallyHidden as="div" role="status">
         {said}
       </VisuallyHidden>
+      <SpaceForms base={base} forms={listedForms} count={view.q ? null : space.counts.forms} />
       <SpaceItems
         key={`${base} ${JSON.stringify(view)}`}
         base={base}

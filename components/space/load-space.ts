@@ -1,7 +1,7 @@
 import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
-import type { ListedForm } from '#lib/contract/form.ts';
+import type { FormEntry, ListedForm } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -9,10 +9,23 @@ import type { PageOfList } from '#services/http.ts';
 import { ITEM_PAGE_SIZE } from '#services/item.ts';
 import type { FolderStep } from './FolderTrail.tsx';
 import type { SpaceScreenProps } from './SpaceScreen.tsx';
-import { listParams, viewOf, viewPath } from './space-view.ts';
+import { listParams, type SpaceView, showsForms, sortKeyOf, viewOf, viewPath } from './space-view.ts';
 
 /** Folders deeper than this are shown without the way to them. */
 const DEEPEST = 20;
+
+/** Forms that the top level of a space shows; the others have a tab. */
+const FORMS_SHOWN = 3;
+
+/** The forms in the order of the list, where they have it. */
+function formSearch({ q, sort }: SpaceView): URLSearchParams {
+  const ordered = ['title', 'updated_at', 'created_at'].includes(sortKeyOf(sort));
+  return new URLSearchParams({
+    page_size: String(FORMS_SHOWN),
+    ...(q ? { q } : {}),
+    ...(ordered ? { sort } : {}),
+  });
+}
 
 export type LoadedSpace = Omit<SpaceScreenProps, 'handle'> & {
   /** The hub's name for people who don't belong to it; null where they may not know of the hub. */
@@ -32,13 +45,14 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     page: String(page),
     page_size: String(ITEM_PAGE_SIZE),
   });
-  const [space, items, folders, settings, hub, forms] = await Promise.all([
+  const [space, items, folders, settings, hub, forms, listedForms] = await Promise.all([
     api<Space>(path),
     api<Item[]>(`${path}items/?${search}`),
     foldersTo(api, view.parent),
     viewer ? api<BasicSettings>('core/basic-settings/') : null,
     viewer ? null : api<Hub>(`hubs/${encodeURIComponent(String(params?.handle))}/`),
     viewer ? null : api<ListedForm[]>(`public/forms/?space=${encodeURIComponent(String(params?.space))}`),
+    viewer && page === 1 && showsForms(view) ? api<FormEntry[]>(`${path}forms/?${formSearch(view)}`) : null,
   ]);
   const found = foundIn(space);
   if (!found || folders === null) return null;
@@ -58,6 +72,7 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     view,
     items: first,
     folders,
+    listedForms: listedForms?.ok ? listedForms.data : [],
     maxBytes,
     hubName: hub?.ok ? hub.data.name : null,
     forms: forms?.ok ? forms.data : [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listParams, shows, sortAfter, viewOf, viewPath } from './space-view.ts';
+import { listParams, shows, showsForms, sortAfter, viewOf, viewPath } from './space-view.ts';
 
 const PLAIN = {
   kind: null,
@@ -77,4 +77,12 @@ test('sorts by a column the usual way first, and the other way round when it is 
   expect(sortAfter('-title', 'title')).toBe('title');
   expect(sortAfter('title', 'size')).toBe('-size');
   expect(sortAfter('title', 'updated_at')).toBe('-updated_at');
+});
+
+test('shows forms on the top level, and not in a folder, a kind, or among what a person made', () => {
+  expect(showsForms(PLAIN)).toBe(true);
+  expect(showsForms({ ...PLAIN, q: 'word', sort: 'title' })).toBe(true);
+  for (const view of [{ kind: 'image' as const }, { parent: 'f1' }, { by: PERSON }, { to: '2026-05-31' }]) {
+    expect(showsForms({ ...PLAIN, ...view })).toBe(false);
+  }
 });

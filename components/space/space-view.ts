@@ -95,6 +95,10 @@ export const filtersIn = ({ q, by, from, to }: SpaceView): number =>
 /** Whether a view shows what lies in all folders: whoever looks for a kind, a word, a person or a day means them all. */
 const looksEverywhere = (view: SpaceView) => view.kind !== null || filtersIn(view) > 0;
 
+/** Whether a view shows the space's forms too: they lie in no folder, and are filtered by their title alone. */
+export const showsForms = ({ kind, parent, by, from, to }: SpaceView): boolean =>
+  !kind && !parent && !by && !from && !to;
+
 /** What the list of items is asked for. */
 export function listParams(view: SpaceView): Record<string, string> {
   const { kind, parent, q, sort, by, from, to } = view;

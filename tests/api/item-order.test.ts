@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Creator, ITEM_SORTS, type Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
 import { newId } from '#server/database/id.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -219,4 +220,17 @@ test('pages by cursor without a gap or a repeat while items are added before and
   expect(byNumber).toEqual(
     (await walk(client, path, { sort: 'kind', page_size: 100 })).map(({ title }) => title),
   );
+});
+
+test('counts the forms of a space that the reader may see', async () => {
+  const { client, hub, owner, space } = await place();
+  const reader = await addMember(server.client, owner, hub);
+  const draft = { title: 'A form', fields: [] };
+  expectData(await client.post(`spaces/${space.slug}/forms/`, draft), 201);
+  const forms = async (by: Client) => expectData(await by.get<Space>(`spaces/${space.slug}/`)).counts.forms;
+  expect(await forms(client)).toBe(1);
+  // What was never published is its editors' alone.
+  expect(await forms(reader.client.in(hub))).toBe(0);
+  const [listed] = expectData(await client.get<Space[]>('spaces/'));
+  expect(listed?.counts.forms).toBe(1);
 });

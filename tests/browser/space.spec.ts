@@ -105,6 +105,34 @@ test('kinds, order and filter stand in the address', async ({ page, api }) => {
   await expect(page.getByText('No title holds “nothing like it”')).toBeVisible();
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect(rows(page)).toHaveCount(2);
+
+  // By the columns, with the keyboard alone, there and back; folders stay first.
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  const column = (name: string) => page.getByRole('columnheader', { name });
+  await expect(column('Changed')).toHaveAttribute('aria-sort', 'descending');
+  await column('Name').getByRole('link').press('Enter');
+  await expect(page).toHaveURL(/\?sort=title$/);
+  await expect(rows(page)).toHaveText([/Chest/, /Anchor/, /Bylaws/]);
+  await column('Name').getByRole('link').press('Enter');
+  await expect(rows(page)).toHaveText([/Chest/, /Bylaws/, /Anchor/]);
+  await expect(column('Name')).toHaveAttribute('aria-sort', 'descending');
+  await page.goBack();
+  await expect(rows(page)).toHaveText([/Chest/, /Anchor/, /Bylaws/]);
+  await expect(page.getByRole('link', { name: 'All 3' })).toBeVisible();
+  await page.getByRole('link', { name: 'Folders 1' }).click();
+  await expect(rows(page)).toHaveText([/Chest/]);
+
+  // By person and date; the empty list says why, and leads out.
+  await page.getByRole('button', { name: 'People and dates' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sort and filter' });
+  await dialog.getByRole('combobox', { name: 'Created by' }).click();
+  await page.getByRole('option', { name: 'Ada Lovelace' }).click();
+  await dialog.getByLabel('Changed until').fill('2020-01-01');
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/by=.*to=2020-01-01/);
+  await expect(page.getByText('Nothing matches the filters')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Clear all filters' }).first().click();
+  await expect(rows(page)).toHaveText([/Chest/]);
 });
 
 test('folders are made, opened, and led out of', async ({ page, api }) => {
