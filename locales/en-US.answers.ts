@@ -171,6 +171,7 @@ const answers = {
   'answers.first_time': 'First',
   'answers.last_time': 'Last',
   'answers.latest': 'Latest',
+  'answers.other': '{count, plural, one {# other answer} other {# other answers}}',
   'answers.frequent': 'Most often',
   'answers.files': '{count, plural, one {# file} other {# files}}, {bytes}',
   'answers.drop_off': 'How far visitors come',

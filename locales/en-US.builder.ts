@@ -195,6 +195,8 @@ const builder = {
   'builder.type_datetime': 'Date and time',
   'builder.type_select': 'One choice',
   'builder.type_multi-select': 'Several choices',
+  'builder.other': 'Other…',
+  'builder.allow_other': 'Offer “Other…” with a text',
   'builder.type_checkboxes': 'Checkboxes',
   'builder.type_file': 'File',
   'builder.type_json': 'JSON',

@@ -48,6 +48,8 @@ const fields = {
   'fields.number_example': 'For example {value}',
   'fields.time_zone': 'Time zone: {zone}',
   'fields.hidden_option': 'An option that is gone',
+  'fields.other': 'Other…',
+  'fields.clear_choice': 'Clear choice',
 } as const;
 
 export default fields;

@@ -71,7 +71,7 @@ const Within = styled.span`
 /** What was answered to one field. */
 export function FieldCard({ field, within, total }: FieldCardProps) {
   const intl = useIntl();
-  const { answered, values, options, numbers, times, texts, files } = field;
+  const { answered, values, options, other, numbers, times, texts, files } = field;
   const isSeveral = values > answered;
   const share = (
     <>
@@ -107,6 +107,18 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
           total={within === null ? answered : values}
           bars={options.map(({ id, label, count }) => ({ key: id, label, count }))}
         />
+      )}
+      {other && (
+        <Texts>
+          <h3>
+            <FormattedMessage id="answers.other" values={{ count: other.count }} />
+          </h3>
+          <Bars
+            label={intl.formatMessage({ id: 'answers.other' }, { count: other.count })}
+            total={values}
+            bars={other.frequent.map(({ text, count }) => ({ key: text, label: text, count }))}
+          />
+        </Texts>
       )}
       {numbers && <Numbers numbers={numbers} label={field.label} />}
       {times && <Times times={times} label={field.label} isDay={field.type === 'date'} />}

@@ -112,22 +112,26 @@ export function FieldProperties({ found: { field, around, beside } }: { found: F
           onChange={(required) => set((one) => ({ ...one, required }))}
         />
       </div>
-      {!isList({ type: field.type }) && field.formula === undefined && (
-        <div data-part="multiple">
-          <Switch
-            label={<FormattedMessage id={field.type === 'form' ? 'builder.repeated' : 'builder.multiple'} />}
-            checked={field.multiple === true}
-            onChange={(multiple) =>
-              set((one) => {
-                const { multiple: _, default: __, rules, ...rest } = one;
-                const next = { ...rest, ...(multiple ? { multiple } : {}) };
-                const kept = rules?.filter(({ rule }) => multiple || !rule.endsWith('count'));
-                return kept && kept.length > 0 ? { ...next, rules: kept } : next;
-              })
-            }
-          />
-        </div>
-      )}
+      {!isList({ type: field.type }) &&
+        (!isChoice(field) || field.multiple) &&
+        field.formula === undefined && (
+          <div data-part="multiple">
+            <Switch
+              label={
+                <FormattedMessage id={field.type === 'form' ? 'builder.repeated' : 'builder.multiple'} />
+              }
+              checked={field.multiple === true}
+              onChange={(multiple) =>
+                set((one) => {
+                  const { multiple: _, default: __, rules, ...rest } = one;
+                  const next = { ...rest, ...(multiple ? { multiple } : {}) };
+                  const kept = rules?.filter(({ rule }) => multiple || !rule.endsWith('count'));
+                  return kept && kept.length > 0 ? { ...next, rules: kept } : next;
+                })
+              }
+            />
+          </div>
+        )}
       {isChoice(field) && <OptionsEditor field={field} />}
       {field.type === 'form' && (
         <Hint>

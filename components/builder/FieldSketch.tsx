@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled, { css } from 'styled-components';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { isChoice } from '#lib/fields/field-types.ts';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { TYPE_ICONS } from './field-type-look.ts';
 import { GroupFields } from './GroupFields.tsx';
@@ -87,10 +87,16 @@ function OptionsSketch({ field }: { field: FieldDefinition }) {
     <Options>
       {options.slice(0, OPTIONS_SHOWN).map(({ id, label }) => (
         <li key={id}>
-          <Mark aria-hidden $round={field.type === 'select'} />
+          <Mark aria-hidden $round={!isList(field)} />
           <span dir="auto">{label}</span>
         </li>
       ))}
+      {field.allow_other && (
+        <li>
+          <Mark aria-hidden $round={!isList(field)} />
+          <FormattedMessage id="builder.other" />
+        </li>
+      )}
       {more > 0 && (
         <li>
           <FormattedMessage id="builder.more_options" values={{ count: more }} />

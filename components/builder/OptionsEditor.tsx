@@ -9,7 +9,7 @@ import { type FieldDefinition, OPTIONS_MAX, type Option, TEXT_LIMITS } from '#li
 import { color, space } from '#styles/tokens.ts';
 import { newId } from './fields-in-draft.ts';
 import { linesOf, optionsFrom } from './option-lines.ts';
-import { PanelSection, Wrong } from './panel.tsx';
+import { PanelSection, Switch, Wrong } from './panel.tsx';
 import { useFieldChange } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
 
@@ -165,6 +165,13 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
           </Acts>
         </>
       )}
+      <Switch
+        label={<FormattedMessage id="builder.allow_other" />}
+        checked={field.allow_other === true}
+        onChange={(allowed) =>
+          set(({ allow_other: _, ...rest }) => ({ ...rest, ...(allowed ? { allow_other: true } : {}) }))
+        }
+      />
     </PanelSection>
   );
 }

@@ -7,6 +7,7 @@ import { Modal } from '#components/common/Modal.tsx';
 import { Notice } from '#components/common/Notice.tsx';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { FieldIds } from '#components/fields/field-ids.ts';
+import { PhoneCountry } from '#components/fields/phone-country.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import { fieldsOn } from '#components/fill/form-pages.ts';
 import { PageBlocks, WrittenText } from '#components/fill/PageBlocks.tsx';
@@ -126,7 +127,9 @@ export function Preview({ onClose }: { onClose: () => void }) {
         style={theme ? { ...themeVariables(theme), colorScheme: isDarkTheme(theme) ? 'dark' : 'light' } : {}}
       >
         <FieldIds value="preview">
-          <TestFill key={begun} content={isWhole ? content : saved} />
+          <PhoneCountry value={null}>
+            <TestFill key={begun} content={isWhole ? content : saved} />
+          </PhoneCountry>
         </FieldIds>
       </Device>
     </Modal>

@@ -51,7 +51,7 @@ export const BETWEEN_ICONS: Record<Between, LucideIcon> = {
   picture: Image,
 };
 
-/** In the order in which they are offered. */
+/** In the order in which they are offered. Checkboxes are several choices under an older name: forms that have some keep them. */
 export const OFFERED_TYPES: readonly FieldType[] = [
   'text',
   'textarea',
@@ -64,7 +64,6 @@ export const OFFERED_TYPES: readonly FieldType[] = [
   'datetime',
   'select',
   'multi-select',
-  'checkboxes',
   'file',
   'json',
   'form',

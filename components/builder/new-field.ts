@@ -43,7 +43,7 @@ export function typesFor(type: FieldType): readonly FieldType[] {
     if (TIMES.includes(type)) return ['text', 'textarea', ...TIMES];
     return [type];
   })();
-  return FIELD_TYPES.filter((one) => fits.includes(one));
+  return FIELD_TYPES.filter((one) => fits.includes(one) && (one !== 'checkboxes' || one === type));
 }
 
 /** A rule's value belongs to a kind of type: a day bounds no number. */

@@ -1,9 +1,12 @@
 'use no memo';
 
-import { Select } from '#components/common/control.ts';
+import { type FocusEvent, useRef, useState } from 'react';
+import { Input, Select } from '#components/common/control.ts';
 import { isList } from '#lib/fields/field-types.ts';
+import { OTHER_MAX } from '#lib/fields/value-check.ts';
 import styles from './ChoiceEditor.module.css';
 import { asText, asValue, type EditorProps } from './editor-props.ts';
+import { useIsLive } from './use-record.ts';
 import { useIntl } from './words.ts';
 
 /** More stand in two columns where there is room. */
@@ -27,7 +30,8 @@ export function withChoice(
 }
 
 /** Boxes to be checked, one an option. */
-function BoxesEditor({ field, value, onChange, onLeave, control, disabled }: EditorProps) {
+function BoxesEditor(editor: EditorProps) {
+  const { field, value, onChange, onLeave, control, disabled } = editor;
   const { id, name, 'aria-invalid': isInvalid, 'aria-describedby': described } = control;
   const options = field.options ?? [];
   const checked = new Set(chosen(value));
@@ -50,6 +54,160 @@ function BoxesEditor({ field, value, onChange, onLeave, control, disabled }: Edi
           <span dir="auto">{option.label}</span>
         </label>
       ))}
+      {field.allow_other && <OtherBox {...editor} />}
+    </div>
+  );
+}
+
+/** A box for a text of one's own: writing it checks it. */
+function OtherBox(editor: EditorProps) {
+  const intl = useIntl();
+  const isLive = useIsLive();
+  const { control, disabled, onChange } = editor;
+  const [isWriting, setIsWriting] = useState(false);
+  const isOther = otherOf(editor) !== undefined || isWriting;
+  return (
+    <div className={styles.other}>
+      {isLive && (
+        <label className={styles.line}>
+          <input
+            type="checkbox"
+            id={`${control.id}-other-box`}
+            disabled={disabled}
+            checked={isOther}
+            onChange={({ target }) => {
+              setIsWriting(target.checked);
+              if (!target.checked) onChange(withOther(editor, ''));
+            }}
+          />
+          <span dir="auto">{intl.formatMessage({ id: 'fields.other' })}</span>
+        </label>
+      )}
+      <div hidden={isLive && !isOther}>
+        <OtherText {...editor} />
+      </div>
+    </div>
+  );
+}
+
+/** What was chosen that is no option: a text of one's own, or an option that is gone. */
+const otherOf = ({ field, value }: Pick<EditorProps, 'field' | 'value'>): string | undefined => {
+  const given = Array.isArray(value) ? chosen(value) : [asText(value)];
+  return given.find((one) => one !== '' && !field.options?.some(({ id }) => id === one));
+};
+
+/** The value with another text of one's own, or without one. */
+function withOther(editor: EditorProps, text: string): unknown {
+  const { field, value } = editor;
+  if (!isList(field)) return asValue(text);
+  const own = otherOf(editor);
+  const kept = chosen(value).filter((one) => one !== own);
+  const all = text === '' ? kept : [...kept, text];
+  return all.length > 0 ? all : undefined;
+}
+
+/** A text of one's own in place of an option, or beside those that are chosen. */
+export function OtherText(editor: EditorProps) {
+  const intl = useIntl();
+  const { field, onChange, onLeave, control, disabled } = editor;
+  const label = intl.formatMessage({ id: 'fields.other' });
+  return (
+    <Input
+      id={`${control.id}-other`}
+      name={control.name}
+      aria-label={`${field.label}: ${label}`}
+      aria-invalid={control['aria-invalid']}
+      placeholder={label}
+      dir="auto"
+      maxLength={OTHER_MAX}
+      disabled={disabled}
+      value={otherOf(editor) ?? ''}
+      onChange={({ target }) => onChange(withOther(editor, target.value))}
+      onBlur={onLeave}
+    />
+  );
+}
+
+/** One of a few: all of them stand on the page. The arrow keys go from one to the next. */
+function RadiosEditor(editor: EditorProps) {
+  const intl = useIntl();
+  const isLive = useIsLive();
+  const { field, value, onChange, onLeave, control, disabled } = editor;
+  const { id, name, 'aria-invalid': isInvalid, 'aria-describedby': described } = control;
+  const box = useRef<HTMLDivElement>(null);
+  const [isWriting, setIsWriting] = useState(false);
+  const options = field.options ?? [];
+  const own = otherOf(editor);
+  const isOther = own !== undefined || isWriting;
+  const isOptional = control['aria-required'] === undefined;
+  const radio = {
+    type: 'radio',
+    name,
+    disabled,
+    'aria-invalid': isInvalid,
+    'aria-describedby': isInvalid ? described : undefined,
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (!box.current?.contains(relatedTarget)) onLeave?.();
+    },
+  } as const;
+  const clear = () => {
+    setIsWriting(false);
+    onChange(undefined);
+    box.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div className={styles.boxes} ref={box} data-many={options.length > ONE_COLUMN || undefined}>
+      {options.map((option) => (
+        <label className={styles.line} key={option.id}>
+          <input
+            {...radio}
+            id={`${id}-${option.id}`}
+            value={option.id}
+            checked={!isWriting && value === option.id}
+            onChange={() => {
+              setIsWriting(false);
+              onChange(option.id);
+            }}
+          />
+          <span dir="auto">{option.label}</span>
+        </label>
+      ))}
+      {own !== undefined && !field.allow_other && (
+        <label className={styles.line}>
+          <input {...radio} value={own} checked onChange={() => undefined} />
+          <span>{intl.formatMessage({ id: 'fields.hidden_option' })}</span>
+        </label>
+      )}
+      {field.allow_other && (
+        <div className={styles.other}>
+          <label className={styles.line}>
+            <input
+              {...radio}
+              value=""
+              checked={isOther}
+              onChange={() => {
+                setIsWriting(true);
+                onChange(undefined);
+              }}
+            />
+            <span dir="auto">{intl.formatMessage({ id: 'fields.other' })}</span>
+          </label>
+          <div hidden={isLive && !isOther}>
+            <OtherText {...editor} />
+          </div>
+        </div>
+      )}
+      {isOptional && isLive && !disabled && (
+        <button
+          className={styles.clear}
+          type="button"
+          data-idle={(value === undefined && !isWriting) || undefined}
+          aria-label={intl.formatMessage({ id: 'fields.clear' }, { label: field.label })}
+          onClick={clear}
+        >
+          {intl.formatMessage({ id: 'fields.clear_choice' })}
+        </button>
+      )}
     </div>
   );
 }
@@ -64,12 +222,14 @@ function SelectEditor({ field, value, onChange, onLeave, control, disabled }: Ed
     <Select
       {...control}
       disabled={disabled}
-      value={text}
+      value={isKnown || !field.allow_other ? text : ''}
       onChange={({ target }) => onChange(asValue(target.value))}
       onBlur={onLeave}
     >
       <option value="">{field.placeholder || intl.formatMessage({ id: 'fields.choose' })}</option>
-      {!isKnown && <option value={text}>{intl.formatMessage({ id: 'fields.hidden_option' })}</option>}
+      {!isKnown && !field.allow_other && (
+        <option value={text}>{intl.formatMessage({ id: 'fields.hidden_option' })}</option>
+      )}
       {options.map(({ id, label }) => (
         <option key={id} value={id} dir="auto">
           {label}
@@ -103,8 +263,9 @@ function PlainSeveralEditor({ field, value, onChange, control, disabled }: Edito
   );
 }
 
-/** A choice by the browser's own controls: boxes, or a list of options. */
-export function ChoiceEditor({ isBoxes, ...editor }: EditorProps & { isBoxes: boolean }) {
-  if (isBoxes) return <BoxesEditor {...editor} />;
+/** A choice by the browser's own controls: what can be checked, or a list of options. */
+export function ChoiceEditor({ look, ...editor }: EditorProps & { look: string }) {
+  if (look === 'boxes') return <BoxesEditor {...editor} />;
+  if (look === 'radios') return <RadiosEditor {...editor} />;
   return isList(editor.field) ? <PlainSeveralEditor {...editor} /> : <SelectEditor {...editor} />;
 }

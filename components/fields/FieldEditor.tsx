@@ -22,6 +22,7 @@ const FormValueEditor = dynamic(() =>
 );
 const FieldHint = dynamic(() => import('./FieldHint.tsx').then((loaded) => loaded.FieldHint));
 const ChoiceEditor = dynamic(() => import('./ChoiceEditor.tsx').then((loaded) => loaded.ChoiceEditor));
+const OtherText = dynamic(() => import('./ChoiceEditor.tsx').then((loaded) => loaded.OtherText));
 const NumberEditor = dynamic(() => import('./NumberEditor.tsx').then((loaded) => loaded.NumberEditor));
 const TimeEditor = dynamic(() => import('./TimeEditor.tsx').then((loaded) => loaded.TimeEditor));
 const PhoneEditor = dynamic(() => import('./PhoneEditor.tsx').then((loaded) => loaded.PhoneEditor));
@@ -32,6 +33,8 @@ const ValueView = dynamic(() => import('./ValueView.tsx').then((loaded) => loade
 
 /** More options are found by typing. */
 const NATIVE_OPTIONS = 12;
+/** So many stand on the page of a form one by one; boxes in a cell of a table's dialog may be more. */
+const SHOWN_OPTIONS = 7;
 const BOXES = 30;
 /** How near to its limit a text says how much is left. */
 const NEAR = 0.8;
@@ -83,10 +86,22 @@ const isNear = (value: unknown, most: number) => {
   return text.length >= most * NEAR && codePoints(text) >= most * NEAR;
 };
 
+/** How a choice is offered: as buttons that all stand on the page, as the browser's list, or found by typing. */
+function choiceLook(field: FieldDefinition, isForm: boolean): 'radios' | 'boxes' | 'list' | 'finder' {
+  const count = field.options?.length ?? 0;
+  const isSeveral = isList(field);
+  if (isForm && count <= SHOWN_OPTIONS) return isSeveral ? 'boxes' : 'radios';
+  if (!isForm && field.type === 'checkboxes' && count <= BOXES) return 'boxes';
+  return !isSeveral && count <= NATIVE_OPTIONS ? 'list' : 'finder';
+}
+
+/** A form that is filled, and no cell of a table: a form alone says whose phone numbers it takes. */
+const useIsForm = () => useContext(PhoneCountry) !== undefined;
+
 /** One value, whatever the type; of a list that isn't one of choices, one entry. */
 function SingleEditor(props: EditorProps) {
   const isLive = useIsLive();
-  const isChoosing = useContext(PhoneCountry) !== undefined;
+  const isForm = useIsForm();
   const { field } = props;
   switch (field.type) {
     case 'number':
@@ -103,19 +118,27 @@ function SingleEditor(props: EditorProps) {
     case 'select':
     case 'checkboxes':
     case 'multi-select': {
-      const isSeveral = isList(field);
-      const count = field.options?.length ?? 0;
-      const isBoxes = field.type === 'checkboxes' && count <= BOXES;
-      const isNative = isBoxes || !isLive || (!isSeveral && count <= NATIVE_OPTIONS);
-      if (isNative) return <ChoiceEditor {...props} isBoxes={isBoxes} />;
-      return <OptionFinder {...props} isSeveral={isSeveral} />;
+      const look = choiceLook(field, isForm);
+      const isFound = look === 'finder' && isLive;
+      const choice = isFound ? (
+        <OptionFinder {...props} isSeveral={isList(field)} />
+      ) : (
+        <ChoiceEditor {...props} look={look} />
+      );
+      if (!field.allow_other || (look !== 'finder' && look !== 'list')) return choice;
+      return (
+        <div className={styles.withOther}>
+          {choice}
+          <OtherText {...props} />
+        </div>
+      );
     }
     case 'url':
     case 'email':
       return <AddressEditor {...props} />;
     case 'phone':
       // In a cell there is no room for a country; the hub's is known by the server.
-      return isChoosing ? <PhoneEditor {...props} /> : <LineEditor {...props} />;
+      return isForm ? <PhoneEditor {...props} /> : <LineEditor {...props} />;
     default:
       return <LineEditor {...props} />;
   }
@@ -141,7 +164,8 @@ export function FieldEditor({
   const most = lengthLimit(field);
   const isComputed = field.formula !== undefined;
   const isSeveral = isList(field) && !isChoice(field) && field.type !== 'file';
-  const isBoxes = field.type === 'checkboxes' && (field.options?.length ?? 0) <= BOXES;
+  const look = choiceLook(field, useIsForm());
+  const isShown = isChoice(field) && (look === 'radios' || look === 'boxes');
   if (field.type === 'form')
     return <FormValueEditor field={field} path={path} value={value} onChange={onChange} />;
   return (
@@ -154,7 +178,8 @@ export function FieldEditor({
       hint={problem && <FieldHint field={field} value={value} isRequired={isRequired} />}
       isRequired={isRequired && !isComputed}
       isBare={isBare}
-      isGroup={isSeveral || isBoxes || isComputed}
+      isGroup={isSeveral || isShown || isComputed}
+      isRadios={isShown && look === 'radios' && !isComputed}
       aside={
         isComputed ? (
           <FormattedMessage id="fields.computed" />

@@ -49,6 +49,8 @@ export type FrameProps = {
   isBare?: boolean;
   /** Several controls: the label names the group. */
   isGroup?: boolean;
+  /** Of which one can be chosen. */
+  isRadios?: boolean;
 };
 
 export const labelId = (id: string) => `${id}-label`;
@@ -68,6 +70,7 @@ export function FieldFrame({
   aside,
   isBare = false,
   isGroup = false,
+  isRadios = false,
   children,
 }: FrameProps & { children: (control: ControlAttributes) => ReactNode }) {
   const hasHelp = help !== undefined && help !== '' && !isBare;
@@ -89,7 +92,16 @@ export function FieldFrame({
   const Label = isGroup ? 'div' : 'label';
   const named = isGroup ? { id: labelId(id) } : { htmlFor: id, id: labelId(id) };
   const group = isGroup
-    ? ({ id, role: 'group', 'aria-labelledby': labelId(id), 'aria-describedby': described } as const)
+    ? ({
+        id,
+        role: isRadios ? 'radiogroup' : 'group',
+        'aria-labelledby': labelId(id),
+        'aria-describedby': described,
+        ...(isRadios && {
+          'aria-required': isRequired || undefined,
+          'aria-invalid': problem ? true : undefined,
+        }),
+      } as const)
     : {};
   return (
     // A label from right to left turns all of its field.

@@ -34,7 +34,9 @@ export function OptionFinder({ field, value, onChange, onLeave, control, disable
   const intl = useIntl();
   const { id, name, ...described } = control;
   const options = field.options ?? [];
-  const ids = isSeveral ? chosen(value) : typeof value === 'string' && value !== '' ? [value] : [];
+  const given = isSeveral ? chosen(value) : typeof value === 'string' && value !== '' ? [value] : [];
+  // A text of one's own has its own control.
+  const ids = field.allow_other ? given.filter((one) => options.some((option) => option.id === one)) : given;
   const labelOf = (one: string) =>
     options.find((option) => option.id === one)?.label ?? intl.formatMessage({ id: 'fields.hidden_option' });
   const [typed, setTyped] = useState<string | null>(null);

@@ -40,7 +40,8 @@ export function typeAgain(form: HTMLFormElement, typed: TypedEarly): void {
     const control = controlsOf(form).filter((one) => one.name === name)[place];
     if (!control) continue;
     if (isBox(control)) {
-      if (control.checked !== value) control.click();
+      // Of radio buttons, the one that was chosen unchecks the others by itself.
+      if (control.checked !== value && (value || control.type === 'checkbox')) control.click();
       continue;
     }
     // React notices a change only if it is made past its own setter.

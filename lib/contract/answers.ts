@@ -232,6 +232,8 @@ export const fieldSummary = z.object({
   /** Values in all: more than `answered` where several can be given. */
   values: z.number(),
   options: z.array(z.object({ id: z.string(), label: z.string(), count: z.number() })).optional(),
+  /** Texts that were given in place of an option: how many, and the most frequent ones. */
+  other: z.object({ count: z.number(), frequent: z.array(textCount) }).optional(),
   numbers: z
     .object({
       min: z.number(),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CONTACT_RECORD } from './contact-record.ts';
 import { type FieldDefinition, readFields } from './definition.ts';
 import { FIELD_TYPES, OPERATORS, operatorsFor, RULE_NAMES, rulesFor } from './field-types.ts';
+import { validate } from './validate.ts';
 
 const field = (more: object = {}) => ({ id: 'a', name: 'a', label: 'A', type: 'text', ...more });
 const other = (more: object = {}) => field({ id: 'b', name: 'b', label: 'B', ...more });
@@ -451,4 +452,31 @@ describe('a definition', () => {
     expect(rulesFor({ type: 'select' })).toEqual([]);
     expect(operatorsFor({ type: 'text', multiple: true })).toContain('includes');
   });
+});
+
+it('keeps that a choice takes a text of one’s own, and refuses what is neither yes nor no', () => {
+  const field = { name: 'one', label: 'One', type: 'select', options: [{ id: 'a', label: 'A' }] };
+  const read = (allow_other: unknown) => readFields([{ ...field, allow_other }]);
+  expect(read(true)).toMatchObject({ ok: true, fields: [{ allow_other: true }] });
+  expect(read('always')).toMatchObject({
+    ok: false,
+    errors: { 'fields[0].allow_other': [expect.any(String)] },
+  });
+});
+
+it('takes a text in place of an option only where the definition allows it, up to 500 characters', () => {
+  const field = {
+    id: 'f',
+    name: 'one',
+    label: 'One',
+    type: 'select' as const,
+    options: [{ id: 'a', label: 'A' }],
+  };
+  const isTaken = (value: unknown, allow_other?: boolean) =>
+    validate([{ ...field, allow_other }], { one: value }).ok;
+  expect(isTaken('Else')).toBe(false);
+  expect(isTaken('Else', true)).toBe(true);
+  expect(isTaken('a', true)).toBe(true);
+  expect(isTaken('\u200b', true)).toBe(false);
+  expect(isTaken('x'.repeat(501), true)).toBe(false);
 });

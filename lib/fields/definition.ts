@@ -54,6 +54,8 @@ export type FieldDefinition = {
   options?: Option[];
   rules?: Rule[];
   multiple?: boolean;
+  /** Of a choice: beside its options, a text of one's own may be given. */
+  allow_other?: boolean;
   /** Of a nested form. */
   fields?: FieldDefinition[];
   visible_if?: Condition;
@@ -195,7 +197,10 @@ function readField(input: unknown, path: string, names: Set<string>, depth: numb
   if (placeholder !== undefined) field.placeholder = placeholder;
   if (help !== undefined) field.help = help;
   if (multiple !== undefined) field.multiple = multiple;
-  if (isChoice(field)) field.options = readOptions(input.options, `${path}.options`, reading);
+  if (isChoice(field)) {
+    field.options = readOptions(input.options, `${path}.options`, reading);
+    if (readFlag(input.allow_other, `${path}.allow_other`, 'Allow other', problems)) field.allow_other = true;
+  }
   if (type === 'form') field.fields = readList(input.fields, `${path}.fields`, depth + 1, reading);
   const rules = readRules(input.rules, `${path}.rules`, field, problems);
   if (rules && rules.length > 0) field.rules = rules;

@@ -113,3 +113,37 @@ describe('a form that was posted without a script', () => {
     expect(performance.now() - began).toBeLessThan(1000);
   });
 });
+
+describe('a choice that takes a text of one’s own', () => {
+  const options = [{ id: 'r', label: 'Red' }];
+  const one: FieldDefinition = { ...text('one'), type: 'select', options, allow_other: true };
+  const several: FieldDefinition = { ...text('several'), type: 'checkboxes', options, allow_other: true };
+  const read = (entries: readonly (readonly [string, string])[]) =>
+    readFormData([one, several], entries).values;
+
+  it('is read from the text where no option was chosen, and from the option where one was', () => {
+    expect(
+      read([
+        ['one', ''],
+        ['one', 'Violet'],
+        ['several', 'r'],
+        ['several', 'Ochre'],
+      ]),
+    ).toEqual({ one: 'Violet', several: ['r', 'Ochre'] });
+    expect(
+      read([
+        ['one', 'r'],
+        ['one', ''],
+      ]),
+    ).toEqual({ one: 'r' });
+  });
+
+  it('knows an option by its label', () => {
+    expect(
+      read([
+        ['one', ''],
+        ['one', 'red'],
+      ]),
+    ).toEqual({ one: 'r' });
+  });
+});

@@ -108,6 +108,7 @@ function single(field: FieldDefinition, text: string, writtenIn: WrittenIn): Fro
   const read = (value: unknown) => (value === null ? invalid : found(value));
   if (isChoice(field)) {
     const id = written.length > SHORT_TEXT_MAX ? null : optionOf(field, text);
+    if (id === null && field.allow_other) return found(written);
     return id === null ? { value: text, problem: unknownOption(field) } : found(id);
   }
   switch (field.type) {

@@ -91,7 +91,7 @@ function fieldOf(depth: number): fc.Arbitrary<Record<string, unknown>> {
           rules: rulesOf(type, several || type === 'checkboxes' || type === 'multi-select'),
           default: value,
           ...(several ? { multiple: fc.constant(true) } : {}),
-          ...(isChoice(type) ? { options } : {}),
+          ...(isChoice(type) ? { options, allow_other: fc.constant(true) } : {}),
           ...(type === 'form' ? { fields: listOf(depth - 1) } : {}),
         },
         {

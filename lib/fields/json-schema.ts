@@ -2,7 +2,7 @@ import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { isChoice, isList, type RuleName } from '#lib/fields/field-types.ts';
 import { annotationOf } from '#lib/fields/json-schema-annotation.ts';
-import { COUNT_MAX, LENGTH_MAX, PHONE } from '#lib/fields/value-check.ts';
+import { COUNT_MAX, LENGTH_MAX, OTHER_MAX, PHONE } from '#lib/fields/value-check.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -54,10 +54,11 @@ function textSchema(
   });
 }
 
-const choiceSchema = (field: FieldDefinition): JsonSchema => ({
-  type: 'string',
-  oneOf: field.options?.map(({ id, label }) => ({ const: id, title: label })) ?? [],
-});
+function choiceSchema(field: FieldDefinition): JsonSchema {
+  const options = field.options?.map(({ id, label }) => ({ const: id, title: label })) ?? [];
+  if (!field.allow_other) return { type: 'string', oneOf: options };
+  return { type: 'string', anyOf: [...options, { pattern: NOT_BLANK, maxLength: OTHER_MAX }] };
+}
 
 /** What one value of the field is. */
 function valueSchema(field: FieldDefinition): JsonSchema {

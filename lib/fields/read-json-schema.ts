@@ -17,6 +17,7 @@ import {
   plainType,
   readableText,
   rulesOf,
+  takesOther,
   toldType,
   typeOf,
 } from '#lib/fields/read-schema-keywords.ts';
@@ -131,6 +132,7 @@ function readProperty(property: Property, reading: Reading): Unread | null {
   if (name !== key) note(`The name became ${name}`);
   if (isChoice(shape)) {
     const options = optionsOf(value, note);
+    if (takesOther(value)) field.allow_other = true;
     const isTruth = plainType(value) === 'boolean';
     if (isTruth && options.length === 0) note('The choices are kept as texts');
     field.options =

@@ -38,9 +38,16 @@ type ReadOption = { id: string; label: string };
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
+/** Whether a text of one's own may be given beside the constants: what our own schemas say last. */
+export function takesOther({ anyOf }: Unread): boolean {
+  const last: unknown = Array.isArray(anyOf) && anyOf.length > 1 ? anyOf.at(-1) : null;
+  return isObject(last) && Object.keys(last).sort().join() === 'maxLength,pattern' && last.pattern === '\\S';
+}
+
 /** What `enum`, `const`, or `oneOf` and `anyOf` of constants leave to choose from. */
 function choicesOf(schema: Unread): { value: unknown; title: unknown }[] | null {
-  const list = schema.oneOf ?? schema.anyOf;
+  const given = schema.oneOf ?? schema.anyOf;
+  const list = takesOther(schema) && Array.isArray(given) ? given.slice(0, -1) : given;
   if (Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && 'const' in one))
     return list.filter(isObject).map((one) => ({ value: one.const, title: one.title }));
   if (Array.isArray(schema.enum)) return schema.enum.map((value: unknown) => ({ value, title: undefined }));

@@ -105,7 +105,6 @@ export function sayProblem(
     return name === 'size' ? shownBytes(bytesOf(text), language) : text;
   };
 
-  if (!('check.required' in messages)) return problem;
   if (problem === message.required(label)) return say('required') ?? problem;
   if (!problem.startsWith(`${label} `)) return problem;
   const said = problem.slice(label.length + 1);

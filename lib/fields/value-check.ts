@@ -259,6 +259,8 @@ function fileCheck(field: FieldDefinition): Check {
 
 /** Options that a message lists. */
 const OPTIONS_TOLD = 100;
+/** Characters of a text that is given in place of an option. */
+export const OTHER_MAX = 500;
 
 function choiceCheck(field: FieldDefinition): Check {
   const ids = new Set(field.options?.map(({ id }) => id));
@@ -266,9 +268,11 @@ function choiceCheck(field: FieldDefinition): Check {
   const invalid = message.invalidType(field.label, field.type);
   const blank = message.blank(field.label);
   const other = message.oneOf(field.label, told);
-  return (value) => {
+  const own = field.allow_other ? textCheck({ ...field, rules: [] }, field.type, OTHER_MAX) : null;
+  return (value, context) => {
     if (typeof value !== 'string') return invalid;
     if (ids.has(value)) return null;
+    if (own) return own(value, context);
     return isBlank(value) ? blank : other;
   };
 }

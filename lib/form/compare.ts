@@ -144,6 +144,9 @@ type Add = (
   more?: { detail?: string; concerned?: Concerned },
 ) => void;
 
+/** How the text that may be given in place of an option is told. */
+const OTHER = '“Other…”';
+
 function compareOptions(before: FieldDefinition, after: FieldDefinition, add: Add): void {
   const [had, has] = [before.options ?? [], after.options ?? []];
   const known = new Map(had.map(({ id, label }) => [id, label]));
@@ -157,6 +160,8 @@ function compareOptions(before: FieldDefinition, after: FieldDefinition, add: Ad
       detail: quoted(gone),
       concerned: { which: 'option', field: after.id, options: gone.map(({ id }) => id) },
     });
+  if (before.allow_other && !after.allow_other) add('option_removed', after, { detail: OTHER });
+  if (!before.allow_other && after.allow_other) add('option_added', after, { detail: OTHER });
   if (added.length > 0) add('option_added', after, { detail: quoted(added) });
   if (renamed.length > 0) add('option_renamed', after, { detail: quoted(renamed) });
   const order = (list: readonly { id: string }[], others: ReadonlyMap<string, unknown>) =>

@@ -132,6 +132,8 @@ const de: FillMessages = {
   'fields.number_example': 'Zum Beispiel {value}',
   'fields.time_zone': 'Zeitzone: {zone}',
   'fields.hidden_option': 'Eine Möglichkeit, die es nicht mehr gibt',
+  'fields.other': 'Anderes …',
+  'fields.clear_choice': 'Auswahl aufheben',
 
   'check.required': 'Bitte geben Sie „{label}“ an',
   'check.blank': '„{label}“ darf nicht nur aus Leerzeichen bestehen',

@@ -129,6 +129,8 @@ const es: FillMessages = {
   'fields.number_example': 'Por ejemplo, {value}',
   'fields.time_zone': 'Zona horaria: {zone}',
   'fields.hidden_option': 'Una opción que ya no existe',
+  'fields.other': 'Otro…',
+  'fields.clear_choice': 'Quitar la selección',
 
   'check.required': 'Complete «{label}»',
   'check.blank': '«{label}» no puede contener solo espacios',

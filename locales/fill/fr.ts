@@ -131,6 +131,8 @@ const fr: FillMessages = {
   'fields.number_example': 'Par exemple {value}',
   'fields.time_zone': 'Fuseau horaire : {zone}',
   'fields.hidden_option': 'Une option qui n’existe plus',
+  'fields.other': 'Autre…',
+  'fields.clear_choice': 'Effacer le choix',
 
   'check.required': 'Veuillez renseigner «\u00a0{label}\u00a0»',
   'check.blank': '«\u00a0{label}\u00a0» ne peut pas contenir que des espaces',

@@ -130,6 +130,8 @@ const it: FillMessages = {
   'fields.number_example': 'Per esempio {value}',
   'fields.time_zone': 'Fuso orario: {zone}',
   'fields.hidden_option': 'Un’opzione che non esiste più',
+  'fields.other': 'Altro…',
+  'fields.clear_choice': 'Annulla la scelta',
 
   'check.required': 'Compili il campo «{label}»',
   'check.blank': '«{label}» non può contenere solo spazi',

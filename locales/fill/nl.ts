@@ -129,6 +129,8 @@ const nl: FillMessages = {
   'fields.number_example': 'Bijvoorbeeld {value}',
   'fields.time_zone': 'Tijdzone: {zone}',
   'fields.hidden_option': 'Een optie die er niet meer is',
+  'fields.other': 'Anders…',
+  'fields.clear_choice': 'Keuze wissen',
 
   'check.required': 'Vul ‘{label}’ in',
   'check.blank': '‘{label}’ mag niet alleen uit spaties bestaan',

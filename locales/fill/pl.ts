@@ -135,6 +135,8 @@ const pl: FillMessages = {
   'fields.number_example': 'Na przykład {value}',
   'fields.time_zone': 'Strefa czasowa: {zone}',
   'fields.hidden_option': 'Opcja, której już nie ma',
+  'fields.other': 'Inne…',
+  'fields.clear_choice': 'Usuń wybór',
 
   'check.required': 'Proszę wypełnić pole „{label}”',
   'check.blank': 'Pole „{label}” nie może zawierać samych spacji',

@@ -130,6 +130,8 @@ const pt: FillMessages = {
   'fields.number_example': 'Por exemplo, {value}',
   'fields.time_zone': 'Fuso horário: {zone}',
   'fields.hidden_option': 'Uma opção que não existe mais',
+  'fields.other': 'Outro…',
+  'fields.clear_choice': 'Limpar a escolha',
 
   'check.required': 'Preencha “{label}”',
   'check.blank': '“{label}” não pode conter apenas espaços',

@@ -40,7 +40,7 @@ function kindOf(field: FieldDefinition, value: unknown): Kind {
   if (typeof value === 'boolean') return { bool: value };
   if (typeof value === 'number') return { num: value };
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (isChoice(field)) return { option: text };
+  if (isChoice(field)) return { option: text.slice(0, VALUE_TEXT_MAX).toWellFormed() };
   const ts = timeOf(field, text);
   // A pair that is cut through can't be stored.
   return ts ? { ts } : { text: text.slice(0, VALUE_TEXT_MAX).toWellFormed() };

@@ -1,4 +1,5 @@
 import type { AnswerFilterQuery, FieldSummary, FormSummary } from '#lib/contract/answers.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { type FieldType, isChoice } from '#lib/fields/field-types.ts';
 import type { Services } from '../services.ts';
 import { answerFilter, type ReadForm } from './answer-filter.ts';
@@ -41,6 +42,27 @@ function timeSummary(times: TimeTally): FieldSummary['times'] {
   };
 }
 
+/** How often each option was chosen, and what was written in place of one. */
+function choiceSummary(field: FieldDefinition, tally: FieldTally | undefined) {
+  const ids = new Set(field.options?.map(({ id }) => id));
+  const others = [...(tally?.options ?? [])].filter(([text]) => !ids.has(text)).sort(([, a], [, b]) => b - a);
+  return {
+    options: (field.options ?? []).map(({ id, label }) => ({
+      id,
+      label,
+      count: tally?.options.get(id) ?? 0,
+    })),
+    ...(others.length > 0
+      ? {
+          other: {
+            count: others.reduce((sum, [, count]) => sum + count, 0),
+            frequent: others.slice(0, FREQUENT_SHOWN).map(([text, count]) => ({ text, count })),
+          },
+        }
+      : {}),
+  };
+}
+
 type Texts = { latest: string[]; frequent: { text: string; count: number }[] };
 
 function summaryOf({ field, path }: AskedField, tally: FieldTally | undefined, texts: Texts): FieldSummary {
@@ -51,15 +73,7 @@ function summaryOf({ field, path }: AskedField, tally: FieldTally | undefined, t
     type: field.type,
     answered: tally?.answered ?? 0,
     values: tally?.values ?? 0,
-    ...(isChoice(field)
-      ? {
-          options: (field.options ?? []).map(({ id, label }) => ({
-            id,
-            label,
-            count: tally?.options.get(id) ?? 0,
-          })),
-        }
-      : {}),
+    ...(isChoice(field) ? choiceSummary(field, tally) : {}),
     ...(tally?.numbers ? { numbers: numberSummary(tally.numbers) } : {}),
     ...(tally?.times ? { times: timeSummary(tally.times) } : {}),
     ...(TEXTS.has(field.type) && tally ? { texts } : {}),

@@ -270,3 +270,20 @@ test('how far visits come is counted by page, once a visit, and knows nobody', a
   expect((await read()).map(({ version }) => version)).toEqual([2, 1]);
   expect((await read('?version=2'))[0]?.sent).toBe(0);
 });
+
+test('counts texts that were given in place of an option beside the options', async () => {
+  const pick = { id: 'f_pick', name: 'pick', label: 'Pick', type: 'select', allow_other: true };
+  const form = await open({ fields: [{ ...pick, options: [{ id: 'a', label: 'First' }] }] });
+  for (const pick of ['a', 'Mine', 'Mine', 'Yours']) await form.send({ pick });
+  expect(await form.field('f_pick')).toMatchObject({
+    answered: 4,
+    options: [{ id: 'a', count: 1 }],
+    other: {
+      count: 3,
+      frequent: [
+        { text: 'Mine', count: 2 },
+        { text: 'Yours', count: 1 },
+      ],
+    },
+  });
+});

@@ -66,7 +66,7 @@ async function fillOnPhone(browser: Browser, link: string): Promise<void> {
   const page = await phone.newPage();
   await openPage(page, link);
   await page.getByLabel('Your name').fill('Bo Walker');
-  await page.getByLabel('Do you bring somebody?').selectOption('Yes, I do');
+  await page.getByRole('radio', { name: 'Yes, I do' }).check();
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Next' }).tap();
   await expect(page.getByRole('heading', { name: 'The rest' })).toBeFocused();
@@ -109,7 +109,7 @@ async function chartAndExport(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Companions › Age' })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click();
   const chunks: Buffer[] = [];
   for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
