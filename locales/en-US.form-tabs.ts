@@ -402,6 +402,16 @@ const formTabs = {
   'form_translate.did_remove': 'remove {language}',
   'form_translate.removed': '{language} is removed, with its texts.',
   'form_translate.did_say': 'words in {language}',
+  'form_translate.own': 'Buttons, hints and messages of the page',
+  'form_translate.own_language': 'Its own language: buttons, hints and messages of the page',
+  'form_translate.own_known':
+    "The page says these in {language} by itself. Write only what should read otherwise; places such as '{page}' stay as they are.",
+  'form_translate.own_unknown':
+    "The page says these in English until they are written in {language} here. Places such as '{page}' stay as they are.",
+  'form_translate.wrong_places':
+    'These places must stand in both texts: {places}. Until then the page says its own.',
+  'form_translate.wrong_braces': 'The braces do not fit together. Until then the page says its own.',
+  'form_translate.kind_own': 'Page’s own',
   'form_translate.kind_title': 'Title',
   'form_translate.kind_description': 'Description',
   'form_translate.kind_confirmation': 'Confirmation',

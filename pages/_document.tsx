@@ -3,6 +3,7 @@ import { ServerStyleSheet } from 'styled-components';
 import { themeOf } from '#components/layout/page-props.ts';
 import { NonceContext } from '#context/nonce.ts';
 import type { ThemeChoice } from '#context/ShellContext.tsx';
+import { directionOf } from '#lib/language-direction.ts';
 import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 import { COLORS } from '#styles/tokens.ts';
 
@@ -57,7 +58,12 @@ export default class HubkeepDocument extends Document<OwnProps> {
   override render() {
     const { language, nonce, theme, apiHost } = this.props;
     return (
-      <Html lang={language} data-theme={theme} data-api-host={apiHost || undefined}>
+      <Html
+        lang={language}
+        dir={directionOf(language)}
+        data-theme={theme}
+        data-api-host={apiHost || undefined}
+      >
         <Head nonce={nonce}>
           {/* styled-components looks for it when its file is loaded, before any provider can tell. */}
           {nonce && <meta property="csp-nonce" nonce={nonce} />}

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { memo } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { afterPress } from './after-press.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import type { FieldRecord } from './field-record.ts';
 import { useField } from './use-record.ts';
@@ -30,7 +31,7 @@ export const RecordField = memo(function RecordField({ record, field, path, disa
       path={path}
       value={state.value}
       onChange={(value) => record.set(field, value)}
-      onLeave={() => record.leave(field)}
+      onLeave={() => afterPress(() => record.leave(field))}
       isRequired={state.isRequired}
       problem={state.problem}
       entryProblems={state.entryProblems}

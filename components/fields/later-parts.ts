@@ -7,5 +7,6 @@ export const loadTimeEditor = () => import('./TimeEditor.tsx');
 export const loadPhoneEditor = () => import('./PhoneEditor.tsx');
 export const loadAddressEditor = () => import('./AddressEditor.tsx');
 export const loadChoiceEditor = () => import('./ChoiceEditor.tsx');
+export const loadErrorSummary = () => import('./ErrorSummary.tsx');
 /** Patterns are checked from when it is there. */
 export const loadPatterns = () => import('#lib/fields/pattern.ts');

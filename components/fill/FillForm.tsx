@@ -3,9 +3,9 @@
 import dynamic from 'next/dynamic';
 import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
-import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
 import { FileAnswersContext } from '#components/fields/file-answers.ts';
 import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
+import { loadErrorSummary } from '#components/fields/later-parts.ts';
 import { useIsLive, useProblems, useRecord } from '#components/fields/use-record.ts';
 import type { FieldErrors, Values } from '#lib/fields/definition.ts';
 import { sayProblem } from '#lib/fields/say-problem.ts';
@@ -24,6 +24,8 @@ import { plainFields, plainValues } from './plain-fields.ts';
 import { readTypedEarly, type TypedEarly, typeAgain } from './typed-early.ts';
 import { useShownPages } from './use-shown-pages.ts';
 
+// Nobody needs it who makes no mistake.
+const ErrorSummary = dynamic(() => loadErrorSummary().then((loaded) => loaded.ErrorSummary));
 // A form of one page has none.
 const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
 
@@ -54,9 +56,6 @@ type Props = {
   sendLabel: string;
   picture(id: string): string;
 };
-
-/** Nobody has tried yet: each field says what is wrong with it, and nothing moves under who types. */
-const NO_PROBLEMS: readonly RecordProblem[] = [];
 
 /** What is wrong beside the fields. */
 const sentencesOf = (rest: FieldErrors, words: SpokenWords): string[] =>
@@ -135,16 +134,48 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     box.current?.scrollIntoView({ block: 'start' });
   }, [turns]);
 
-  const turnTo = (id: string) => {
+  const history = useRef<typeof import('./page-history.ts') | null>(null);
+  const show = (id: string) => {
+    if (id === opened.id) return;
+    setOthers([]);
+    setTries(0);
     paging.open(id);
     onChange(record.values(), id);
     setTurns((count) => count + 1);
     onTurn?.();
   };
+  const turnTo = (id: string) => {
+    if (!history.current?.enterPage(opened.id, id)) show(id);
+  };
+  const latest = useRef({ show, page: opened.id });
+  useEffect(() => {
+    latest.current = { show, page: opened.id };
+  });
+  const isPaged = asked.layout.pages.length > 1;
+  useEffect(() => {
+    if (!isLive || !isPaged) return;
+    let stop: (() => void) | null = null;
+    let isLeft = false;
+    // Without it, Back leaves the form, as where no script runs.
+    void import('./page-history.ts').then(
+      (loaded) => {
+        if (isLeft) return;
+        history.current = loaded;
+        loaded.beginHistory(latest.current.page);
+        stop = loaded.onHistory((id) => latest.current.show(id));
+      },
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [isLive, isPaged]);
   const pageOf = (problem: RecordProblem) => pages.find((page) => fieldsOn(page).includes(problem.top.id));
   const showProblem = (problem: RecordProblem) => {
     const page = pageOf(problem);
     if (page && page.id !== opened.id) {
+      history.current?.enterPage(opened.id, page.id);
       paging.open(page.id);
       onChange(record.values(), page.id);
     }
@@ -158,11 +189,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
     const checked = record.check(onPage);
     const next = pages[at + 1];
     if (!checked.ok && checked.problems.length > 0) refuse([]);
-    else if (next) {
-      setOthers([]);
-      setTries(0);
-      turnTo(next.id);
-    }
+    else if (next) turnTo(next.id);
   };
   const send = async () => {
     // Files that are on their way belong to the answer.
@@ -217,12 +244,9 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
           <Progress at={isLive ? at : 0} pages={pages.length} />
         </div>
       )}
-      <ErrorSummary
-        problems={isLive && tries === 0 ? NO_PROBLEMS : told}
-        others={others}
-        tries={tries}
-        onGo={showProblem}
-      />
+      {(!isLive || tries > 0) && told.length + others.length > 0 && (
+        <ErrorSummary problems={told} others={others} tries={tries} onGo={showProblem} />
+      )}
       {!isLive && isDependent && (
         <div className={parts.note} data-noscript>
           <FormattedMessage id="fill.all_shown" />

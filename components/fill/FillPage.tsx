@@ -5,10 +5,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { lightIntl, SpokenContext } from '#components/common/light-words.tsx';
 import { PhoneCountry } from '#components/fields/phone-country.ts';
 import { WrittenInContext } from '#components/fields/written-in.ts';
+import type { SentAnswer } from '#lib/form/posted-answer.ts';
 import { FillFrame } from './FillFrame.tsx';
 import { FillScreen } from './FillScreen.tsx';
 import type { FillData } from './fill-data.ts';
 import { anew } from './form-address.ts';
+import { keptInTab, sentKey } from './session-storage.ts';
 
 const SentView = dynamic(() => import('./SentView.tsx').then((loaded) => loaded.SentView));
 const StateView = dynamic(() => import('./StateView.tsx').then((loaded) => loaded.StateView));
@@ -58,14 +60,29 @@ function useHasLinkEnded(linkId: string | null): boolean {
 
 /** The view that fits the state of the form, and of the visit. */
 function FillView({ data }: { data: FillData }) {
+  const { account, slug } = data;
   const [back, setBack] = useState<WayBack | null>(null);
-  useEffect(() => setBack(wayBack()), []);
+  const [before, setBefore] = useState<SentAnswer | null>(null);
+  useEffect(() => {
+    setBack(wayBack());
+    if (keptInTab(sentKey({ account, slug })) === null) return;
+    void import('./kept-sent.ts').then(
+      ({ sentBefore }) => setBefore(sentBefore({ account, slug })),
+      () => undefined,
+    );
+  }, [account, slug]);
   const hasLinkEnded = useHasLinkEnded(data.linkId);
   if (back) return <AnswerAgain data={data} {...back} />;
-  if (data.isSent)
+  if (data.isSent || (before && !hasLinkEnded))
     return (
       <FillFrame data={data} isHeaded={false}>
-        <SentView slug={data.slug} answer={data.sent} isFresh={false} again={anew(data)} />
+        <SentView
+          slug={slug}
+          account={account}
+          answer={data.sent ?? before}
+          isFresh={false}
+          again={anew(data)}
+        />
       </FillFrame>
     );
   if (data.state !== 'open' || hasLinkEnded)

@@ -23,6 +23,7 @@ import { anew } from './form-address.ts';
 import { clearFillDrafts, type FillDraft } from './kept-draft.ts';
 import { laterFiles } from './later-files.ts';
 import parts from './parts.module.css';
+import { reportProgress } from './report-progress.ts';
 import { base, callApi, visitorHeaders } from './send-answer.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useProof } from './use-proof.ts';
@@ -40,6 +41,8 @@ const ContinueElsewhere = dynamic(
 
 /** Whether the form has changed is asked again after this, in milliseconds. */
 const LOOK_AGAIN_MS = 30_000;
+/** How long it takes until it is known what a visit is about, in milliseconds. */
+const SETTLED_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 type Phase =
@@ -141,6 +144,29 @@ export function FillScreen({ data }: { data: FillData }) {
     };
   }, [data, slug, storage, begin]);
 
+  const isOver = useRef(false);
+  const reach = useCallback(
+    (page: string, isSent = false) => {
+      // Going back to the first entry of a form that was sent opens no page of it.
+      if (isOver.current) return;
+      isOver.current = isSent;
+      const { pages } = asked.layout;
+      const at = isSent
+        ? pages.length
+        : Math.max(
+            0,
+            pages.findIndex(({ id }) => id === page),
+          );
+      reportProgress({ slug, version: asked.version, page: at, isSent, signedIn });
+    },
+    [asked, slug, signedIn],
+  );
+  useEffect(() => {
+    // Not where the page turns out to be about an answer that was sent.
+    const timer = setTimeout(() => reach(now.current.page), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [reach]);
+
   const lookForChange = useCallback(async () => {
     if (performance.now() - lookedAt.current < LOOK_AGAIN_MS) return;
     lookedAt.current = performance.now();
@@ -156,6 +182,12 @@ export function FillScreen({ data }: { data: FillData }) {
   const arrived = (answer: SentAnswer, isBeforeChange: boolean) => {
     kept.stop();
     clearFillDrafts(storage, slug);
+    reach('', true);
+    if (!isEmbedded && asked.layout.pages.length > 1)
+      void import('./page-history.ts').then(
+        ({ leaveHistory }) => leaveHistory(),
+        () => undefined,
+      );
     setPhase({ kind: 'sent', answer, isBeforeChange });
     if (isEmbedded) window.parent.postMessage({ type: 'hubkeep:sent', form: slug }, '*');
   };
@@ -285,6 +317,7 @@ export function FillScreen({ data }: { data: FillData }) {
       <FillFrame data={data} isHeaded={false}>
         <SentView
           slug={slug}
+          account={account}
           answer={phase.answer}
           isFresh
           again={anew(data)}
@@ -388,6 +421,7 @@ export function FillScreen({ data }: { data: FillData }) {
           picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
           onChange={(values, page) => {
             now.current = { values, page };
+            reach(page);
             void proof();
             kept.keep(draftNow());
           }}

@@ -1,11 +1,13 @@
 'use no memo';
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { copyText } from '#components/common/copy-text.ts';
 import type { SentAnswer } from '#lib/form/posted-answer.ts';
 import { sayRefusal } from '#lib/form/say-refusal.ts';
 import { Ending } from './Ending.tsx';
 import { FormattedMessage, useIntl } from './fill-words.ts';
-import { LinkedText } from './LinkedText.tsx';
+import { keepSent } from './kept-sent.ts';
+import { WrittenText } from './PageBlocks.tsx';
 import parts from './parts.module.css';
 import styles from './SentView.module.css';
 import { loadReceipt } from './send-answer.ts';
@@ -57,8 +59,25 @@ export function ReceiptButton({ slug, token }: { slug: string; token: string }) 
   );
 }
 
+function CopyButton({ text }: { text: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  return (
+    <button
+      className={styles.copy}
+      type="button"
+      data-script
+      onClick={async () => setIsCopied(await copyText(text))}
+    >
+      <span aria-live="polite">
+        <FormattedMessage id={isCopied ? 'fill.continue_copied' : 'fill.continue_copy'} />
+      </span>
+    </button>
+  );
+}
+
 type Props = {
   slug: string;
+  account: string;
   answer: SentAnswer | null;
   /** What happened beside that it was sent. */
   note?: ReactNode;
@@ -67,21 +86,31 @@ type Props = {
 };
 
 /** What is said after an answer, and the ways back to it. */
-export function SentView({ slug, answer, note, isFresh, again }: Props) {
+export function SentView({ slug, account, answer, note, isFresh, again }: Props) {
   const intl = useIntl();
-  const { confirmation, receipt_url, edit_url } = answer ?? {};
+  useEffect(() => {
+    if (isFresh && answer) keepSent({ account, slug }, answer);
+  }, [isFresh, answer, account, slug]);
+  const { confirmation, confirmation_html, receipt_url, edit_url } = answer ?? {};
   return (
     <Ending
       tone="success"
       takesFocus={isFresh}
       title={intl.formatMessage({ id: 'fill.sent_title' })}
-      text={confirmation ? <LinkedText text={confirmation} /> : intl.formatMessage({ id: 'fill.sent_text' })}
+      text={
+        confirmation ? (
+          <WrittenText html={confirmation_html} text={confirmation} />
+        ) : (
+          intl.formatMessage({ id: 'fill.sent_text' })
+        )
+      }
     >
       {note}
       {edit_url && (
         <p className={styles.link}>
           <FormattedMessage id="fill.edit_link" />
           <a href={edit_url}>{edit_url}</a>
+          <CopyButton text={edit_url} />
         </p>
       )}
       <div className={parts.acts}>

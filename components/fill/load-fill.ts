@@ -9,14 +9,16 @@ import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { acceptedLanguages } from '#lib/form/accepted-languages.ts';
 import { type FormLayout, NO_LAYOUT } from '#lib/form/layout.ts';
-import type { PostedAnswer } from '#lib/form/posted-answer.ts';
+import { ownMessages } from '#lib/form/own-messages.ts';
+import type { PostedAnswer, SentAnswer } from '#lib/form/posted-answer.ts';
 import { sayRefusal } from '#lib/form/say-refusal.ts';
 import { isDarkTheme, readTheme, themeVariables } from '#lib/form/theme.ts';
 import { languageFor } from '#lib/form/words.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { SpokenWords } from '#lib/plain-words.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
-import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
+import { FILL_LOCALES, fillWordsIn, wholeTag } from '#locales/fill/index.ts';
+import { FILL_SOURCE } from '#locales/fill/source.ts';
 import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
 
 // Values in an address are checked as the server checks answers.
@@ -118,6 +120,22 @@ function inWords(posted: PostedAnswer, words: SpokenWords): PostedAnswer {
   };
 }
 
+/** The page's own words in the language of the form, and in its place what the form's author says. */
+function wordsFor({ language, own_messages }: FillableForm): SpokenWords {
+  const known = fillWordsIn(language);
+  const own = ownMessages(own_messages, FILL_SOURCE);
+  if (Object.keys(own).length === 0) return known;
+  return { language: wholeTag(language, known.language), messages: { ...known.messages, ...own } };
+}
+
+/** What came of an answer that was posted without a script, its confirmation as HTML. */
+async function sentOf(request: PageRequest, slug: string): Promise<SentAnswer | null> {
+  const sent = request.sentAnswer(slug);
+  if (!sent?.confirmation) return sent;
+  const [html] = (await request.renderTexts([sent.confirmation])) ?? [];
+  return html === undefined ? sent : { ...sent, confirmation_html: html };
+}
+
 const NOTHING_ASKED: FillData['asked'] = {
   version: 0,
   title: '',
@@ -195,7 +213,7 @@ export async function loadFill(
   const form = answer.data;
   const { version, title, description, language, fields, layout, settings } = form;
   request.language = language;
-  const words = fillWordsIn(language);
+  const words = wordsFor(form);
   const writtenIn = { locale: form.locale, ...(form.time_zone ? { timeZone: form.time_zone } : {}) };
   if (settings.embed_origins.length > 0) request.letFrame(settings.embed_origins);
   return {
@@ -217,7 +235,7 @@ export async function loadFill(
       isIndexed: form.indexed,
       prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? '', writtenIn, form.country),
       posted: request.posted ? inWords(request.posted, words) : null,
-      sent: query.sent === '1' ? request.sentAnswer(slug) : null,
+      sent: query.sent === '1' ? await sentOf(request, slug) : null,
       isSent: query.sent === '1',
     },
   };

@@ -52,9 +52,18 @@ export type Call = {
   headers?: Record<string, string>;
   /** The page was made for somebody who is signed in. */
   signedIn: boolean;
+  /** It goes on when the page is left. */
+  keepalive?: boolean;
 };
 
-async function ask({ method = 'GET', path, body, headers, signedIn }: Call): Promise<Response | null> {
+async function ask({
+  method = 'GET',
+  path,
+  body,
+  headers,
+  signedIn,
+  keepalive,
+}: Call): Promise<Response | null> {
   try {
     return await fetch(`${base()}${path}`, {
       method,
@@ -65,6 +74,7 @@ async function ask({ method = 'GET', path, body, headers, signedIn }: Call): Pro
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(PATIENCE_MS),
+      keepalive,
     });
   } catch {
     return null;

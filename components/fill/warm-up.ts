@@ -1,6 +1,7 @@
 import {
   loadAddressEditor,
   loadChoiceEditor,
+  loadErrorSummary,
   loadFileAnswers,
   loadNumberEditor,
   loadOptionFinder,
@@ -40,7 +41,7 @@ const someField = (fields: readonly FieldDefinition[], is: (field: FieldDefiniti
  */
 export function warmUp(fields: readonly FieldDefinition[]): () => void {
   const timer = setTimeout(() => {
-    const wanted: Promise<unknown>[] = [];
+    const wanted: Promise<unknown>[] = [loadErrorSummary()];
     if (someField(fields, ({ type }) => type === 'file')) wanted.push(loadSentFiles(), loadFileAnswers());
     if (someField(fields, ({ options = [] }) => options.length > 0)) wanted.push(loadOptionFinder());
     for (const type of typesIn(fields)) {

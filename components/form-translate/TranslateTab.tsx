@@ -15,6 +15,7 @@ import { LANGUAGE_TAG } from '#lib/form/words.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { knownLanguages } from './known-languages.ts';
 import { languageName } from './language-name.ts';
+import { OwnWords } from './OwnWords.tsx';
 import { translated, wordsToTranslate } from './progress.ts';
 import { WordTable } from './WordTable.tsx';
 
@@ -109,7 +110,8 @@ export function TranslateTab() {
   const { language, confirmation } = form.settings;
   const languages = Object.keys(content.translations).filter((tag) => tag !== language);
   const [chosen, setChosen] = useState<string | null>(languages[0] ?? null);
-  const shown = chosen !== null && languages.includes(chosen) ? chosen : (languages[0] ?? null);
+  const shown =
+    chosen === language || (chosen !== null && languages.includes(chosen)) ? chosen : (languages[0] ?? null);
   const texts = wordsToTranslate(content, confirmation);
   const nameOf = (tag: string) => languageName(intl.locale, tag);
 
@@ -142,37 +144,40 @@ export function TranslateTab() {
       <Intro>
         <FormattedMessage id="form_translate.text" values={{ language: nameOf(language) }} />
       </Intro>
-      {languages.length > 0 && (
-        <LanguageList aria-label={intl.formatMessage({ id: 'form_translate.languages' })}>
-          {languages.map((tag) => {
-            const done = translated(texts, content.translations[tag]);
-            return (
-              <li key={tag}>
-                <LanguageCard type="button" aria-pressed={tag === shown} onClick={() => setChosen(tag)}>
-                  <span>
-                    {nameOf(tag)}
-                    {done === texts.length && (
-                      <Badge tone="success">
-                        <FormattedMessage id="form_translate.whole" />
-                      </Badge>
-                    )}
-                  </span>
-                  <ProgressBar
-                    value={texts.length === 0 ? 1 : done / texts.length}
-                    label={intl.formatMessage(
-                      { id: 'form_translate.progress_of' },
-                      { language: nameOf(tag) },
-                    )}
-                  />
-                  <small>
-                    <FormattedMessage id="form_translate.progress" values={{ done, all: texts.length }} />
-                  </small>
-                </LanguageCard>
-              </li>
-            );
-          })}
-        </LanguageList>
-      )}
+      <LanguageList aria-label={intl.formatMessage({ id: 'form_translate.languages' })}>
+        {languages.map((tag) => {
+          const done = translated(texts, content.translations[tag]);
+          return (
+            <li key={tag}>
+              <LanguageCard type="button" aria-pressed={tag === shown} onClick={() => setChosen(tag)}>
+                <span>
+                  {nameOf(tag)}
+                  {done === texts.length && (
+                    <Badge tone="success">
+                      <FormattedMessage id="form_translate.whole" />
+                    </Badge>
+                  )}
+                </span>
+                <ProgressBar
+                  value={texts.length === 0 ? 1 : done / texts.length}
+                  label={intl.formatMessage({ id: 'form_translate.progress_of' }, { language: nameOf(tag) })}
+                />
+                <small>
+                  <FormattedMessage id="form_translate.progress" values={{ done, all: texts.length }} />
+                </small>
+              </LanguageCard>
+            </li>
+          );
+        })}
+        <li>
+          <LanguageCard type="button" aria-pressed={shown === language} onClick={() => setChosen(language)}>
+            <span>{nameOf(language)}</span>
+            <small>
+              <FormattedMessage id="form_translate.own_language" />
+            </small>
+          </LanguageCard>
+        </li>
+      </LanguageList>
       <AddLanguage without={[language, ...languages]} onAdd={add} />
       {shown === null ? (
         <EmptyState
@@ -186,11 +191,14 @@ export function TranslateTab() {
               <Languages aria-hidden size={16} strokeWidth={1.75} />
               {nameOf(shown)}
             </h2>
-            <Button size="small" variant="quiet" icon={Trash2} onClick={() => remove(shown)}>
-              <FormattedMessage id="form_translate.remove" values={{ language: nameOf(shown) }} />
-            </Button>
+            {shown !== language && (
+              <Button size="small" variant="quiet" icon={Trash2} onClick={() => remove(shown)}>
+                <FormattedMessage id="form_translate.remove" values={{ language: nameOf(shown) }} />
+              </Button>
+            )}
           </Head>
-          <WordTable key={shown} tag={shown} texts={texts} />
+          {shown !== language && <WordTable key={shown} tag={shown} texts={texts} />}
+          <OwnWords key={`own ${shown}`} tag={shown} language={nameOf(shown)} />
         </section>
       )}
     </Parts>

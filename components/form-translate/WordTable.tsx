@@ -5,8 +5,10 @@ import { useDraft } from '#components/builder/draft-context.ts';
 import { Badge } from '#components/common/Badge.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { Input, TextArea } from '#components/common/control.ts';
+import { ownKey, wrongPlaces } from '#lib/form/own-messages.ts';
+import { directionOf } from '#lib/language-direction.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
-import { directionOf, languageName } from './language-name.ts';
+import { languageName } from './language-name.ts';
 import { missing, type Word, withWord } from './progress.ts';
 
 /** Texts longer than this, or of several lines, get more room. */
@@ -76,10 +78,21 @@ const More = styled.div`
   margin-top: ${space(4)};
 `;
 
-type WordTableProps = { tag: string; texts: readonly Word[] };
+const Wrong = styled.p`
+  margin-top: ${space(1)};
+  color: ${color('error')};
+  font-size: 13px;
+`;
+
+type WordTableProps = {
+  tag: string;
+  texts: readonly Word[];
+  /** What is not said here is said well elsewhere. */
+  isOptional?: boolean;
+};
 
 /** Each text of the form beside what it is in another language; what is missing is marked, and said in the form's own. */
-export function WordTable({ tag, texts }: WordTableProps) {
+export function WordTable({ tag, texts, isOptional = false }: WordTableProps) {
   const intl = useIntl();
   const { content } = useDraft();
   const words = content.translations[tag];
@@ -112,7 +125,13 @@ export function WordTable({ tag, texts }: WordTableProps) {
           )}
         >
           {wanted.slice(0, most).map((word) => (
-            <WordLine key={word.key} tag={tag} word={word} said={words?.[word.key] ?? ''} />
+            <WordLine
+              key={word.key}
+              tag={tag}
+              word={word}
+              said={words?.[word.key] ?? ''}
+              isOptional={isOptional}
+            />
           ))}
         </Table>
       )}
@@ -127,16 +146,23 @@ export function WordTable({ tag, texts }: WordTableProps) {
   );
 }
 
-function WordLine({ tag, word, said }: { tag: string; word: Word; said: string }) {
+type WordLineProps = { tag: string; word: Word; said: string; isOptional: boolean };
+
+function WordLine({ tag, word, said, isOptional }: WordLineProps) {
   const intl = useIntl();
   const draft = useDraft();
   const { key, text } = word;
   const id = `word-${tag}-${key}`;
+  const isOwn = key.startsWith(ownKey(''));
+  const wrong = isOwn && said.trim() !== '' ? wrongPlaces(said, text) : [];
+  const isWrong = wrong === null || wrong.length > 0;
   const control = {
     id,
     lang: tag,
     dir: directionOf(tag),
     value: said,
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': isWrong ? `${id}-wrong` : undefined,
     placeholder: text.length > LONG ? undefined : text,
     onChange: ({ target }: { target: { value: string } }) =>
       draft.change(
@@ -157,7 +183,7 @@ function WordLine({ tag, word, said }: { tag: string; word: Word; said: string }
       <label htmlFor={id}>
         <small>
           <WordKind word={key} />
-          {said.trim() === '' && (
+          {said.trim() === '' && !isOptional && (
             <Badge tone="warning" icon={false}>
               <FormattedMessage id="form_translate.missing" />
             </Badge>
@@ -165,7 +191,18 @@ function WordLine({ tag, word, said }: { tag: string; word: Word; said: string }
         </small>
         <bdi>{text}</bdi>
       </label>
-      {isLong ? <TextArea rows={3} {...control} /> : <Input {...control} />}
+      <div>
+        {isLong ? <TextArea rows={3} {...control} /> : <Input {...control} />}
+        {isWrong && (
+          <Wrong id={`${id}-wrong`} role="status">
+            {wrong === null ? (
+              <FormattedMessage id="form_translate.wrong_braces" />
+            ) : (
+              <FormattedMessage id="form_translate.wrong_places" values={{ places: wrong.join(', ') }} />
+            )}
+          </Wrong>
+        )}
+      </div>
     </li>
   );
 }
@@ -173,6 +210,7 @@ function WordLine({ tag, word, said }: { tag: string; word: Word; said: string }
 /** What a text is of: the title, a label, a choice. */
 function WordKind({ word }: { word: string }) {
   const [group] = word.split('.');
+  if (group === 'own') return <FormattedMessage id="form_translate.kind_own" />;
   if (group === 'title' || group === 'description' || group === 'confirmation')
     return <FormattedMessage id={`form_translate.kind_${group}`} />;
   if (group === 'pages') return <FormattedMessage id="form_translate.kind_page" />;

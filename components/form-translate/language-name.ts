@@ -6,23 +6,3 @@ export function languageName(locale: string, tag: string): string {
     return tag;
   }
 }
-
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
-  'ar',
-  'arc',
-  'ckb',
-  'dv',
-  'fa',
-  'he',
-  'ks',
-  'ku-Arab',
-  'ps',
-  'sd',
-  'ug',
-  'ur',
-  'yi',
-]);
-
-/** In which direction a language is written. */
-export const directionOf = (tag: string): 'ltr' | 'rtl' =>
-  RIGHT_TO_LEFT.has(tag) || RIGHT_TO_LEFT.has(tag.split('-')[0] ?? '') ? 'rtl' : 'ltr';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '#lib/form/templates/index.ts';
 import { translate } from '#lib/form/words.ts';
-import { directionOf, languageName } from './language-name.ts';
+import { directionOf } from '#lib/language-direction.ts';
+import { languageName } from './language-name.ts';
 import { missing, translated, withWord, wordsToTranslate } from './progress.ts';
 
 const content = { ...TEMPLATES.feedback, translations: {} };

@@ -282,6 +282,8 @@ export const publicForm = z.object({
   /** That in which its words are here, and all that there are, the form's own first. */
   language: z.string(),
   languages: z.array(z.string()),
+  /** What its author says in place of the page's own messages in that language, by keys such as `own.fill.next`. */
+  own_messages: z.record(z.string(), z.string()),
   /** In which phone numbers without a country's code are read (ISO 3166-1 alpha-2); null: each needs its code. */
   country: z.string().nullable(),
   /** How its page writes and reads numbers and days (BCP 47). */
@@ -366,6 +368,8 @@ export const submitRequest = z.object({
 export const submitted = z.object({
   id: z.string(),
   confirmation: z.string().optional(),
+  /** The same, which is Markdown, as HTML that may be shown. */
+  confirmation_html: z.string().optional(),
   /** Where the answer can be changed, where the form lets it be; its fragment is the key to it (`lib/contract/answer.ts`). */
   edit_url: z.string().optional(),
   /** Where its receipt is, by the same key. */

@@ -36,4 +36,4 @@ export type PostedAnswer = {
 };
 
 /** What came of an answer. */
-export type SentAnswer = Pick<Submitted, 'confirmation' | 'edit_url' | 'receipt_url'>;
+export type SentAnswer = Pick<Submitted, 'confirmation' | 'confirmation_html' | 'edit_url' | 'receipt_url'>;

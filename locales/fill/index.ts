@@ -16,7 +16,7 @@ const en: PageMessages = { ...fill, ...fields };
 export const FILL_LOCALES: Readonly<Record<string, PageMessages>> = { en, de, es, fr, it, nl, pl, pt };
 
 /** The whole tag, where it is one: numbers and dates are written as its region has them. */
-function wholeTag(tag: string, language: string): string {
+export function wholeTag(tag: string, language: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? language;
   } catch {

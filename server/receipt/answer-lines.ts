@@ -2,6 +2,7 @@ import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import type { FormLayout } from '#lib/form/layout.ts';
+import type { Words } from '#lib/form/words.ts';
 import { say } from './words.ts';
 
 /** What stands in a receipt, from top to bottom: headings, and what was answered to which question. */
@@ -64,10 +65,11 @@ export function readableIn(
   language: string,
   fileNames: ReadonlyMap<string, string>,
   timeZone: string,
+  own: Words = {},
 ): ValueText {
   const { days, numbers } = formatsOf(language);
   return (field, value) => {
-    if (typeof value === 'boolean') return say(language, value ? 'yes' : 'no');
+    if (typeof value === 'boolean') return say(language, value ? 'yes' : 'no', {}, own);
     if (typeof value === 'number') return numbers.format(value);
     if (typeof value !== 'string') return JSON.stringify(value);
     if (field.type === 'file') return fileNames.get(value) ?? value;

@@ -39,3 +39,15 @@ it('shows the name of a form as text in any language', () => {
   expect(html).not.toContain('<b>');
   expect(`${text}${html}`).not.toContain('evil.example');
 });
+
+it('an author’s words stand in place of the receipt’s own, in any language', () => {
+  const own = { 'mail.subject': '{form} への回答', 'receipt.receipt': '受領書' };
+  expect(mailWordsIn('ja', own)).toMatchObject({
+    subject: '{form} への回答',
+    text: 'Your answer to {form} has arrived.',
+  });
+  expect(mailWordsIn('de', own)).toMatchObject({ subject: '{form} への回答', action: 'Antwort ändern' });
+  expect(mailWordsIn('ja')).toBeNull();
+  expect(say('ja', 'receipt', {}, own)).toBe('受領書');
+  expect(say('ja', 'yes', {}, own)).toBe('Yes');
+});

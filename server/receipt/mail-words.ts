@@ -1,3 +1,6 @@
+import { RECEIPT_MAIL_MESSAGES } from '#lib/form/receipt-messages.ts';
+import type { Words } from '#lib/form/words.ts';
+
 /** What the mail of a receipt says around it; of which parts, see `server/mail/words.en-US.ts`. */
 type ReceiptMailWords = Readonly<Record<'subject' | 'text' | 'action' | 'note', string>>;
 
@@ -52,8 +55,16 @@ const pt: ReceiptMailWords = {
 
 const LANGUAGES: Readonly<Record<string, ReceiptMailWords>> = { de, es, fr, it, nl, pl, pt };
 
-/** The words of a receipt's mail in a language (BCP 47); null where they are those of the app, in English. */
-export function mailWordsIn(language: string): ReceiptMailWords | null {
+/**
+ * The words of a receipt's mail in a language (BCP 47); null where they are those of the app, in English.
+ * @param own what the form's author says in their place, by ids such as `mail.subject`
+ */
+export function mailWordsIn(language: string, own: Words = {}): ReceiptMailWords | null {
   const [primary = ''] = language.toLowerCase().split('-');
-  return (Object.hasOwn(LANGUAGES, primary) && LANGUAGES[primary]) || null;
+  const known = (Object.hasOwn(LANGUAGES, primary) && LANGUAGES[primary]) || null;
+  const said = (['subject', 'text', 'action', 'note'] as const).flatMap((key) => {
+    const text = own[`mail.${key}`];
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  return said.length === 0 ? known : { ...RECEIPT_MAIL_MESSAGES, ...known, ...Object.fromEntries(said) };
 }

@@ -66,7 +66,7 @@ export async function receiptLetter(
   const receipt = await makeReceipt(services.database, row.form_id, row);
   const confirmation = confirmationIn(own, receipt.language, settings);
   const { edit_url: link } = answerLinks(services, row, settings, token);
-  const words = mailWordsIn(receipt.language);
+  const words = mailWordsIn(receipt.language, receipt.own);
   const isWhole = await isShownWhole(receipt);
   return {
     message: { values: { form: receipt.title }, link },

@@ -83,14 +83,17 @@ async function draw(receipt: Receipt): Promise<Buffer> {
   };
   const { title, label, value, heading, fact } = stylesOf(fonts);
 
-  await put(say(receipt.language, 'receipt'), { ...fact, color: BRAND, files: fonts.bold });
+  await put(say(receipt.language, 'receipt', {}, receipt.own), { ...fact, color: BRAND, files: fonts.bold });
   await put(receipt.title, title);
   for (const one of receipt.facts) await put(one, fact);
   if (!isWhole) {
-    await put(say(receipt.language, isLong(receipt) ? 'cut' : 'lettersMissing', { name: TEXT_NAME }), {
-      ...fact,
-      color: INK,
-    });
+    await put(
+      say(receipt.language, isLong(receipt) ? 'cut' : 'lettersMissing', { name: TEXT_NAME }, receipt.own),
+      {
+        ...fact,
+        color: INK,
+      },
+    );
     doc.file(Buffer.from(receiptText(receipt)), { name: TEXT_NAME, type: 'text/plain' });
   }
   for (const line of receipt.lines) {
@@ -105,7 +108,7 @@ async function draw(receipt: Receipt): Promise<Buffer> {
     }
     if (sheet.isFull) break;
   }
-  sheet.number(fact, receipt.language);
+  sheet.number(fact, receipt);
   doc.end();
   return bytes;
 }
@@ -160,12 +163,12 @@ class Sheet {
   }
 
   /** Numbers the pages, at their feet. */
-  number(style: Style, language: string): void {
+  number(style: Style, { language, own }: Receipt): void {
     const { count } = this.#doc.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       this.#doc.switchToPage(page);
       const [line = []] = this.#linesOf(
-        say(language, 'page', { page: page + 1, pages: count }),
+        say(language, 'page', { page: page + 1, pages: count }, own),
         style,
         PAGE.width,
       );

@@ -1,3 +1,6 @@
+import { ownMessages } from '#lib/form/own-messages.ts';
+import { RECEIPT_SOURCE } from '#lib/form/receipt-messages.ts';
+import type { Words } from '#lib/form/words.ts';
 import type { Database } from '../database/database.ts';
 import { formZone } from '../form/form-locale.ts';
 import { publishedVersion, spokenIn } from '../form/version-cache.ts';
@@ -13,6 +16,8 @@ export type Receipt = {
   /** When it was given and under which number. */
   facts: string[];
   lines: AnswerLine[];
+  /** What the form's author says in place of the receipt's own words. */
+  own?: Words;
 };
 
 /** The receipt of an answer, in the language that it was given in. */
@@ -21,23 +26,25 @@ export async function makeReceipt(
   formId: string,
   row: Omit<OwnAnswerRow, 'token_hash'>,
 ): Promise<Receipt> {
-  const own = await publishedVersion(database, formId, row.version);
-  if (!own) throw new Error('an answer is to a version that is there');
-  const asked = spokenIn(own, row.language);
+  const published = await publishedVersion(database, formId, row.version);
+  if (!published) throw new Error('an answer is to a version that is there');
+  const asked = spokenIn(published, row.language);
   const { title, language } = asked;
+  const own = ownMessages(published.translations[language], RECEIPT_SOURCE);
   const names = await namesOfFiles(database, [row.id]);
   const zone = await formZone(database, formId);
   return {
     title,
     language,
     facts: [
-      say(language, 'given', { time: momentText(row.created_at, language, zone) }),
+      say(language, 'given', { time: momentText(row.created_at, language, zone) }, own),
       ...(row.edited_at
-        ? [say(language, 'changed', { time: momentText(row.edited_at, language, zone) })]
+        ? [say(language, 'changed', { time: momentText(row.edited_at, language, zone) }, own)]
         : []),
-      say(language, 'number', { id: row.id }),
+      say(language, 'number', { id: row.id }, own),
     ],
-    lines: answerLines(asked, row.data, readableIn(language, names, zone)),
+    lines: answerLines(asked, row.data, readableIn(language, names, zone, own)),
+    own,
   };
 }
 

@@ -1,15 +1,5 @@
-const en = {
-  receipt: 'Receipt of your answer',
-  given: 'Given on {time}',
-  changed: 'Changed on {time}',
-  number: 'Number {id}',
-  page: '{page} of {pages}',
-  yes: 'Yes',
-  no: 'No',
-  lettersMissing:
-    'Some letters can’t be shown in this file ([…]). All of it is in {name}, which is attached.',
-  cut: 'There is more than fits here. All of it is in {name}, which is attached.',
-};
+import { RECEIPT_MESSAGES as en } from '#lib/form/receipt-messages.ts';
+import type { Words } from '#lib/form/words.ts';
 
 type ReceiptWords = typeof en;
 
@@ -106,13 +96,19 @@ const pt: ReceiptWords = {
 /** The receipt's own words; all others are the form's, in the language of the answer. */
 const LANGUAGES: Readonly<Record<string, ReceiptWords>> = { en, de, es, fr, it, nl, pl, pt };
 
-/** A receipt's own words in a language (BCP 47), in English where there are none. */
+/**
+ * A receipt's own words in a language (BCP 47), in English where there are none.
+ * @param own what the form's author says in their place, by ids such as `receipt.given`
+ */
 export function say(
   language: string,
   key: keyof ReceiptWords,
   values: Record<string, string | number> = {},
+  own: Words = {},
 ): string {
   const [primary = ''] = language.toLowerCase().split('-');
   const words = (Object.hasOwn(LANGUAGES, primary) && LANGUAGES[primary]) || en;
-  return words[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return (own[`receipt.${key}`] ?? words[key]).replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(values[name] ?? ''),
+  );
 }

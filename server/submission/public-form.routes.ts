@@ -8,7 +8,8 @@ import {
   submitted,
 } from '#lib/contract/form.ts';
 import { NO_LAYOUT } from '#lib/form/layout.ts';
-import { languageFor } from '#lib/form/words.ts';
+import { ownKey } from '#lib/form/own-messages.ts';
+import { languageFor, type Words } from '#lib/form/words.ts';
 import type { FormView } from '../form/form.repo.ts';
 import { formLocale } from '../form/form-locale.ts';
 import { countryOf, settingsOf } from '../form/form-settings.ts';
@@ -27,6 +28,10 @@ import { keepAnswerFile, receiveFile, refuseWithoutFileField } from './receive-f
 import { countUpTo } from './submission.repo.ts';
 import { submit } from './submit.ts';
 import { refuseMoreWaiting, senderHash } from './waiting-files.ts';
+
+/** What translations say in place of the page's own messages. */
+const ownWords = (words: Words = {}): Words =>
+  Object.fromEntries(Object.entries(words).filter(([key]) => key.startsWith(ownKey(''))));
 
 async function presentPublic(
   services: Services,
@@ -52,6 +57,7 @@ async function presentPublic(
     version: published.version,
     language: published.language,
     languages: languagesOf(own),
+    own_messages: ownWords(own.translations[published.language]),
     country: countryOf(form),
     ...(await formLocale(services.database, form, published.language)),
     fields: state === 'open' ? published.fields : [],

@@ -17,6 +17,7 @@ import { type AnswerFlows, answerLinks, flowsFrom } from './answer-flows.ts';
 import { newAnswerToken } from './answer-token.ts';
 import { type AnswerValue, answerValues } from './answer-values.ts';
 import { refuseMachines } from './challenge.ts';
+import { confirmationHtml } from './confirmation-html.ts';
 import { waitingFiles } from './form-file.repo.ts';
 import type { NewSubmission } from './store-answers.ts';
 
@@ -88,6 +89,10 @@ export async function makeReady(
     taken,
     flows,
     token,
-    answer: { id, ...(confirmation ? { confirmation } : {}), ...links },
+    answer: {
+      id,
+      ...(confirmation ? { confirmation, confirmation_html: confirmationHtml(confirmation) } : {}),
+      ...links,
+    },
   };
 }

@@ -509,3 +509,24 @@ test('a json value is taken 64 levels deep and refused beyond, as a value and as
   });
   expect(posted.status).toBe(422);
 });
+
+test('gives the confirmation as HTML, and what the author says in place of the page’s own messages', async () => {
+  const { form } = await open({
+    fields: [{ id: 'f_name', name: 'name', label: 'Name', type: 'text' }],
+    settings: { language: 'ja', confirmation: '**Danke** <script>x</script>' },
+    translations: { ja: { 'own.fill.next': '次へ' }, ar: { title: 'س', 'own.fill.next': 'التالي' } },
+  });
+  const path = `public/forms/${form.slug}/`;
+  const shown = expectData(await server.client.get<PublicForm>(path));
+  expect(shown.own_messages).toEqual({ 'own.fill.next': '次へ' });
+  expect(shown.languages).toEqual(['ja', 'ar']);
+  const arabic = expectData(await server.client.get<PublicForm>(`${path}?language=ar`));
+  expect(arabic.own_messages).toEqual({ 'own.fill.next': 'التالي' });
+  const sent = await server.client.post<Submitted>(`${path}submissions/`, {
+    version: 1,
+    values: { name: 'A' },
+  });
+  expect(expectData(sent, 201).confirmation_html).toBe(
+    '<p><strong>Danke</strong> &lt;script&gt;x&lt;/script&gt;</p>\n',
+  );
+});

@@ -68,7 +68,7 @@ async function fillFirstPage(page: Page): Promise<void> {
   await page.getByLabel('E-Mail').fill('ada@example.org');
   await page.getByLabel('Nächte').fill('3');
   await page.getByLabel('Anreise').fill('2026-06-01');
-  await page.getByLabel('Boot').selectOption({ label: 'Achter' });
+  await page.getByRole('radio', { name: 'Achter' }).check();
 }
 
 test.describe('in German', () => {
@@ -240,4 +240,59 @@ test('a form in a language without words of its own has its buttons in English',
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.locator('main').getByRole('alert')).toContainText('Please enter الاسم');
+});
+
+test('a form in Arabic is written from right to left, in the words that its author gives the page', {
+  tag: '@phone',
+}, async ({ page, api }) => {
+  const words = {
+    title: 'الحجز',
+    'fields.f_name.label': 'الاسم',
+    'own.fill.next': 'التالي',
+    'own.fill.send': 'إرسال',
+    'own.fill.required_hint': 'الأسئلة المعلّمة بـ * مطلوبة.',
+    'own.check.required': 'يرجى إدخال {label}',
+    'own.fields.summary': '{count, plural, one {إجابة واحدة} other {# إجابات}} تحتاج إلى مراجعة',
+    // Its place is none of the message: the page says its own.
+    'own.fill.continue': 'تابع {oops}',
+  };
+  const { path } = await opened(
+    api,
+    { language: 'en' },
+    {
+      title: 'Booking',
+      fields: [
+        { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+        {
+          ...{
+            id: 'f_pick',
+            name: 'pick',
+            label: 'اختيار',
+            type: 'select',
+            required: false,
+            allow_other: true,
+          },
+          options: [
+            { id: 'a', label: 'الأول' },
+            { id: 'b', label: 'الثاني' },
+          ],
+        },
+      ],
+      translations: { ar: words },
+    },
+  );
+  await openPage(page, `${path}?lang=ar`);
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await page.getByRole('button', { name: 'إرسال' }).click();
+  const summary = page.locator('main').getByRole('alert');
+  await expect(summary).toContainText('إجابة واحدة تحتاج إلى مراجعة');
+  await expect(summary.getByRole('link', { name: 'يرجى إدخال الاسم' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue on another device' })).toBeVisible();
+  const first = page.getByRole('radio', { name: 'الأول' });
+  const middle = (page.viewportSize()?.width ?? 0) / 2;
+  expect((await first.boundingBox())?.x).toBeGreaterThan(middle);
+  await first.check();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });

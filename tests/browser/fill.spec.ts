@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import type { Submission } from '#lib/contract/answers.ts';
+import type { DropOff, Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
@@ -70,7 +70,7 @@ test('a form is filled and sent without a script, and nothing typed is lost on t
   await expect(page.getByText('Some questions are only for some people.')).toBeVisible();
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Nights').fill('99');
-  await page.getByLabel('Who comes along?').selectOption('people');
+  await page.getByRole('radio', { name: 'People' }).check();
   await page.getByLabel('Who', { exact: false }).nth(1).fill('Bo');
   await page.getByLabel('Notes').fill('Late\narrival');
   await send(page);
@@ -105,7 +105,8 @@ test('pages follow from what is answered, by keyboard alone @phone', async ({ pa
   await page.keyboard.press('Tab');
   await page.keyboard.type('3');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('People');
+  await expect(page.getByRole('radio', { name: 'Nobody' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByText('Page 1 of 3')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Who comes along' })).toBeFocused();
@@ -131,7 +132,7 @@ test('what is wrong is said at its field, and above all of them from the first t
   await page.getByLabel('Your name').fill('Ada');
   await nights.fill('99');
   await nights.blur();
-  await page.getByLabel('Who comes along?').selectOption('alone');
+  await page.getByRole('radio', { name: 'Nobody' }).check();
   await expect(page.getByText('Nights cannot be greater than 30')).toBeVisible();
   await expect(summary).toHaveCount(0);
   await next(page);
@@ -150,7 +151,7 @@ test('what was filled in is there again after a reload, until it is forgotten or
   await openPage(page, path);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Nights').fill('2');
-  await page.getByLabel('Who comes along?').selectOption('alone');
+  await page.getByRole('radio', { name: 'Nobody' }).check();
   await next(page);
   await page.getByLabel('Notes').fill('Half a sent');
   await page.reload();
@@ -163,6 +164,100 @@ test('what was filled in is there again after a reload, until it is forgotten or
   await expect(page.getByLabel('Your name')).toHaveValue('');
   await page.reload();
   await expect(page.getByText('You began this form earlier')).toHaveCount(0);
+});
+
+test('Back and Forward go from page to page, over a reload too, and leave a form that was sent', async ({
+  page,
+  api,
+}) => {
+  const { owner, form, path } = await opened(api, BOOKING);
+  await openPage(page, '/auth/signin');
+  await openPage(page, path);
+  const second = page.getByRole('heading', { name: 'The last thing' });
+  const name = page.getByLabel('Your name');
+  await name.fill('Ada');
+  await page.getByLabel('Nights').fill('2');
+  await page.getByRole('radio', { name: 'Nobody' }).check();
+  await next(page);
+  await expect(second).toBeFocused();
+  await page.goBack();
+  await expect(name).toHaveValue('Ada');
+  await page.goForward();
+  await expect(second).toBeVisible();
+  await page.getByLabel('Notes').fill('Late');
+  await expect(page.getByText('Kept on this device')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Notes')).toHaveValue('Late');
+  // The page's own button goes the same way: no entry is made twice.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(name).toBeVisible();
+  await page.goForward();
+  await expect(second).toBeVisible();
+  await send(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/signin/);
+  const dropOff = () => owner.client.get<DropOff>(`forms/${form.id}/drop-off/`);
+  await expect
+    .poll(async () =>
+      expectData(await dropOff()).versions.map(({ pages, sent }) => [
+        ...pages.map((one) => one.visits),
+        sent,
+      ]),
+    )
+    .toEqual([[1, 1, 1, 1]]);
+});
+
+test('the first press of a button is heard that ends the entry of a wrong value', async ({ page, api }) => {
+  const { path } = await opened(api, {
+    title: 'Nights',
+    fields: [field('people', 'People', 'form', { multiple: true, fields: [field('age', 'Age', 'number')] })],
+  });
+  await openPage(page, path);
+  const press = async (name: string) => {
+    const box = await page.getByRole('button', { name }).boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 4);
+    await page.mouse.down();
+    await page.mouse.up();
+  };
+  await page.getByLabel('Age *').fill('many');
+  await press('Add another: People');
+  await expect(page.getByLabel('Age *')).toHaveCount(2);
+  await expect(page.locator('[data-field]').getByText('Age is not a valid number')).toBeVisible();
+  await page.getByLabel('Age *').nth(1).fill('some');
+  await press('Send');
+  await expect(page.locator('main').getByRole('alert')).toBeFocused();
+});
+
+test('the confirmation is formatted, its link can be copied, and both are there after a reload', async ({
+  page,
+  api,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { path } = await opened(api, {
+    ...SHORT,
+    settings: { confirmation: 'See **you** [there](https://example.com)! <b>x</b>', editable: true },
+  });
+  await openPage(page, path);
+  await page.getByLabel('Your name').fill('Ada');
+  await send(page);
+  await expect(page.locator('strong', { hasText: 'you' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'there' })).toHaveAttribute('href', 'https://example.com');
+  await expect(page.getByText('<b>x</b>')).toBeVisible();
+  const link = page.getByRole('link', { name: /#edit=/ });
+  const address = await link.getAttribute('href');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await page.reload();
+  await expect(link).toHaveAttribute('href', address ?? '');
+  await expect(page.locator('strong', { hasText: 'you' })).toBeVisible();
+  // Who opens the form anew begins anew.
+  await page.getByRole('link', { name: 'Answer once more' }).click();
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await page.reload();
+  await expect(page.getByLabel('Your name')).toHaveValue('');
 });
 
 test('a form is gone on with on another device, by a link that is nowhere in an address', async ({
@@ -220,7 +315,7 @@ test.describe('without a network', () => {
     const again = await context.newPage();
     await again.goto(path);
     await expect(again.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 20_000 });
-    await again.reload();
+    await again.goto(path);
     await expect(again.getByLabel('Your name')).toHaveValue('');
     expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([{ name: 'Ada' }]);
   });

@@ -1,0 +1,78 @@
+import { isReload } from './is-reload.ts';
+import { keepInTab, keptInTab } from './session-storage.ts';
+
+/** What an entry of the browser's history holds while a form is filled; the router leaves entries of others alone. */
+type Entry = {
+  formPage: string;
+  /** The page of the entry before; empty for the first. */
+  before: string;
+  /** How many entries of the form stand before it. */
+  depth: number;
+};
+
+const isEntry = (state: unknown): state is Entry =>
+  typeof state === 'object' && state !== null && 'formPage' in state && 'before' in state && 'depth' in state;
+
+const entryNow = (): Entry | null => {
+  const state: unknown = window.history.state;
+  return isEntry(state) ? state : null;
+};
+
+const keyHere = () => `form-page:${window.location.pathname}`;
+
+/** The router writes over an entry when the page is loaded again: what it held is kept beside it. */
+function entryBefore(): Entry | null {
+  try {
+    const entry: unknown = JSON.parse(keptInTab(keyHere()) ?? 'null');
+    return isReload() && isEntry(entry) ? entry : null;
+  } catch {
+    return null;
+  }
+}
+
+function mark(entry: Entry, how: 'pushState' | 'replaceState'): void {
+  window.history[how](entry, '');
+  keepInTab(keyHere(), JSON.stringify(entry));
+}
+
+let isBegun = false;
+
+/** Marks the entry at hand as that of the page that is open first; a reload keeps those before and behind it. */
+export function beginHistory(page: string): void {
+  const entry = entryNow() ?? (isBegun ? null : entryBefore());
+  isBegun = true;
+  mark({ before: '', depth: 0, ...entry, formPage: page }, 'replaceState');
+}
+
+/**
+ * Makes an entry for a page that is opened now; where the entry before is that page's, goes back to it instead.
+ * @returns whether the page is opened by going back
+ */
+export function enterPage(from: string, to: string): boolean {
+  const entry = entryNow();
+  if (entry?.before === to) {
+    window.history.back();
+    return true;
+  }
+  mark({ formPage: to, before: from, depth: (entry?.depth ?? 0) + 1 }, 'pushState');
+  return false;
+}
+
+/** Goes back to the form's first entry: Back leaves a form that was sent, with one press. */
+export function leaveHistory(): void {
+  const depth = entryNow()?.depth ?? 0;
+  keepInTab(keyHere(), null);
+  if (depth > 0) window.history.go(-depth);
+}
+
+/** Hears of Back and Forward. @returns what ends it */
+export function onHistory(open: (page: string) => void): () => void {
+  const look = () => {
+    const entry = entryNow();
+    if (!entry) return;
+    keepInTab(keyHere(), JSON.stringify(entry));
+    open(entry.formPage);
+  };
+  window.addEventListener('popstate', look);
+  return () => window.removeEventListener('popstate', look);
+}
