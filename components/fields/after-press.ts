@@ -1,24 +1,17 @@
-const waiting = new Set<() => void>();
-let isPressed = false;
+let waiting: (() => void)[] | null = null;
 
 function release(): void {
   // The click of this press comes first: what is done now may move the button under it.
   setTimeout(() => {
-    isPressed = false;
-    const acts = [...waiting];
-    waiting.clear();
+    const acts = waiting ?? [];
+    waiting = null;
     for (const act of acts) act();
   });
 }
 
 if (typeof window !== 'undefined') {
-  const press = ({ type }: Event) => {
-    if (type === 'mousedown') isPressed = true;
-    else if (isPressed) release();
-  };
-  // A press that is dragged ends in `dragend`.
-  for (const type of ['mousedown', 'mouseup', 'dragend', 'blur', 'keydown'])
-    window.addEventListener(type, press, type === 'blur' ? false : { capture: true, passive: true });
+  window.addEventListener('mousedown', () => (waiting ??= []), true);
+  for (const end of ['mouseup', 'dragend']) window.addEventListener(end, release, true);
 }
 
 /**
@@ -26,6 +19,6 @@ if (typeof window !== 'undefined') {
  * field by pressing a button must not move that button before the click arrives.
  */
 export function afterPress(act: () => void): void {
-  if (isPressed) waiting.add(act);
+  if (waiting) waiting.push(act);
   else act();
 }

@@ -5,7 +5,6 @@ import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } fro
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { FileAnswersContext } from '#components/fields/file-answers.ts';
 import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
-import { loadErrorSummary } from '#components/fields/later-parts.ts';
 import { useIsLive, useProblems, useRecord } from '#components/fields/use-record.ts';
 import type { FieldErrors, Values } from '#lib/fields/definition.ts';
 import { sayProblem } from '#lib/fields/say-problem.ts';
@@ -25,7 +24,13 @@ import { readTypedEarly, type TypedEarly, typeAgain } from './typed-early.ts';
 import { useShownPages } from './use-shown-pages.ts';
 
 // Nobody needs it who makes no mistake.
-const ErrorSummary = dynamic(() => loadErrorSummary().then((loaded) => loaded.ErrorSummary));
+const ErrorSummary = dynamic(() =>
+  import('#components/fields/ErrorSummary.tsx').then(
+    (loaded) => loaded.ErrorSummary,
+    // Without a network each field still says what is wrong with it.
+    () => () => null,
+  ),
+);
 // A form of one page has none.
 const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
 

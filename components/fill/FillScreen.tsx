@@ -23,7 +23,6 @@ import { anew } from './form-address.ts';
 import { clearFillDrafts, type FillDraft } from './kept-draft.ts';
 import { laterFiles } from './later-files.ts';
 import parts from './parts.module.css';
-import { reportProgress } from './report-progress.ts';
 import { base, callApi, visitorHeaders } from './send-answer.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useProof } from './use-proof.ts';
@@ -34,6 +33,7 @@ import { forgetWaiting, keepWaiting, type WaitingAnswer, waitingAnswers } from '
 import { warmUp } from './warm-up.ts';
 
 const SentView = dynamic(() => import('./SentView.tsx').then((loaded) => loaded.SentView));
+const ChangedNotice = dynamic(() => import('./ChangedNotice.tsx').then((loaded) => loaded.ChangedNotice));
 const ContinueElsewhere = dynamic(
   () => import('./ContinueElsewhere.tsx').then((loaded) => loaded.ContinueElsewhere),
   { ssr: false },
@@ -41,8 +41,8 @@ const ContinueElsewhere = dynamic(
 
 /** Whether the form has changed is asked again after this, in milliseconds. */
 const LOOK_AGAIN_MS = 30_000;
-/** How long it takes until it is known what a visit is about, in milliseconds. */
-const SETTLED_MS = 1_000;
+/** Who leaves sooner has not visited the form, in milliseconds; by then it is known what the visit is about. */
+const SETTLED_MS = 3_000;
 const DAY_MS = 86_400_000;
 
 type Phase =
@@ -157,7 +157,10 @@ export function FillScreen({ data }: { data: FillData }) {
             0,
             pages.findIndex(({ id }) => id === page),
           );
-      reportProgress({ slug, version: asked.version, page: at, isSent, signedIn });
+      void import('./report-progress.ts').then(
+        ({ reportProgress }) => reportProgress({ slug, version: asked.version, page: at, isSent, signedIn }),
+        () => undefined,
+      );
     },
     [asked, slug, signedIn],
   );
@@ -395,22 +398,7 @@ export function FillScreen({ data }: { data: FillData }) {
             )}
           </div>
         )}
-        {hasChanged && (
-          <div className={parts.note} data-tone="warning" data-apart>
-            <span>
-              <strong>
-                <FormattedMessage id="fill.changed_title" />
-              </strong>
-              <FormattedMessage id="fill.changed_text" />
-            </span>
-            <button type="button" onClick={takeOver}>
-              <FormattedMessage id="fill.changed_take_over" />
-            </button>
-            <button type="button" onClick={() => setHasChanged(false)}>
-              <FormattedMessage id="fill.changed_go_on" />
-            </button>
-          </div>
-        )}
+        {hasChanged && <ChangedNotice onTakeOver={takeOver} onGoOn={() => setHasChanged(false)} />}
       </div>
       <FileAnswersContext value={files}>
         <FillForm
@@ -421,7 +409,7 @@ export function FillScreen({ data }: { data: FillData }) {
           picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
           onChange={(values, page) => {
             now.current = { values, page };
-            reach(page);
+            if (page !== asked.layout.pages[0]?.id) reach(page);
             void proof();
             kept.keep(draftNow());
           }}

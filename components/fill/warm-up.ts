@@ -14,6 +14,8 @@ import type { FieldType } from '#lib/fields/field-types.ts';
 
 /** How long the page is left alone first, in milliseconds. */
 const REST_MS = 1_500;
+/** After this, in milliseconds, comes what only a mistake needs. */
+const MISTAKE_MS = 4_000;
 
 /** What loads the editors of types that are not there from the start. */
 const EDITORS: Partial<Record<FieldType, () => Promise<unknown>>> = {
@@ -41,7 +43,7 @@ const someField = (fields: readonly FieldDefinition[], is: (field: FieldDefiniti
  */
 export function warmUp(fields: readonly FieldDefinition[]): () => void {
   const timer = setTimeout(() => {
-    const wanted: Promise<unknown>[] = [loadErrorSummary()];
+    const wanted: Promise<unknown>[] = [];
     if (someField(fields, ({ type }) => type === 'file')) wanted.push(loadSentFiles(), loadFileAnswers());
     if (someField(fields, ({ options = [] }) => options.length > 0)) wanted.push(loadOptionFinder());
     for (const type of typesIn(fields)) {
@@ -51,5 +53,9 @@ export function warmUp(fields: readonly FieldDefinition[]): () => void {
     // What could not be loaded is asked for again when it is needed.
     void Promise.allSettled(wanted);
   }, REST_MS);
-  return () => clearTimeout(timer);
+  const later = setTimeout(() => void loadErrorSummary().catch(() => undefined), MISTAKE_MS);
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(later);
+  };
 }
