@@ -1,12 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Organization, User } from '#lib/contract/account.ts';
 import type { SessionEnd } from '#lib/contract/session-end.ts';
-import type { Space } from '#lib/contract/space.ts';
+import type { SpaceShortcuts } from '#lib/contract/space.ts';
 import type { PublicConfig } from '#lib/page-request.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
-export type SpaceSummary = Pick<Space, 'id' | 'slug' | 'name' | 'visibility'>;
+/** A hub without spaces, or a page without a hub. */
+export const NO_SHORTCUTS: SpaceShortcuts = { favourites: [], recent: [], spaces: [], count: 0 };
 
 /** What the server knows of the visitor when it renders a page; every page gets it as the prop `shell`. */
 export type Shell = {
@@ -14,8 +15,8 @@ export type Shell = {
   viewer: User | null;
   /** The hub that the page is in: by its address, else the active one. */
   hub: Organization | null;
-  /** Spaces of that hub that the viewer may see, for the sidebar. */
-  spaces: SpaceSummary[];
+  /** The few spaces of that hub that the viewer has at hand, and how many there are. */
+  shortcuts: SpaceShortcuts;
   config: PublicConfig;
   theme: ThemeChoice;
   sidebarCollapsed: boolean;

@@ -6,6 +6,7 @@ import { EmptyState } from '#components/common/EmptyState.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
+import { DirectoryResults } from '#components/search/DirectoryResults.tsx';
 import { isSearchKind, KindLinks, type SearchKind } from '#components/search/KindChips.tsx';
 import { searchPath } from '#components/search/result-place.ts';
 import { SearchForm } from '#components/search/SearchForm.tsx';
@@ -13,6 +14,7 @@ import { SearchHelp } from '#components/search/SearchHelp.tsx';
 import { ResultPages, SearchResults } from '#components/search/SearchResults.tsx';
 import { useRefresh } from '#context/way.ts';
 import { CONTENT_WIDTH } from '#lib/constants.ts';
+import type { Directory } from '#lib/contract/directory.ts';
 import { PAGE_SIZE } from '#lib/contract/envelope.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { color, radius, space as step } from '#styles/tokens.ts';
@@ -28,6 +30,8 @@ type Props = {
   /** The words that were found instead of those typed, or null. */
   corrected: string | null;
   error: string | null;
+  /** Spaces and people, beside what was found in them. */
+  places: Directory;
 };
 
 const Column = styled.div`
@@ -58,10 +62,11 @@ export default function SearchPage({
   count,
   corrected,
   error,
+  places,
   shell,
 }: WithShell<Props>) {
   const intl = useIntl();
-  const { hub, spaces } = shell;
+  const { hub, shortcuts } = shell;
   const href = (change: { kind?: SearchKind | null; page?: number }) =>
     searchPath({
       q: query,
@@ -73,8 +78,9 @@ export default function SearchPage({
   return (
     <Screen title={title} search={false}>
       <Column>
-        <SearchForm query={query} kind={kind} space={space} spaces={spaces} />
+        <SearchForm query={query} kind={kind} space={space} shortcuts={shortcuts} />
         <KindLinks kind={kind} href={(choice) => href({ kind: choice })} />
+        <DirectoryResults handle={hub?.domain_handle ?? ''} found={places} query={query} />
         <div role="status">
           {query && !error && results.length > 0 && (
             <Count>
@@ -91,7 +97,7 @@ export default function SearchPage({
               )}
             </Count>
           )}
-          {query && !error && results.length === 0 && (
+          {query && !error && results.length === 0 && places.spaces.length + places.people.length === 0 && (
             <NothingFound query={query} page={page} filtered={kind !== null || space !== ''} />
           )}
         </div>
@@ -165,18 +171,35 @@ function Failure({ message }: { message: string }) {
 const first = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
+const NOWHERE: Directory = { spaces: [], people: [] };
+
 export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) => {
   const query = first(context.query.q);
   const asked = first(context.query.kind);
   const kind = isSearchKind(asked) ? asked : null;
   const space = first(context.query.space);
   const page = Math.max(1, Math.trunc(Number(first(context.query.page))) || 1);
-  const props: Props = { query, kind, space, page, results: [], count: null, corrected: null, error: null };
+  const props: Props = {
+    query,
+    kind,
+    space,
+    page,
+    results: [],
+    count: null,
+    corrected: null,
+    error: null,
+    places: NOWHERE,
+  };
   if (!query) return { props };
   const parameters = new URLSearchParams({ q: query, page: String(page), page_size: String(PAGE_SIZE) });
   if (kind) parameters.set('kind', kind);
   if (space) parameters.set('space', space);
-  const answer = await api<SearchResult[]>(`search/?${parameters}`);
+  const isFirst = page === 1 && !kind && !space;
+  const [answer, found] = await Promise.all([
+    api<SearchResult[]>(`search/?${parameters}`),
+    isFirst ? api<Directory>(`search/directory/?${new URLSearchParams({ q: query.slice(0, 200) })}`) : null,
+  ]);
+  if (found?.ok) props.places = found.data;
   if (!answer.ok) return { props: { ...props, error: answer.error ?? answer.message } };
   const corrected = 'corrected' in answer && typeof answer.corrected === 'string' ? answer.corrected : null;
   return { props: { ...props, results: answer.data, count: answer.count ?? null, corrected } };

@@ -19,6 +19,7 @@ import { joinRequestRoutes } from './hub/join-request.routes.ts';
 import { memberRoutes } from './hub/member.routes.ts';
 import { itemRoutes } from './item/item.routes.ts';
 import { jobRoutes } from './job/job.routes.ts';
+import { directoryRoutes } from './search/directory.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { accessRoutes } from './sharing/access.routes.ts';
 import { shareLinkRoutes } from './sharing/share-link.routes.ts';
@@ -27,6 +28,7 @@ import { accessRequestRoutes } from './space/access-request.routes.ts';
 import { spaceRoutes } from './space/space.routes.ts';
 import { spaceLifecycleRoutes } from './space/space-lifecycle.routes.ts';
 import { spaceMemberRoutes } from './space/space-member.routes.ts';
+import { spaceShortcutRoutes } from './space/space-shortcut.routes.ts';
 import { formUploadRoutes } from './submission/form-upload.routes.ts';
 import { ownAnswerRoutes } from './submission/own-answer.routes.ts';
 import { progressRoutes } from './submission/progress.routes.ts';
@@ -54,6 +56,7 @@ export const routes: readonly AnyRoute[] = [
   ...joinRequestRoutes,
   ...memberRoutes,
   ...spaceRoutes,
+  ...spaceShortcutRoutes,
   ...spaceMemberRoutes,
   ...accessRequestRoutes,
   ...spaceLifecycleRoutes,
@@ -67,6 +70,7 @@ export const routes: readonly AnyRoute[] = [
   ...jobRoutes,
   ...walletRoutes,
   ...searchRoutes,
+  ...directoryRoutes,
   ...activityRoutes,
   ...accessRoutes,
   ...shareLinkRoutes,

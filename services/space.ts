@@ -1,12 +1,20 @@
-import type { ChangeSpaceRequest, CreateSpaceRequest, Space, TakeOverRequest } from '#lib/contract/space.ts';
+import type {
+  ChangeSpaceRequest,
+  CreateSpaceRequest,
+  Space,
+  SpaceSummary,
+  TakeOverRequest,
+} from '#lib/contract/space.ts';
 import type { TrashedSpace } from '#lib/contract/trash.ts';
-import { get, getPage, type Params, patch, post, remove } from './http.ts';
+import { type CallOptions, get, getPage, type Params, patch, post, put, remove } from './http.ts';
 
 const pathOf = (slug: string) => `spaces/${encodeURIComponent(slug)}/`;
 
 /** Spaces that the visitor may see in the hub. */
-export const listSpaces = (params: Params & { page?: number; page_size?: number } = {}) =>
-  getPage<Space>('spaces/', params);
+export const listSpaces = (
+  params: Params & { page?: number; page_size?: number } = {},
+  options: CallOptions = {},
+) => getPage<Space>('spaces/', params, options);
 
 export const getSpace = (slug: string, signal?: AbortSignal) =>
   get<Space>(pathOf(slug), {}, signal ? { signal } : {});
@@ -23,6 +31,15 @@ export const archiveSpace = ({ slug }: Named) => post<Space>(`${pathOf(slug)}arc
 export const unarchiveSpace = ({ slug }: Named) => post<Space>(`${pathOf(slug)}unarchive/`);
 /** Puts it into the trash. */
 export const deleteSpace = ({ slug }: Named) => remove<TrashedSpace>(pathOf(slug));
+
+const favouritePath = (slug: string) => `favourite-spaces/${encodeURIComponent(slug)}/`;
+
+/** Stars a space, or takes the star off. @returns all that have one, in their order */
+export const setFavourite = ({ slug }: Named, starred: boolean) =>
+  starred ? put<SpaceSummary[]>(favouritePath(slug)) : remove<SpaceSummary[]>(favouritePath(slug));
+
+export const orderFavourites = (slugs: readonly string[]) =>
+  put<SpaceSummary[]>('favourite-spaces/', { slugs });
 
 /** Becomes an owner, as the hub's owner; for the password again. */
 export const takeOverSpace = (slug: string, request: TakeOverRequest) =>

@@ -3,6 +3,7 @@ import { useContext } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { ValueView } from '#components/fields/ValueView.tsx';
 import { WrittenInContext } from '#components/fields/written-in.ts';
 import type { Submission } from '#lib/contract/answers.ts';
@@ -67,12 +68,9 @@ export function AnswerRow({ formId, asked, answer, fields, selected, onSelect, o
         />
       </td>
       <td data-narrow>
-        <Opener
-          type="button"
-          aria-label={intl.formatMessage({ id: 'answers.open' }, { time })}
-          onClick={onOpen}
-        >
+        <Opener type="button" onClick={onOpen}>
           <RelativeTime value={answer.created_at} timeZone={timeZone} />
+          <VisuallyHidden>, {intl.formatMessage({ id: 'answers.open' }, { time })}</VisuallyHidden>
         </Opener>
       </td>
       <td data-narrow>

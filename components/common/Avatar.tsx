@@ -23,6 +23,11 @@ const Shape = styled.span<{ $size: number; $square: boolean }>`
   line-height: 1;
   user-select: none;
 
+  /* Letters are drawn, not text: they are no part of the name of what the avatar stands in. */
+  &[data-letters]::before {
+    content: attr(data-letters);
+  }
+
   > img {
     width: 100%;
     height: 100%;
@@ -44,10 +49,16 @@ type AvatarProps = {
 export function Avatar({ name, seed, src, size = 32, square = false }: AvatarProps) {
   const letters = square ? initials(name.trim().split(/\s+/u)[0]) : initials(name);
   return (
-    <Shape $size={size} $square={square} aria-hidden style={{ background: stableColor(seed ?? name) }}>
+    <Shape
+      $size={size}
+      $square={square}
+      aria-hidden
+      data-letters={src ? undefined : letters || '?'}
+      style={{ background: stableColor(seed ?? name) }}
+    >
       {
         // biome-ignore lint/performance/noImgElement: the API makes the sizes; Next's optimizer could not read them
-        src ? <img src={src} alt="" loading="lazy" /> : letters || '?'
+        src && <img src={src} alt="" loading="lazy" />
       }
     </Shape>
   );

@@ -14,6 +14,7 @@ import { NotOnPhone, SpaceMark } from '#components/space/SpaceMark.tsx';
 import { useRefresh } from '#context/way.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { AtHand } from './AtHand.tsx';
 import type { LoadedHub } from './load-hub.ts';
 import { RecentItems } from './RecentItems.tsx';
 import { SpaceList } from './SpaceList.tsx';
@@ -123,7 +124,16 @@ export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
             <h2>
               <FormattedMessage id="hub.spaces" />
             </h2>
+            <AtHand handle={handle} />
             <SpaceList handle={handle} first={spaces} />
+            <Foot>
+              <NextLink href={`/${handle}?view=spaces`} prefetch={false}>
+                <FormattedMessage
+                  id="layout.all_spaces_count"
+                  values={{ count: spaces.count ?? spaces.data.length }}
+                />
+              </NextLink>
+            </Foot>
             <Foot>
               <NextLink href={`/${handle}/settings/archive`} prefetch={false}>
                 <FormattedMessage id="space_menu.archive_list" />

@@ -10,7 +10,7 @@ import type { Space } from '#lib/contract/space.ts';
 import type { PageOfList } from '#services/http.ts';
 import { listSpaces } from '#services/space.ts';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
-import { HUB_SPACES } from './load-hub.ts';
+import { HUB_SPACES } from './all-spaces-view.ts';
 
 const Rows = styled.ul<{ $grid: boolean }>`
   display: grid;

@@ -7,14 +7,15 @@ import type { ListedForm } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { PageOfList } from '#services/http.ts';
+import { type AllSpacesView, allSpacesView, HUB_SPACES } from './all-spaces-view.ts';
 
-/** Spaces that a hub's page shows at once. */
-export const HUB_SPACES = 50;
 /** Changes that are shown. */
 const RECENT = 10;
 
 export type LoadedHub = {
   hub: Hub;
+  /** Set where the list of all spaces was asked for instead of the home. */
+  view: AllSpacesView | null;
   spaces: PageOfList<Space>;
   /** What was changed last, the newest first; null when it can't be told. */
   recent: Activity[] | null;
@@ -29,7 +30,14 @@ export async function loadHub({ context, api }: PageVisit): Promise<LoadedHub | 
   const handle = encodeURIComponent(String(context.params?.handle));
   const hub = foundIn(await api<Hub>(`hubs/${handle}/`));
   if (!hub) return null;
-  const spaces = await api<Space[]>(`spaces/?page_size=${HUB_SPACES}`);
+  const view = hub.my_role ? allSpacesView(context.query) : null;
+  const asked = new URLSearchParams({ page_size: String(HUB_SPACES) });
+  if (view) {
+    asked.set('page', String(view.page));
+    asked.set('sort', view.sort);
+    if (view.q) asked.set('q', view.q);
+  }
+  const spaces = await api<Space[]>(`spaces/?${asked}`);
   const list: PageOfList<Space> = spaces.ok
     ? {
         data: spaces.data,
@@ -39,12 +47,13 @@ export async function loadHub({ context, api }: PageVisit): Promise<LoadedHub | 
         error: null,
       }
     : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };
+  if (view) return { hub, view, spaces: list, recent: [], shared: null, forms: [] };
   const [recent, shared, forms] = await Promise.all([
     recentActivity(api, hub),
     hub.my_role === 'guest' ? loadShared(api) : null,
     hub.my_role ? null : api<ListedForm[]>('public/forms/'),
   ]);
-  return { hub, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [] };
+  return { hub, view, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [] };
 }
 
 /** Outsiders are told nothing of what happens in a hub, and see none of it. */

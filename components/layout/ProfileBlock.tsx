@@ -112,7 +112,7 @@ export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
             {...trigger}
             type="button"
             $collapsed={collapsed}
-            aria-label={`${name}, ${intl.formatMessage({ id: 'layout.account' })}`}
+            aria-label={`${collapsed ? name : `${name} ${person.email}`}, ${intl.formatMessage({ id: 'layout.account' })}`}
           >
             <Avatar name={name} seed={person.id} src={person.avatar_url} size={32} />
             {!collapsed && (

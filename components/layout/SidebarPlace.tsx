@@ -88,10 +88,12 @@ type PlaceProps = {
   mark: ReactNode;
   words: ReactNode;
   aside?: ReactNode;
+  /** An act on it, beside its link. */
+  act?: ReactNode;
 };
 
 /** A place that the sidebar leads to; where it is folded, its words are a tooltip. */
-export function Place({ href, current, collapsed, mark, words, aside }: PlaceProps) {
+export function Place({ href, current, collapsed, mark, words, aside, act }: PlaceProps) {
   return (
     <li>
       {/* The scripts of other pages come once the pointer is near: those of this one come first. */}
@@ -105,6 +107,7 @@ export function Place({ href, current, collapsed, mark, words, aside }: PlacePro
         <Words $collapsed={collapsed}>{words}</Words>
         {!collapsed && aside}
       </NavLink>
+      {!collapsed && act}
     </li>
   );
 }

@@ -1,12 +1,14 @@
-import { Plus } from 'lucide-react';
+import { LayoutList, Plus } from 'lucide-react';
 import NextLink from 'next/link';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Avatar } from '#components/common/Avatar.tsx';
-import { VisibilityIcon } from '#components/common/VisibilityChip.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { color, from, radius, space } from '#styles/tokens.ts';
+import { SpaceFilter } from './SidebarFilter.tsx';
 import { Links, Place } from './SidebarPlace.tsx';
+import { FavouriteSpaces, SpacePlaces } from './SpacePlaces.tsx';
+import { useSpaceFilter } from './use-space-filter.ts';
 
 const Heading = styled.div<{ $collapsed: boolean }>`
   display: flex;
@@ -62,13 +64,29 @@ type SidebarSpacesProps = {
   collapsed: boolean;
 };
 
-/** The hub's spaces in the sidebar, and the way to a new one. */
+/** The person's favourite and recent spaces, the first of the others, and the way to all of them and to a new one. */
 export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
   const intl = useIntl();
-  const { spaces } = useShell();
-  const isHere = (href: string) => path === href || path.startsWith(`${href}/`);
+  const { shortcuts } = useShell();
+  const { favourites, recent, spaces, count } = shortcuts;
+  const filter = useSpaceFilter();
+  const hasMore = count > spaces.length;
+  const starred = new Set(favourites.map(({ id }) => id));
+  // What was opened last stands there only where not all spaces do.
+  const latest = hasMore ? recent.filter(({ id }) => !starred.has(id)) : [];
+  const listed = { base, path, collapsed };
   return (
     <>
+      {favourites.length > 0 && (
+        <Part words="layout.favourites" collapsed={collapsed}>
+          <FavouriteSpaces {...listed} favourites={favourites} />
+        </Part>
+      )}
+      {latest.length > 0 && !collapsed && (
+        <Part words="layout.recent" collapsed={collapsed}>
+          <SpacePlaces {...listed} spaces={latest} />
+        </Part>
+      )}
       <Heading $collapsed={collapsed}>
         {!collapsed && (
           <h2>
@@ -77,24 +95,49 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
         )}
         <NewSpace href={`${base}?new=space`} label={intl.formatMessage({ id: 'layout.new_space' })} />
       </Heading>
+      {hasMore && !collapsed && <SpaceFilter filter={filter} />}
       {spaces.length === 0 && !collapsed && (
         <Plain>
           <FormattedMessage id="layout.no_spaces" />
         </Plain>
       )}
-      <Links>
-        {spaces.map((spaceOf) => (
+      {!(collapsed && hasMore && favourites.length > 0) && (
+        <SpacePlaces {...listed} spaces={(hasMore && !collapsed && filter.found) || spaces} />
+      )}
+      {spaces.length > 0 && (
+        <Links>
           <Place
-            key={spaceOf.id}
-            href={`${base}/${spaceOf.slug}`}
-            current={isHere(`${base}/${spaceOf.slug}`)}
+            href={`${base}?${new URLSearchParams({ view: 'spaces', ...(filter.query ? { q: filter.query } : {}) })}`}
+            current={false}
             collapsed={collapsed}
-            mark={<Avatar name={spaceOf.name} seed={spaceOf.id} size={collapsed ? 28 : 20} square />}
-            words={spaceOf.name}
-            aside={<VisibilityIcon visibility={spaceOf.visibility} />}
+            mark={<LayoutList aria-hidden size={18} strokeWidth={1.75} />}
+            words={
+              hasMore ? (
+                <FormattedMessage id="layout.all_spaces_count" values={{ count }} />
+              ) : (
+                <FormattedMessage id="layout.all_spaces" />
+              )
+            }
           />
-        ))}
-      </Links>
+        </Links>
+      )}
+    </>
+  );
+}
+
+type PartProps = { words: 'layout.favourites' | 'layout.recent'; collapsed: boolean; children: ReactNode };
+
+function Part({ words, collapsed, children }: PartProps) {
+  return (
+    <>
+      {!collapsed && (
+        <Heading $collapsed={collapsed}>
+          <h2>
+            <FormattedMessage id={words} />
+          </h2>
+        </Heading>
+      )}
+      {children}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
-import type { Shell, SpaceSummary, ThemeChoice } from '#context/ShellContext.tsx';
+import { NO_SHORTCUTS, type Shell, type ThemeChoice } from '#context/ShellContext.tsx';
 import type { Organization, User } from '#lib/contract/account.ts';
 import type { MembershipEnded } from '#lib/contract/hub.ts';
 import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
+import type { SpaceShortcuts } from '#lib/contract/space.ts';
 import { stepRedirect } from '#lib/current-step.ts';
 import { internalPath } from '#lib/internal-path.ts';
 import type { PageRequest } from '#lib/page-request.ts';
@@ -13,9 +14,6 @@ import { endOf, sessionOf } from './page-session.ts';
 /** Cookies that the browser's own scripts keep: how the page looks, nothing else. */
 export const THEME_COOKIE = 'theme';
 export const SIDEBAR_COOKIE = 'sidebar';
-
-/** The most spaces that the sidebar lists; the hub's page lists all. */
-const SIDEBAR_SPACES = 100;
 
 type Access =
   /** Signed-in people only; others are led to sign in and back. The default. */
@@ -86,7 +84,14 @@ export function pageProps<Props extends object = object>(
       isPrivate: access === 'private',
       followsSteps,
     };
-    const nobody = { viewer: null, hub: null, spaces: [], sessionEnded: null, failed: null, removed: null };
+    const nobody = {
+      viewer: null,
+      hub: null,
+      shortcuts: NO_SHORTCUTS,
+      sessionEnded: null,
+      failed: null,
+      removed: null,
+    };
     /** Signing in leads back to this very page. */
     const toSignIn = (ended?: SessionEnd) => {
       if (ended) request.forgetSession();
@@ -127,9 +132,9 @@ export function pageProps<Props extends object = object>(
           ...init,
         });
 
-      const [own, spaces] = await Promise.all([
+      const [own, shortcuts] = await Promise.all([
         load?.({ context, viewer, hub, api }),
-        sidebar && viewer && hub ? spacesOf(api) : [],
+        sidebar && viewer && hub ? shortcutsOf(api) : NO_SHORTCUTS,
       ]);
       // What anybody may see is shown all the same; what was the person's own waits behind the sign-in.
       if (ended && isMissing(own, res.statusCode)) return toSignIn(ended);
@@ -140,7 +145,7 @@ export function pageProps<Props extends object = object>(
       const shell: Shell = {
         viewer,
         hub,
-        spaces,
+        shortcuts,
         ...looks,
         sessionEnded: ended ?? told,
         failed: null,
@@ -174,8 +179,7 @@ function hubOf(viewer: User | null, handle: string | null): Organization | null 
   return viewer?.organization_list.find((hub) => hub.domain_handle.toLowerCase() === wanted) ?? active;
 }
 
-async function spacesOf(api: PageRequest['api']): Promise<SpaceSummary[]> {
-  const answer = await api<SpaceSummary[]>(`spaces/?page_size=${SIDEBAR_SPACES}`);
-  if (!answer.ok) return [];
-  return answer.data.map(({ id, slug, name, visibility }) => ({ id, slug, name, visibility }));
+async function shortcutsOf(api: PageRequest['api']): Promise<SpaceShortcuts> {
+  const answer = await api<SpaceShortcuts>('space-shortcuts/');
+  return answer.ok ? answer.data : NO_SHORTCUTS;
 }

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { ErrorState } from '#components/common/ErrorState.tsx';
 import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
 import { color, space } from '#styles/tokens.ts';
+import { PersonLine, SpaceLine } from './DirectoryLine.tsx';
 import { ResultLine, resultLook } from './ResultLine.tsx';
 import { SearchHelp } from './SearchHelp.tsx';
 import type { Search } from './use-search.ts';
@@ -51,6 +52,23 @@ const AllResults = styled(Option)`
   font-weight: 500;
 `;
 
+const Group = styled.div`
+  padding-bottom: ${space(1)};
+  border-bottom: 1px solid ${color('line')};
+
+  > p {
+    padding: ${space(3)} ${space(6)} ${space(1)};
+    color: ${color('quiet')};
+    font-size: 12.5px;
+    font-weight: 500;
+  }
+`;
+
+const PlaceOption = styled(Option)`
+  min-height: 48px;
+  padding-block: ${space(1)};
+`;
+
 /** What an option is to the field that names it. */
 export type OptionProps = {
   id: string;
@@ -75,6 +93,12 @@ type PaletteResultsProps = {
 export function PaletteResults({ id, query, found, optionProps, optionId, last }: PaletteResultsProps) {
   const intl = useIntl();
   const slow = useSlow(found.pending);
+  const { spaces, people } = found.places;
+  const isEmpty = found.results.length + spaces.length + people.length === 0;
+  /** Of the line with this number; lines that are behind what is typed can't be chosen. */
+  const propsOf = (index: number) =>
+    found.pending ? { id: optionId(index + 1), role: 'option', 'aria-selected': false } : optionProps(index);
+  const enter = <CornerDownLeft aria-hidden size={15} strokeWidth={1.75} />;
   return (
     // What scrolls can be reached by the keyboard.
     <Body tabIndex={0} aria-label={intl.formatMessage({ id: 'search.results' })} aria-busy={found.pending}>
@@ -86,13 +110,13 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
           <SearchHelp />
         </Padded>
       )}
-      {query && slow && found.results.length === 0 && <SkeletonList rows={4} />}
+      {query && slow && isEmpty && <SkeletonList rows={4} />}
       {query && !found.pending && found.error && (
         <Padded>
           <ErrorState message={found.error} onRetry={found.retry} />
         </Padded>
       )}
-      {query && !found.pending && !found.error && found.results.length === 0 && (
+      {query && !found.pending && !found.error && isEmpty && (
         <Padded>
           <p>
             <FormattedMessage id="search.none_short" />
@@ -100,16 +124,40 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
         </Padded>
       )}
       <div role="listbox" id={id} aria-label={intl.formatMessage({ id: 'search.results' })}>
+        {query && spaces.length > 0 && (
+          <Group role="group" aria-label={intl.formatMessage({ id: 'search.spaces' })}>
+            <p aria-hidden>
+              <FormattedMessage id="search.spaces" />
+            </p>
+            {spaces.map((one, index) => (
+              <PlaceOption key={one.id} {...propsOf(index)}>
+                <SpaceLine space={one} />
+                {enter}
+              </PlaceOption>
+            ))}
+          </Group>
+        )}
+        {query && people.length > 0 && (
+          <Group role="group" aria-label={intl.formatMessage({ id: 'search.people' })}>
+            <p aria-hidden>
+              <FormattedMessage id="search.people" />
+            </p>
+            {people.map((one, index) => (
+              <PlaceOption key={one.id} {...propsOf(spaces.length + index)}>
+                <PersonLine person={one} />
+                {enter}
+              </PlaceOption>
+            ))}
+          </Group>
+        )}
         {query &&
           found.results.map((result, index) => (
             <Option
               key={`${result.item.id} ${result.match.where} ${result.match.submission_id ?? ''}`}
-              {...(found.pending
-                ? { id: optionId(index + 1), role: 'option', 'aria-selected': false }
-                : optionProps(index))}
+              {...propsOf(spaces.length + people.length + index)}
             >
               <ResultLine result={result} />
-              <CornerDownLeft aria-hidden size={15} strokeWidth={1.75} />
+              {enter}
             </Option>
           ))}
         {query && (
@@ -117,7 +165,7 @@ export function PaletteResults({ id, query, found, optionProps, optionId, last }
             <span>
               <FormattedMessage id="search.all_results" values={{ query: <bdi>{query}</bdi> }} />
             </span>
-            <CornerDownLeft aria-hidden size={15} strokeWidth={1.75} />
+            {enter}
           </AllResults>
         )}
       </div>

@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Badge } from '#components/common/Badge.tsx';
 import { KindIcon } from '#components/common/KindIcon.tsx';
+import { VisibilityIcon } from '#components/common/VisibilityChip.tsx';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { placeOf } from './result-place.ts';
@@ -109,6 +110,7 @@ export function ResultLine({ result, lines = 1 }: { result: SearchResult; lines?
           </Title>
           <SpaceName>{result.space.name}</SpaceName>
           {place && <Place>{place}</Place>}
+          <VisibilityIcon visibility={result.item.effective_visibility} size={13} />
           {result.item.archived && (
             <Badge tone="info">
               <FormattedMessage id="item.archived" />

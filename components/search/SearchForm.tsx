@@ -6,8 +6,8 @@ import { Button } from '#components/common/Button.tsx';
 import { Select } from '#components/common/control.ts';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
-import type { SpaceSummary } from '#context/ShellContext.tsx';
 import { useWay } from '#context/way.ts';
+import type { SpaceShortcuts, SpaceSummary } from '#lib/contract/space.ts';
 import { below, CONTROL, color, space } from '#styles/tokens.ts';
 import type { SearchKind } from './KindChips.tsx';
 import { searchPath } from './result-place.ts';
@@ -42,11 +42,19 @@ type SearchFormProps = {
   kind: SearchKind | null;
   /** A space's slug. */
   space: string;
-  spaces: SpaceSummary[];
+  shortcuts: SpaceShortcuts;
 };
 
+/** The spaces to choose from: those at hand, and the one of the address; `in:` in the field names any other. */
+function choices({ favourites, recent, spaces }: SpaceShortcuts, slug: string) {
+  const all = new Map<string, Pick<SpaceSummary, 'slug' | 'name'>>();
+  for (const one of [...favourites, ...recent, ...spaces]) all.set(one.slug, one);
+  if (slug && !all.has(slug)) all.set(slug, { slug, name: slug });
+  return [...all.values()];
+}
+
 /** The search page's own field and space, in a form that works without a script and searches while typing with one. */
-export function SearchForm({ query, kind, space: slug, spaces }: SearchFormProps) {
+export function SearchForm({ query, kind, space: slug, shortcuts }: SearchFormProps) {
   const intl = useIntl();
   const router = useRouter();
   const { isLeaving } = useWay();
@@ -113,8 +121,8 @@ export function SearchForm({ query, kind, space: slug, spaces }: SearchFormProps
           onChange={(event) => go(typed, event.target.value)}
         >
           <option value="">{intl.formatMessage({ id: 'search.all_spaces' })}</option>
-          {spaces.map((one) => (
-            <option key={one.id} value={one.slug}>
+          {choices(shortcuts, slug).map((one) => (
+            <option key={one.slug} value={one.slug}>
               {one.name}
             </option>
           ))}

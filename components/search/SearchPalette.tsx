@@ -8,7 +8,7 @@ import { KindButtons, type SearchKind } from './KindChips.tsx';
 import { PaletteField } from './PaletteField.tsx';
 import { PaletteFoot } from './PaletteFoot.tsx';
 import { type OptionProps, PaletteResults } from './PaletteResults.tsx';
-import { resultPath, searchPath } from './result-place.ts';
+import { personPath, resultPath, searchPath } from './result-place.ts';
 import { useSearch } from './use-search.ts';
 
 const Dialog = styled.dialog`
@@ -78,7 +78,12 @@ export default function SearchPalette({ initial, onClose }: SearchPaletteProps) 
     return () => element?.close();
   }, []);
 
-  const paths = found.results.map((result) => resultPath(hub?.domain_handle ?? '', result, found.query));
+  const handle = hub?.domain_handle ?? '';
+  const paths = [
+    ...found.places.spaces.map(({ slug }) => `/${handle}/${slug}`),
+    ...found.places.people.map((person) => personPath(handle, person)),
+    ...found.results.map((result) => resultPath(handle, result, found.query)),
+  ];
   const all = searchPath({ q: typed, kind: kind ?? undefined });
   const targets = found.pending ? [all] : [...paths, all];
   const current = Math.min(chosen, targets.length - 1);

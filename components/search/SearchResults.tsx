@@ -67,14 +67,20 @@ const Pages = styled.nav`
   font-variant-numeric: tabular-nums;
 `;
 
-type ResultPagesProps = { page: number; hasMore: boolean; href: (page: number) => string };
+type ResultPagesProps = {
+  page: number;
+  hasMore: boolean;
+  href: (page: number) => string;
+  /** Of what; of results unless said. */
+  label?: string;
+};
 
 /** The way to the pages before and after; nothing where there is only one. */
-export function ResultPages({ page, hasMore, href }: ResultPagesProps) {
-  const label = useIntl().formatMessage({ id: 'search.pages' });
+export function ResultPages({ page, hasMore, href, label }: ResultPagesProps) {
+  const ofResults = useIntl().formatMessage({ id: 'search.pages' });
   if (page === 1 && !hasMore) return null;
   return (
-    <Pages aria-label={label}>
+    <Pages aria-label={label ?? ofResults}>
       {page > 1 && (
         <LinkButton href={href(page - 1)} rel="prev">
           <FormattedMessage id="search.previous" />

@@ -69,3 +69,7 @@ export function searchPath(search: {
   const text = query.toString();
   return text ? `/search?${text}` : '/search';
 }
+
+/** The list of the hub's people, filtered to this one. */
+export const personPath = (handle: string, { email }: { email: string }): string =>
+  `/${handle}/members?${new URLSearchParams({ q: email })}`;

@@ -1,16 +1,20 @@
 import { useEffect, useState } from 'react';
-import { type SearchResult, search } from '#services/search.ts';
+import type { Directory } from '#lib/contract/directory.ts';
+import { type SearchResult, search, searchDirectory } from '#services/search.ts';
 import type { SearchKind } from './KindChips.tsx';
 
 /** How long typing rests before it is searched for, in milliseconds. */
 const DEBOUNCE = 120;
 /** How many results the palette shows. */
 const SHOWN = 8;
+/** How many spaces and people it shows of each. */
+const PLACES = 4;
 
 type SearchState = {
   /** What the results are for; behind what is typed while an answer is on its way. */
   query: string;
   kind: SearchKind | null;
+  places: Directory;
   results: SearchResult[];
   count: number | null;
   hasMore: boolean;
@@ -22,6 +26,7 @@ type SearchState = {
 const NOTHING: SearchState = {
   query: '',
   kind: null,
+  places: { spaces: [], people: [] },
   results: [],
   count: null,
   hasMore: false,
@@ -44,12 +49,16 @@ export function useSearch(typed: string, kind: SearchKind | null) {
     const stale = new AbortController();
     const timer = setTimeout(async () => {
       const began = performance.now();
-      const found = await search({ q: query, kind: kind ?? undefined, page_size: SHOWN }, stale.signal);
+      const [found, places] = await Promise.all([
+        search({ q: query, kind: kind ?? undefined, page_size: SHOWN }, stale.signal),
+        kind ? NOTHING.places : searchDirectory(query, stale.signal),
+      ]);
       if (stale.signal.aborted) return;
       const time = Math.round(performance.now() - began);
       setState({
         query,
         kind,
+        places: { spaces: places.spaces.slice(0, PLACES), people: places.people.slice(0, PLACES) },
         results: found.data,
         count: found.count,
         hasMore: found.hasMore,

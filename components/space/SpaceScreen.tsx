@@ -15,6 +15,7 @@ import { uploadQueue } from '#services/upload.ts';
 import { space as gap } from '#styles/tokens.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { DropBar } from './DropBar.tsx';
+import { FavouriteStar } from './FavouriteStar.tsx';
 import { type FolderStep, FolderTrail } from './FolderTrail.tsx';
 import { type MadeHere, NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
 import { SpaceForms } from './SpaceForms.tsx';
@@ -104,6 +105,7 @@ export function SpaceScreen({
       actions={
         <>
           {space.allowed.includes('space.change') && <SpaceSettings handle={handle} space={space} />}
+          {belongs && <FavouriteStar space={space} />}
           {belongs && <SpaceMenu handle={handle} space={space} />}
           {mayAdd && (
             <NotOnPhone>

@@ -53,6 +53,7 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     viewer ? null : api<Hub>(`hubs/${encodeURIComponent(String(params?.handle))}/`),
     viewer ? null : api<ListedForm[]>(`public/forms/?space=${encodeURIComponent(String(params?.space))}`),
     viewer && page === 1 && showsForms(view) ? api<FormEntry[]>(`${path}forms/?${formSearch(view)}`) : null,
+    viewer ? api(`recent-${path}`, { method: 'PUT' }) : null,
   ]);
   const found = foundIn(space);
   if (!found || folders === null) return null;

@@ -76,6 +76,33 @@ export const space = z.object({
 });
 export type Space = z.output<typeof space>;
 
+/** A space as lists of places name it. */
+export const spaceSummary = space.pick({ id: true, slug: true, name: true, visibility: true });
+export type SpaceSummary = z.output<typeof spaceSummary>;
+
+/** Nobody keeps more at hand. */
+export const FAVOURITES_MAX = 100;
+
+export const favouriteOrderRequest = z.object({
+  /** All that are to be first, in their order; the others follow as they were. */
+  slugs: z
+    .array(textField('Space', { max: 255 }), { error: 'Give the addresses of the spaces as a list' })
+    .max(FAVOURITES_MAX, `At most ${FAVOURITES_MAX} spaces can be favourites`),
+});
+
+/** What a person has at hand in a hub, for the sidebar: a few of each, however many spaces there are. */
+export const spaceShortcuts = z.object({
+  /** Starred, in the person's own order. */
+  favourites: z.array(spaceSummary),
+  /** Opened last, the latest first. */
+  recent: z.array(spaceSummary),
+  /** The first of all by name. */
+  spaces: z.array(spaceSummary),
+  /** How many the person may see in all. */
+  count: z.number(),
+});
+export type SpaceShortcuts = z.output<typeof spaceShortcuts>;
+
 export const takeOverRequest = z.object({ password: textField('Password', { max: PASSWORD_MAX }) });
 export type TakeOverRequest = z.input<typeof takeOverRequest>;
 

@@ -1,3 +1,4 @@
+import { AllSpaces } from '#components/hub/AllSpaces.tsx';
 import { HubForVisitors } from '#components/hub/HubForVisitors.tsx';
 import { HubHome } from '#components/hub/HubHome.tsx';
 import { type LoadedHub, loadHub } from '#components/hub/load-hub.ts';
@@ -9,7 +10,8 @@ type Props = { loaded: LoadedHub | null };
 
 export default function HubPage({ loaded }: WithShell<Props>) {
   if (!loaded) return <MissingPage />;
-  const { hub } = loaded;
+  const { hub, view, spaces } = loaded;
+  if (view) return <AllSpaces key={`${hub.id} all`} hub={hub} view={view} spaces={spaces} />;
   return hub.my_role ? <HubHome key={hub.id} {...loaded} /> : <HubForVisitors key={hub.id} {...loaded} />;
 }
 

@@ -3,10 +3,10 @@ import { MAX_PAGE_SIZE, PAGE_SIZE } from '#lib/contract/envelope.ts';
 import { PICTURE_MAX_BYTES } from '#lib/contract/picture-field.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { HANDLE_MAX } from '#lib/handle.ts';
+import { HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/policy/role-names.ts';
 import {
   formOperations,
   HUB_ROLES,
-  type HubRole,
   hubOperations,
   ITEM_ROLES,
   type ItemRole,
@@ -23,20 +23,6 @@ const VISIBILITY_NAMES: Record<Visibility, string> = {
   public: 'Public',
   shared: 'Shared',
   private: 'Private',
-};
-
-const HUB_ROLE_NAMES: Record<HubRole, string> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  member: 'Member',
-  guest: 'Guest',
-};
-
-const ITEM_ROLE_NAMES: Record<ItemRole, string> = {
-  owner: 'Owner',
-  editor: 'Editor',
-  commenter: 'Commenter',
-  viewer: 'Viewer',
 };
 
 /** The kinds of content (specification §3), as lists of them are headed. */

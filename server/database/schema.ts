@@ -15,6 +15,7 @@ import type { FormDraftTables } from './schema/form-drafts.ts';
 import type { FormEditorTables } from './schema/form-editors.ts';
 import type { FormPictureTables } from './schema/form-pictures.ts';
 import type { FormUploadTables } from './schema/form-uploads.ts';
+import type { SpaceShortcutTables } from './schema/space-shortcuts.ts';
 import type { UserTables } from './schema/tables.ts';
 
 /** The database as Kysely sees it; one type a table, in the order of the migrations. */
@@ -60,6 +61,7 @@ export type Schema = {
   DocumentTables &
   FormDraftTables &
   FormEditorTables &
+  SpaceShortcutTables &
   FormPictureTables &
   FormUploadTables &
   UserTables;

@@ -67,6 +67,7 @@ function presentFormFound({ hit, form }: Extract<Result, { form: unknown }>): Pr
       parent_id: null,
       space_slug: form.sees_space ? form.space_slug : '',
       visibility: form.visibility,
+      effective_visibility: form.effective_visibility,
       version: form.published_version ?? 0,
       revision: form.revision,
       created_by: { id: '', name: '' },

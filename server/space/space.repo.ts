@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SpaceListQuery } from '#lib/contract/space.ts';
 import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
@@ -84,22 +84,43 @@ const ORDER: Record<NonNullable<SpaceListQuery['sort']>, string> = {
   '-updated_at': 'space.updated_at desc, space.id desc',
 };
 
-/** The spaces of the caller's hub that the caller may see. */
+/** The strongest rank of one of the principals in a space itself, as a lateral subquery; no row is none. */
+export const readableSpace = (caller: HubCaller) => sql<{ role: number }>`lateral (
+  select max(list.role) as role from scope_access list
+  where list.scope_id = space.scope_id and list.principal = any(${caller.principals}) having count(*) > 0)`;
+
+/** Whether each word of `q` stands in a space's name, address or description; true without one. */
+export function mentions(q: string | undefined): RawBuilder<boolean> {
+  if (!q) return sql<boolean>`true`;
+  const text = sql`lower(space.name || ' ' || space.slug || ' ' || space.description)`;
+  const words = q.toLowerCase().split(/\s+/).slice(0, MOST_WORDS);
+  return sql<boolean>`(${sql.join(
+    words.map((word) => sql`strpos(${text}, lower(${word})) > 0`),
+    sql` and `,
+  )})`;
+}
+
+/** Further words of a filter are not asked for. */
+const MOST_WORDS = 10;
+
+/** A page of the spaces of the caller's hub that the caller may see, and how many there are. */
 export async function spacesOf(
   database: Database,
   caller: HubCaller,
   query: SpaceListQuery,
-): Promise<SpaceView[]> {
+): Promise<{ spaces: SpaceView[]; count: number }> {
   const { page, page_size, q, sort, archived } = query;
-  const { rows } = await sql<SpaceView>`
-    select ${COLUMNS}, readable.role as rank
-    from space join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = space.scope_id
+  const wanted = sql`
+    from space join ${readableSpace(caller)} readable on true
     where space.hub_id = ${caller.hub.id} and space.deleted_at is null
-      and (space.archived_at is not null) = ${archived}
-      and (${q ?? null}::text is null or strpos(lower(space.name), lower(${q ?? null})) > 0)
-    order by ${sql.raw(ORDER[sort ?? 'name'])}
-    limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
-  return rows;
+      and (space.archived_at is not null) = ${archived} and ${mentions(q)}`;
+  const [{ rows: spaces }, { rows: counted }] = await Promise.all([
+    sql<SpaceView>`select ${COLUMNS}, readable.role as rank ${wanted}
+      order by ${sql.raw(ORDER[sort ?? 'name'])}
+      limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
+    sql<{ count: number }>`select count(*) as count ${wanted}`.execute(database),
+  ]);
+  return { spaces, count: counted[0]?.count ?? 0 };
 }
 
 /** More than so many are not counted one by one: a count must not make a page wait. */

@@ -23,16 +23,15 @@ export const spaceRoutes = [
     query: spaceListQuery,
     handle: async ({ services, caller, query }) => {
       const { page, page_size } = query;
-      const spaces = await spacesOf(services.database, caller, query);
+      const { spaces, count } = await spacesOf(services.database, caller, query);
       const counts = await countIn(
         services.database,
         caller,
         spaces.map(({ id }) => id),
       );
-      const isWhole = page === 1 && spaces.length < page_size;
       return listAnswer(
         spaces.map((one) => presentSpace(one, counts.get(one.id) ?? NOTHING)),
-        { page, page_size, count: isWhole ? spaces.length : null },
+        { page, page_size, count },
       );
     },
     answers: z.array(space),

@@ -1,8 +1,9 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expectData } from '#tests/harness/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
-import { createPlace, createSpace } from '#tests/harness/people.ts';
+import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
 /** A hub with a PDF whose third page says saltmarsh, a sheet and a note. */
@@ -248,4 +249,53 @@ test('a search that fails says why and can be tried again', async ({ page, api }
   fail = false;
   await palette(page).getByRole('button', { name: 'Try again' }).click();
   await expect(palette(page).getByRole('option', { name: /budget/i })).toBeVisible();
+});
+
+test('in a hub of many spaces each is reached: by star, filter, list and palette', async ({ page, api }) => {
+  const owner = await registerUser(api, { first_name: 'Wilhelmina' });
+  const hub = await createHub(owner);
+  const names = Array.from({ length: 34 }, (_, index) => `Project ${String(index + 1).padStart(2, '0')}`);
+  for (let begin = 0; begin < names.length; begin += 10) {
+    await Promise.all(names.slice(begin, begin + 10).map((name) => createSpace(owner, hub, { name })));
+  }
+  await createSpace(owner, hub, { name: 'Zebra crossing', description: 'Stripes over the road' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}`);
+  const sidebar = page.getByRole('complementary');
+  await sidebar.getByRole('searchbox', { name: 'Filter spaces' }).fill('stripes');
+  await sidebar.getByRole('link', { name: /Zebra crossing/ }).click();
+  await page.getByRole('button', { name: 'Favourite' }).click();
+  await expect(sidebar.getByRole('heading', { name: 'Favourites' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page })
+    .include('aside')
+    .options({ runOnly: { type: 'rule', values: ['label-content-name-mismatch'] } })
+    .analyze();
+  expect(violations).toEqual([]);
+
+  await sidebar.getByRole('link', { name: 'All 35 spaces' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'All spaces' })).toBeVisible();
+  await page.getByRole('main').getByRole('searchbox').fill('project 3');
+  await expect(page.getByRole('main').getByText('5 spaces')).toBeVisible();
+  await expect(page).toHaveURL(/q=project\+3/);
+  await expectAccessible(page);
+
+  await openPalette(page);
+  const field = palette(page).getByRole('combobox');
+  await field.fill('wilhelmina');
+  await expect(palette(page).getByRole('group', { name: 'People' }).getByRole('option')).toHaveCount(1);
+  await field.fill('zebra');
+  const spaces = palette(page).getByRole('group', { name: 'Spaces' });
+  await expect(spaces.getByRole('option', { name: /Zebra crossing/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expectAccessible(page);
+  await field.press('Enter');
+  await page.waitForURL(`/${hub.domain_handle}/zebra-crossing`);
+  await page.goto('/search?q=project');
+  await page.goto(`/${hub.domain_handle}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`/${hub.domain_handle}?view=spaces`);
+  await expectNoSidewaysScroll(page);
 });

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EmptyState } from '#components/common/EmptyState.tsx';
-import { HUB_SPACES } from '#components/hub/load-hub.ts';
+import { HUB_SPACES } from '#components/hub/all-spaces-view.ts';
 import { SpaceList } from '#components/hub/SpaceList.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';

@@ -31,6 +31,7 @@ import * as waitingFiles from './0039-waiting-files.ts';
 import * as importColumns from './0040-import-columns.ts';
 import * as notifyBy from './0041-notify-by.ts';
 import * as itemOrder from './0042-item-order.ts';
+import * as spaceShortcuts from './0046-space-shortcuts.ts';
 import * as formEditors from './0052-form-editors.ts';
 import * as trashedAnswers from './0054-trashed-answers.ts';
 import * as documentHtml from './0057-document-html.ts';
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   '0040-import-columns': importColumns,
   '0041-notify-by': notifyBy,
   '0042-item-order': itemOrder,
+  '0046-space-shortcuts': spaceShortcuts,
   '0052-form-editors': formEditors,
   '0054-trashed-answers': trashedAnswers,
   '0057-document-html': documentHtml,

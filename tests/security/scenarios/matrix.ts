@@ -125,6 +125,8 @@ export type FormNeed = keyof typeof FORM_NEEDS;
 /** The weakest role that may do it to a space. */
 export const SPACE_NEEDS = {
   view: 'viewer',
+  // For who is signed in.
+  'keep at hand': 'viewer',
   'create item': 'editor',
   share: 'editor',
   change: 'owner',

@@ -259,6 +259,18 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST spaces/': ofHub('create space', (by) => by.post('spaces/', { name: 'Another space' })),
 
   'GET spaces/': ofList('spaces/?page_size=100', 'spaces'),
+  'GET space-shortcuts/': account,
+  'GET favourite-spaces/': account,
+  'PUT favourite-spaces/': account,
+  'GET recent-spaces/': account,
+  'PUT favourite-spaces/:slug/': ofSpace('keep at hand', ({ by, on }) =>
+    by.put(`favourite-spaces/${on.slug}/`),
+  ),
+  'DELETE favourite-spaces/:slug/': ofSpace('keep at hand', ({ by, on }) =>
+    by.delete(`favourite-spaces/${on.slug}/`),
+  ),
+  'PUT recent-spaces/:slug/': ofSpace('keep at hand', ({ by, on }) => by.put(`recent-spaces/${on.slug}/`)),
+  'GET search/directory/': ofList('search/directory/?q=scenario'),
   'GET search/': ofList('search/?q=scenario&page_size=100', 'items'),
   'GET activity/': ofList('activity/?page_size=100'),
   'GET shared/': ofList('shared/?page_size=100'),

@@ -1,0 +1,34 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+
+/** Spaces that a hub's page shows at once. */
+export const HUB_SPACES = 50;
+
+export const SPACE_ORDERS = [
+  { sort: 'name', words: 'hub.all_spaces_name' },
+  { sort: '-name', words: 'hub.all_spaces_name_desc' },
+  { sort: '-updated_at', words: 'hub.all_spaces_updated' },
+  { sort: '-created_at', words: 'hub.all_spaces_created' },
+] as const;
+
+export type AllSpacesView = { q: string; sort: (typeof SPACE_ORDERS)[number]['sort']; page: number };
+
+const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value.trim() : '');
+
+/** What an address asks for; null where it is the hub's home. */
+export function allSpacesView(query: ParsedUrlQuery): AllSpacesView | null {
+  if (query.view !== 'spaces') return null;
+  return {
+    q: text(query.q).slice(0, 200),
+    sort: SPACE_ORDERS.find(({ sort }) => sort === query.sort)?.sort ?? 'name',
+    page: Math.min(100_000, Math.max(1, Math.trunc(Number(query.page)) || 1)),
+  };
+}
+
+/** The address of a view, without what is the default; it takes no word that a space could be called by. */
+export function allSpacesPath(handle: string, { q, sort, page }: AllSpacesView): string {
+  const query = new URLSearchParams({ view: 'spaces' });
+  if (q) query.set('q', q);
+  if (sort !== 'name') query.set('sort', sort);
+  if (page > 1) query.set('page', String(page));
+  return `/${handle}?${query}`;
+}

@@ -1,0 +1,110 @@
+import { ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/common/Avatar.tsx';
+import { IconButton } from '#components/common/Button.tsx';
+import { failureText } from '#components/common/failure-text.tsx';
+import { useToast } from '#components/common/Toaster.tsx';
+import { VisibilityIcon } from '#components/common/VisibilityChip.tsx';
+import { useRefresh } from '#context/way.ts';
+import type { SpaceSummary } from '#lib/contract/space.ts';
+import { orderFavourites } from '#services/space.ts';
+import { color } from '#styles/tokens.ts';
+import { Links, Place } from './SidebarPlace.tsx';
+
+const Ordered = styled.div`
+  li {
+    position: relative;
+  }
+
+  /* Shown where it can be used: under the pointer, with the focus; on touch screens stars keep their order. */
+  li > button {
+    position: absolute;
+    top: 3px;
+    right: 4px;
+    background: ${color('surface')};
+    opacity: 0;
+  }
+
+  li:hover > button,
+  li > button:focus-visible {
+    opacity: 1;
+  }
+
+  @media (hover: none) {
+    li > button:not(:focus-visible) {
+      display: none;
+    }
+  }
+`;
+
+type Listed = { base: string; path: string; collapsed: boolean };
+
+type SpacePlacesProps = Listed & {
+  spaces: readonly SpaceSummary[];
+  /** Moves one towards the front of the list. */
+  onMoveUp?: (index: number) => void;
+};
+
+/** Spaces as places of the sidebar. */
+export function SpacePlaces({ base, path, collapsed, spaces, onMoveUp }: SpacePlacesProps) {
+  const intl = useIntl();
+  return (
+    <Links>
+      {spaces.map(({ id, slug, name, visibility }, index) => {
+        const href = `${base}/${slug}`;
+        return (
+          <Place
+            key={id}
+            href={href}
+            current={path === href || path.startsWith(`${href}/`)}
+            collapsed={collapsed}
+            mark={<Avatar name={name} seed={id} size={collapsed ? 28 : 20} square />}
+            words={name}
+            aside={<VisibilityIcon visibility={visibility} />}
+            act={
+              onMoveUp &&
+              index > 0 && (
+                <IconButton
+                  icon={ChevronUp}
+                  size="small"
+                  label={intl.formatMessage({ id: 'layout.move_up' }, { space: name })}
+                  onClick={() => onMoveUp(index)}
+                />
+              )
+            }
+          />
+        );
+      })}
+    </Links>
+  );
+}
+
+/** The starred spaces, in an order of the person's own. */
+export function FavouriteSpaces({ favourites, ...listed }: Listed & { favourites: SpaceSummary[] }) {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [moved, setMoved] = useState<SpaceSummary[] | null>(null);
+  const shown = moved ?? favourites;
+
+  const moveUp = async (index: number) => {
+    const next = shown.toSpliced(index, 1);
+    next.splice(index - 1, 0, ...shown.slice(index, index + 1));
+    setMoved(next);
+    try {
+      await orderFavourites(next.map(({ slug }) => slug));
+      await refresh();
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    } finally {
+      setMoved(null);
+    }
+  };
+
+  return (
+    <Ordered>
+      <SpacePlaces {...listed} spaces={shown} onMoveUp={(index) => void moveUp(index)} />
+    </Ordered>
+  );
+}

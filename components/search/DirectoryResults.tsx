@@ -1,0 +1,102 @@
+import NextLink from 'next/link';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import type { Directory } from '#lib/contract/directory.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { PersonLine, SpaceLine } from './DirectoryLine.tsx';
+import { personPath } from './result-place.ts';
+
+const Part = styled.section`
+  > h2 {
+    margin-bottom: ${space(2)};
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-weight: 500;
+  }
+
+  > ul {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr));
+    gap: ${space(2)};
+  }
+
+  > p {
+    margin-top: ${space(2)};
+    font-size: 13px;
+  }
+`;
+
+const PlaceLink = styled(NextLink)`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  height: 100%;
+  min-height: 56px;
+  padding: ${space(2)} ${space(4)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: ${color('surface')};
+  color: inherit;
+
+  &:hover {
+    background: ${color('hover')};
+    text-decoration: none;
+  }
+`;
+
+function Place({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <PlaceLink href={href} prefetch={false}>
+        {children}
+      </PlaceLink>
+    </li>
+  );
+}
+
+type DirectoryResultsProps = { handle: string; query: string; found: Directory };
+
+/** Spaces and people for what was searched, above what was found in items; nothing where there are none. */
+export function DirectoryResults({ handle, query, found: { spaces, people } }: DirectoryResultsProps) {
+  return (
+    <>
+      {spaces.length > 0 && (
+        <Part>
+          <h2>
+            <FormattedMessage id="search.spaces" />
+          </h2>
+          <ul>
+            {spaces.map((one) => (
+              <Place key={one.id} href={`/${handle}/${one.slug}`}>
+                <SpaceLine space={one} />
+              </Place>
+            ))}
+          </ul>
+          <p>
+            <NextLink
+              href={`/${handle}?${new URLSearchParams({ view: 'spaces', q: query })}`}
+              prefetch={false}
+            >
+              <FormattedMessage id="hub.all_spaces" />
+            </NextLink>
+          </p>
+        </Part>
+      )}
+      {people.length > 0 && (
+        <Part>
+          <h2>
+            <FormattedMessage id="search.people" />
+          </h2>
+          <ul>
+            {people.map((one) => (
+              <Place key={one.id} href={personPath(handle, one)}>
+                <PersonLine person={one} />
+              </Place>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { queryText } from '#lib/contract/text-field.ts';
+import { space, spaceSummary } from './space.ts';
+
+export const directoryQuery = z.object({ q: queryText('Search') });
+
+/** A space that was found by its name, address or description. */
+export const foundSpace = spaceSummary.extend({ description: space.shape.description });
+export type FoundSpace = z.output<typeof foundSpace>;
+
+/** Somebody of the hub; only members find people (guests and outsiders are told of nobody). */
+export const foundPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  avatar_url: z.string().nullable(),
+});
+export type FoundPerson = z.output<typeof foundPerson>;
+
+/** Spaces and people of a hub for what was typed, best first; a few of each. */
+export const directory = z.object({ spaces: z.array(foundSpace), people: z.array(foundPerson) });
+export type Directory = z.output<typeof directory>;

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Directory, FoundPerson, FoundSpace } from '#lib/contract/directory.ts';
+import { hubOperations } from '#lib/policy/roles.ts';
+import { avatarUrl } from '../account/avatar-url.ts';
+import type { Database } from '../database/database.ts';
+import type { HubCaller } from '../session/hub-caller.ts';
+import { mentions, readableSpace } from '../space/space.repo.ts';
+
+/** Of each, at most: who looks for more goes on in the list of spaces or of people. */
+const FOUND = 6;
+/** Further words are not asked for. */
+const MOST_WORDS = 10;
+
+/** The spaces and people of the caller's hub for what was typed, only those whom the caller may know of. */
+export async function searchDirectory(
+  database: Database,
+  caller: HubCaller,
+  q: string | undefined,
+): Promise<Directory> {
+  if (!q) return { spaces: [], people: [] };
+  const mayKnowPeople = hubOperations(caller.hubRole, caller.hub.membersCreateSpaces).includes('hub.members');
+  const [spaces, people] = await Promise.all([
+    findSpaces(database, caller, q),
+    mayKnowPeople ? findPeople(database, caller, q) : [],
+  ]);
+  return { spaces, people };
+}
+
+/** Names that begin with what was typed come first, then names that hold it, then other mentions. */
+async function findSpaces(database: Database, caller: HubCaller, q: string): Promise<FoundSpace[]> {
+  const at = sql`strpos(lower(space.name), lower(${q}))`;
+  const { rows } = await sql<FoundSpace>`
+    select space.id, space.slug, space.name, space.visibility, space.description
+    from space join ${readableSpace(caller)} readable on true
+    where space.hub_id = ${caller.hub.id} and space.deleted_at is null and space.archived_at is null
+      and ${mentions(q)}
+    order by ${at} = 1 desc, ${at} > 0 desc, lower(space.name), space.id limit ${FOUND}`.execute(database);
+  return rows;
+}
+
+type PersonRow = Omit<FoundPerson, 'avatar_url'> & { avatar_sha256: string | null };
+
+async function findPeople(database: Database, caller: HubCaller, q: string): Promise<FoundPerson[]> {
+  const name = sql`trim(person.first_name || ' ' || person.last_name)`;
+  const words = q.split(/\s+/).slice(0, MOST_WORDS);
+  const held = words.map((word) => sql`strpos(lower(${name} || ' ' || person.email), lower(${word})) > 0`);
+  const { rows } = await sql<PersonRow>`
+    select person.id, coalesce(nullif(${name}, ''), person.email) as name, person.email, person.avatar_sha256
+    from membership join app_user person on person.id = membership.user_id
+    where membership.hub_id = ${caller.hub.id} and membership.suspended_at is null
+      and ${sql.join(held, sql` and `)}
+    order by strpos(lower(${name}), lower(${q})) = 1 desc, lower(${name}), person.id limit ${FOUND}`.execute(
+    database,
+  );
+  return rows.map(({ avatar_sha256, ...person }) => ({
+    ...person,
+    avatar_url: avatarUrl({ id: person.id, avatar_sha256 }),
+  }));
+}
