@@ -962,8 +962,6 @@ const enUS = {
   'sharing.role_owner': ITEM_ROLE_NAMES.owner,
   'sharing.remove_text': 'They keep what they have from elsewhere: a folder, the space or a link.',
   'sharing.remove_submit': 'Take out',
-  'sharing.link_end_title': 'End this link?',
-  'sharing.link_end_text': 'Whoever holds it loses access at once. A new link has another address.',
   'sharing.remove': 'Take out {name}',
   'sharing.invited': 'Invited',
   'sharing.invitation_for': 'Send {email} this link; it is shown once.',

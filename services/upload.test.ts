@@ -11,6 +11,7 @@ const itemOf = (title: string): Item => ({
   parent_id: null,
   space_slug: 'handbook',
   visibility: 'shared',
+  effective_visibility: 'shared',
   version: 1,
   revision: 1,
   created_by: { id: 'p', name: 'Amina Keller' },

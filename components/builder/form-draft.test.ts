@@ -16,6 +16,7 @@ const FORM: Form = {
   title: 'Camp',
   description: '',
   visibility: 'shared',
+  effective_visibility: 'shared',
   revision: 1,
   published_version: null,
   is_changed: true,

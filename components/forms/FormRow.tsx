@@ -174,7 +174,7 @@ export function FormRow({ form, handle, acts, trashed }: FormRowProps) {
             </Title>
           )}
           <Notes>
-            <VisibilityIcon visibility={form.visibility} size={13} />
+            <VisibilityIcon visibility={form.effective_visibility} size={13} />
             {is_changed && published_version !== null && <FormattedMessage id="forms.unpublished_changes" />}
             <OnPhone>
               <StateBadge state={state} />

@@ -58,7 +58,12 @@ export function ItemActions({
         )}
       </Menu>
       {may('item.share') && (
-        <VisibilityMenu visibility={item.visibility} onChoose={onVisibility} onShare={onShare} />
+        <VisibilityMenu
+          visibility={item.visibility}
+          effective={item.effective_visibility}
+          onChoose={onVisibility}
+          onShare={onShare}
+        />
       )}
       {item.file_name !== null && may('item.download') && (
         <LinkButton

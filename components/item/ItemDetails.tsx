@@ -38,7 +38,7 @@ export default function ItemDetails({ item, onClose }: { item: Item; onClose: ()
     ],
     [
       <FormattedMessage key="" id="item.detail_visibility" />,
-      <VisibilityChip key="" visibility={item.visibility} />,
+      <VisibilityChip key="" visibility={item.effective_visibility} />,
     ],
   ];
   if (item.my_role) {

@@ -18,14 +18,17 @@ const Choice = styled.span`
 `;
 
 type VisibilityMenuProps = {
+  /** What was chosen for it. */
   visibility: Visibility;
+  /** Who can really see it, which is what the button says. */
+  effective: Visibility;
   onChoose: (visibility: Visibility) => void;
   /** Opens the people and the links. */
   onShare: () => void;
 };
 
 /** Who can see the item: one of three, each with what it means, and the way to its people and links. */
-export function VisibilityMenu({ visibility, onChoose, onShare }: VisibilityMenuProps) {
+export function VisibilityMenu({ visibility, effective, onChoose, onShare }: VisibilityMenuProps) {
   return (
     <Menu
       align="end"
@@ -49,8 +52,8 @@ export function VisibilityMenu({ visibility, onChoose, onShare }: VisibilityMenu
       ]}
     >
       {(trigger) => (
-        <Button {...trigger} icon={ICONS[visibility] ?? Eye} collapses>
-          <FormattedMessage id={`item.who_${visibility}`} />
+        <Button {...trigger} icon={ICONS[effective] ?? Eye} collapses>
+          <FormattedMessage id={`item.who_${effective}`} />
         </Button>
       )}
     </Menu>

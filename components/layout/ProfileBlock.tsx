@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { useSignOut } from '#components/account/SignOut.tsx';
 import { Avatar } from '#components/common/Avatar.tsx';
 import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
+import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { type ThemeChoice, useShell } from '#context/ShellContext.tsx';
 import type { User } from '#services/account.ts';
@@ -112,7 +113,7 @@ export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
             {...trigger}
             type="button"
             $collapsed={collapsed}
-            aria-label={`${collapsed ? name : `${name} ${person.email}`}, ${intl.formatMessage({ id: 'layout.account' })}`}
+            aria-label={collapsed ? `${name}, ${intl.formatMessage({ id: 'layout.account' })}` : undefined}
           >
             <Avatar name={name} seed={person.id} src={person.avatar_url} size={32} />
             {!collapsed && (
@@ -121,6 +122,7 @@ export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
                   <span>{name}</span>
                   <span>{person.email}</span>
                 </Names>
+                <VisuallyHidden>, {intl.formatMessage({ id: 'layout.account' })}</VisuallyHidden>
                 <Settings aria-hidden size={17} strokeWidth={1.75} />
               </>
             )}

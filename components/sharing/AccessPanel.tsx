@@ -11,6 +11,7 @@ import { Select } from '#components/common/control.ts';
 import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
 import { SelectField } from '#components/common/Field.tsx';
 import { Notice } from '#components/common/Notice.tsx';
+import { VisibilityChip } from '#components/common/VisibilityChip.tsx';
 import { NOBODY, PersonPicker } from '#components/people/PersonPicker.tsx';
 import type { FindPeople } from '#components/people/use-found-people.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
@@ -129,6 +130,14 @@ export function AccessPanel({ control }: { control: AccessControl }) {
         }))}
         onChange={(visibility) => void change({ visibility })}
       />
+      {access.effective_visibility !== access.visibility && (
+        <p role="status">
+          <FormattedMessage
+            id="sharing.effective"
+            values={{ chip: <VisibilityChip visibility={access.effective_visibility} /> }}
+          />
+        </p>
+      )}
       {(groups.length > 0 || above.length > 0) && (
         <section>
           <h3>

@@ -1,3 +1,4 @@
+import NextLink from 'next/link';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -23,18 +24,35 @@ const THING_NAMED = {
 } as const;
 
 /** What gives a role, in words; of what the reader may not see, no name is told. */
-function Source({ source }: Pick<AccessReason, 'source'>): ReactNode {
+function Source({
+  source,
+  handle,
+}: Pick<AccessReason, 'source'> & { handle?: string | undefined }): ReactNode {
   const { kind, name } = source;
   if (source.is_this) return <FormattedMessage id="sharing.thing_this" />;
   if (name === null) {
     return <FormattedMessage id={kind === 'space' ? 'sharing.thing_hidden_space' : 'sharing.thing_hidden'} />;
   }
   const id = kind === 'space' || kind === 'folder' || kind === 'form' ? kind : 'item';
-  return <FormattedMessage id={THING_NAMED[id]} values={{ name: named(name) }} />;
+  const path = handle ? pathOf(handle, source) : null;
+  return (
+    <FormattedMessage
+      id={THING_NAMED[id]}
+      values={{ name: path ? <NextLink href={path}>{named(name)}</NextLink> : named(name) }}
+    />
+  );
 }
 
-/** Why somebody may see a thing, as a part of a sentence. */
-export function ReasonWords({ reason }: { reason: AccessReason }) {
+/** Where what comes from a space, a folder or a form is changed. */
+function pathOf(handle: string, { kind, id, space_slug }: AccessReason['source']): string | null {
+  if (space_slug === null) return null;
+  const space = `/${handle}/${space_slug}`;
+  if (kind === 'space') return `${space}/people`;
+  return kind === 'form' ? `${space}/forms/${id}` : `${space}/${id}`;
+}
+
+/** Why somebody may see a thing, as a part of a sentence; with the hub's handle it leads to what gives it. */
+export function ReasonWords({ reason, handle }: { reason: AccessReason; handle?: string }) {
   const { code, by } = reason;
   const id =
     (code === 'by_name' || code === 'link') && by
@@ -43,7 +61,7 @@ export function ReasonWords({ reason }: { reason: AccessReason }) {
   return (
     <FormattedMessage
       id={id}
-      values={{ thing: <Source source={reason.source} />, by: by ? named(by) : null }}
+      values={{ thing: <Source source={reason.source} handle={handle} />, by: by ? named(by) : null }}
     />
   );
 }

@@ -94,7 +94,7 @@ export function SharePanels({ thing, onChanged }: SharePanelsProps) {
           </Loaded>
         )}
         {tab === 'links' && <LinksPanel thing={thing} onChanged={onChanged} />}
-        {tab === 'who' && <WhoCanSee thing={thing} />}
+        {tab === 'who' && <WhoCanSee thing={thing} onChanged={onChanged} />}
       </div>
     </>
   );

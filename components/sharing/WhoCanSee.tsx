@@ -1,20 +1,20 @@
-import { Globe, Link2 } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Avatar } from '#components/common/Avatar.tsx';
 import { Button } from '#components/common/Button.tsx';
 import { EmptyState } from '#components/common/EmptyState.tsx';
-import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
+import { EntryList } from '#components/common/EntryLine.tsx';
 import { ErrorState } from '#components/common/ErrorState.tsx';
+import { Notice } from '#components/common/Notice.tsx';
 import { SearchField } from '#components/common/SearchField.tsx';
 import { SkeletonList, useSlow } from '#components/common/Skeleton.tsx';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { useShell } from '#context/ShellContext.tsx';
 import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { PageOfList } from '#services/http.ts';
 import { listWhoCanSee, type WatchedThing } from '#services/sharing.ts';
 import { color, space } from '#styles/tokens.ts';
-import { ReasonWords } from './ReasonWords.tsx';
+import { useWhoActs } from './use-who-acts.ts';
+import { WhoEntry } from './WhoEntry.tsx';
 
 const Column = styled.div`
   display: grid;
@@ -32,8 +32,17 @@ const TYPING = 200;
 
 const first: PageOfList<WhoCanSeeEntry> = { data: [], count: null, page: 0, hasMore: false, error: null };
 
-/** Everybody who can see a space or an item, each with the reasons; a page at a time. */
-export function WhoCanSee({ thing }: { thing: WatchedThing }) {
+type WhoCanSeeProps = {
+  thing: WatchedThing;
+  /** A role was changed, or somebody or a link taken out. */
+  onChanged: () => void;
+};
+
+/**
+ * Everybody who can see a space or an item, each with the reasons, a page at a time; what the thing itself gives is
+ * changed in its line, what comes from above is led to.
+ */
+export function WhoCanSee({ thing, onChanged }: WhoCanSeeProps) {
   const intl = useIntl();
   const [q, setQ] = useState('');
   const [list, setList] = useState<{
@@ -44,7 +53,12 @@ export function WhoCanSee({ thing }: { thing: WatchedThing }) {
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const slow = useSlow(list === null);
+  const { hub } = useShell();
   const key = JSON.stringify(thing);
+  const acts = useWhoActs(thing, () => {
+    setAttempt((now) => now + 1);
+    onChanged();
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the thing; an attempt asks again
   useEffect(() => {
@@ -96,10 +110,16 @@ export function WhoCanSee({ thing }: { thing: WatchedThing }) {
           <EmptyState title={<FormattedMessage id="sharing.who_none" />} />
         )}
       </div>
+      {acts.problem && <Notice tone="error">{acts.problem}</Notice>}
       {entries.length > 0 && (
         <EntryList aria-label={intl.formatMessage({ id: 'sharing.who_list' })}>
           {entries.map((entry) => (
-            <Entry key={`${entry.kind}${entry.person?.id ?? entry.link?.id ?? ''}`} entry={entry} />
+            <WhoEntry
+              key={`${entry.kind}${entry.person?.id ?? entry.link?.id ?? ''}`}
+              entry={entry}
+              acts={acts}
+              handle={hub?.domain_handle ?? ''}
+            />
           ))}
         </EntryList>
       )}
@@ -110,56 +130,5 @@ export function WhoCanSee({ thing }: { thing: WatchedThing }) {
         </Button>
       )}
     </Column>
-  );
-}
-
-function Entry({ entry }: { entry: WhoCanSeeEntry }) {
-  const { kind, person, link, role, reasons } = entry;
-  const words: ReactNode[] = reasons.map((reason) => (
-    <ReasonWords key={`${reason.code}${reason.source.id}`} reason={reason} />
-  ));
-  if (link?.expires_at) {
-    words.push(
-      <FormattedMessage
-        key="until"
-        id="sharing.link_until"
-        values={{ time: <FormattedDate value={link.expires_at} dateStyle="medium" timeStyle="short" /> }}
-      />,
-    );
-  }
-  if (link?.has_password) words.push(<FormattedMessage key="password" id="sharing.link_protected" />);
-  const mark = person ? (
-    <Avatar name={person.name || (person.email ?? '')} seed={person.id} src={person.avatar_url} size={36} />
-  ) : (
-    <RoundMark aria-hidden>{kind === 'link' ? <Link2 size={16} /> : <Globe size={16} />}</RoundMark>
-  );
-  return (
-    <EntryLine
-      mark={mark}
-      name={
-        person ? (
-          person.name || person.email
-        ) : (
-          <FormattedMessage id={kind === 'link' ? 'sharing.who_link' : 'sharing.who_anyone'} />
-        )
-      }
-      notes={[
-        words.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the words have a fixed order
-          <Fragment key={index}>
-            {index > 0 && ' · '}
-            {one}
-          </Fragment>
-        )),
-      ]}
-      acts={
-        <>
-          <VisuallyHidden>
-            <FormattedMessage id="sharing.role" />
-          </VisuallyHidden>
-          <FormattedMessage id={`sharing.role_${role}`} />
-        </>
-      }
-    />
   );
 }

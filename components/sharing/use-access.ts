@@ -22,6 +22,22 @@ export type AccessControl = {
   change: (change: ChangeAccessRequest) => Promise<boolean>;
 };
 
+/** The people of a thing itself, with one of them as wanted. */
+export function peopleWith(access: ThingAccess, wanted: Wanted): People {
+  const id = 'user_id' in wanted ? wanted.user_id : null;
+  const email = 'email' in wanted ? wanted.email.toLowerCase() : null;
+  const kept: People = [
+    ...access.people.flatMap(({ person, own_role }) =>
+      own_role === null || person.id === id ? [] : [{ user_id: person.id, role: own_role }],
+    ),
+    ...access.invited.flatMap((one) =>
+      one.email.toLowerCase() === email ? [] : [{ email: one.email, role: one.role }],
+    ),
+  ];
+  const { role, ...who } = wanted;
+  return role === null ? kept : [...kept, { ...who, role }];
+}
+
 type UseAccessOptions = {
   thing: SharedThing;
   initial: ThingAccess;
@@ -66,20 +82,12 @@ export function useAccess({ thing, initial, onChanged, conflict }: UseAccessOpti
     }
   };
 
-  const peopleWith = (wanted: Wanted): People => {
-    const id = 'user_id' in wanted ? wanted.user_id : null;
-    const email = 'email' in wanted ? wanted.email.toLowerCase() : null;
-    const kept: People = [
-      ...access.people.flatMap(({ person, own_role }) =>
-        own_role === null || person.id === id ? [] : [{ user_id: person.id, role: own_role }],
-      ),
-      ...access.invited.flatMap((one) =>
-        one.email.toLowerCase() === email ? [] : [{ email: one.email, role: one.role }],
-      ),
-    ];
-    const { role, ...who } = wanted;
-    return role === null ? kept : [...kept, { ...who, role }];
+  return {
+    access,
+    busy,
+    problem,
+    invitations,
+    peopleWith: (wanted) => peopleWith(access, wanted),
+    change,
   };
-
-  return { access, busy, problem, invitations, peopleWith, change };
 }

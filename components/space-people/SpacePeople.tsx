@@ -182,7 +182,11 @@ export function SpacePeople(props: SpacePeopleProps) {
             text={<FormattedMessage id="space_people.everybody_text" />}
           >
             {everybody ? (
-              <WhoCanSee key={`${space.revision} ${list.data.length}`} thing={{ kind: 'space', slug }} />
+              <WhoCanSee
+                key={`${space.revision} ${list.data.length}`}
+                thing={{ kind: 'space', slug }}
+                onChanged={() => void load(1)}
+              />
             ) : (
               <div>
                 <Button onClick={() => setEverybody(true)}>

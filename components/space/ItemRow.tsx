@@ -217,7 +217,7 @@ export function ItemRow({ item, href, acts }: ItemRowProps) {
           </Title>
           <Subtitle $failed={failed}>
             <OnPhone>
-              <VisibilityIcon visibility={item.visibility} size={13} />
+              <VisibilityIcon visibility={item.effective_visibility} size={13} />
             </OnPhone>
             <ItemSubtitle item={item} />
           </Subtitle>
@@ -241,7 +241,7 @@ export function ItemRow({ item, href, acts }: ItemRowProps) {
       </Name>
       <WideCell>{item.size > 0 && byteSize(intl, item.size)}</WideCell>
       <Cell>
-        <VisibilityChip visibility={item.visibility} />
+        <VisibilityChip visibility={item.effective_visibility} />
       </Cell>
       <Cell>
         <Above as="span">

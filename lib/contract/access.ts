@@ -50,6 +50,8 @@ export const accessReason = z.object({
     kind: z.enum(['space', 'form', ...ITEM_KINDS]),
     id: z.string(),
     name: z.string().nullable(),
+    /** Of the space that it is or lies in; null where the asker may not see one of them. */
+    space_slug: z.string().nullable(),
     /** It is the thing that was asked about. */
     is_this: z.boolean(),
   }),
@@ -77,6 +79,12 @@ export const whoCanSeeEntry = z.object({
   link: z.object({ id: z.string(), has_password: z.boolean(), expires_at: z.string().nullable() }).nullable(),
   /** The strongest first. */
   reasons: z.array(accessReason),
+  /** What the thing itself gives the person by name; null for nothing. */
+  own_role: itemRole.nullable(),
+  /** What the caller may do: give another `own_role`, take the person out, end the link. */
+  allowed: z.array(z.enum(['change_role', 'remove', 'revoke'])),
+  /** The roles that the caller may give. */
+  roles: z.array(itemRole),
 });
 export type WhoCanSeeEntry = z.output<typeof whoCanSeeEntry>;
 
@@ -86,6 +94,8 @@ export type WhoCanSeeQuery = z.output<typeof whoCanSeeQuery>;
 /** Who may do what with an item or a form: its own people, and what it inherits. */
 export const thingAccess = z.object({
   visibility: visibilityField,
+  /** Who can really see it, through its folders and its space. */
+  effective_visibility: visibilityField,
   revision: z.number(),
   my_role: itemRole.nullable(),
   /** The roles that the caller may give. */

@@ -1,3 +1,4 @@
+import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { queryText } from '#lib/contract/text-field.ts';
 import { space, spaceSummary } from './space.ts';

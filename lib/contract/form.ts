@@ -216,6 +216,8 @@ export const formEntry = z.object({
   title: z.string(),
   description: z.string(),
   visibility: visibilityField,
+  /** Who can really see it, through its space; only people added while it is a draft. */
+  effective_visibility: visibilityField,
   revision: z.number(),
   published_version: z.number().nullable(),
   /** Null before it is published. */

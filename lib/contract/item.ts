@@ -192,6 +192,8 @@ export const item = z.object({
   parent_id: z.string().nullable(),
   space_slug: z.string(),
   visibility: visibilityField,
+  /** Who can really see it, through its folders and its space: everybody, the hub’s members, or only people added. */
+  effective_visibility: visibilityField,
   version: z.number(),
   revision: z.number(),
   created_by: z.object({ id: z.string(), name: z.string() }),

@@ -25,6 +25,7 @@ export function presentFormEntry(form: FormView, submissions: number | undefined
     title,
     description,
     visibility: form.visibility,
+    effective_visibility: form.effective_visibility,
     revision: form.revision,
     published_version: form.published_version,
     state: form.published_version === null ? null : stateNow(form, submissions ?? 0),

@@ -7,6 +7,7 @@ import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
+import { effectiveVisibility } from '../policy/effective-visibility.ts';
 import { readableScopes, roleByLink, roleOnScope, roleWithoutAdmin } from '../policy/role-on-scope.ts';
 import type { Caller } from '../session/caller.ts';
 import type { HubCaller } from '../session/hub-caller.ts';
@@ -31,6 +32,8 @@ export type FormView = {
   published_title: string | null;
   published_description: string | null;
   visibility: Visibility;
+  /** Of what is published; a draft is seen by its editors alone. */
+  effective_visibility: Visibility;
   settings: Partial<FormSettings>;
   is_changed: boolean;
   published_version: number | null;
@@ -55,7 +58,9 @@ const COLUMNS = sql`form.id, form.hub_id, form.space_id, space.slug as space_slu
     from hub where hub.id = form.hub_id) as hub_country,
   (select hub.allow_indexing from hub where hub.id = form.hub_id) as hub_allows_indexing,
   form.scope_id, form.slug, form.title, form.description,
-  version.title as published_title, version.description as published_description, form.visibility, form.settings,
+  version.title as published_title, version.description as published_description, form.visibility,
+  case when form.published_version is null then 'private' else ${effectiveVisibility('form.scope_id')} end
+    as effective_visibility, form.settings,
   form.is_changed, form.published_version, form.revision, form.created_by, form.created_at, form.updated_at,
   form.trashed_at, ${roleOnScope('form.scope_id', 'me')} as rank,
   ${roleWithoutAdmin('form.scope_id', 'me')} as own_rank,

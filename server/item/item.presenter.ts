@@ -26,6 +26,7 @@ export function presentItem(item: ItemView, children = 0): Item {
     // Of a space that they can't see, nobody is told; who does not belong to the hub is told nothing of its people.
     space_slug: item.sees_space === false ? '' : item.space_slug,
     visibility: item.visibility,
+    effective_visibility: item.effective_visibility,
     version: item.version,
     revision: item.revision,
     created_by: item.is_outsider ? { id: '', name: '' } : { id: item.created_by, name: item.creator_name },

@@ -5,6 +5,7 @@ import { askedTogether, inOrder } from '../database/asked-together.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { ProcessingState } from '../database/schema.ts';
+import { effectiveVisibility } from '../policy/effective-visibility.ts';
 import type { Principal } from '../policy/principals.ts';
 import { readableScopes, roleByLink, roleOnScope } from '../policy/role-on-scope.ts';
 import type { TitleRow } from '../search/index-item.ts';
@@ -25,6 +26,7 @@ export type ItemView = {
   kind: ItemKind;
   title: string;
   visibility: Visibility;
+  effective_visibility: Visibility;
   file_sha256: string | null;
   file_name: string | null;
   mime: string | null;
@@ -53,19 +55,18 @@ export type ItemView = {
   sees_folder?: boolean;
 };
 
-const OWN = `item.id, item.scope_id, item.parent_id, item.kind, item.title, item.visibility, item.file_sha256,
+const OWN = sql`item.id, item.scope_id, item.parent_id, item.kind, item.title, item.visibility,
+   ${effectiveVisibility('item.scope_id')} as effective_visibility, item.file_sha256,
    item.file_name, item.mime, item.size,
    item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
    item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
    item.created_at, item.updated_at, item.trashed_at`;
 
 /** The columns of an `ItemView` but for its rank and what is its space's, of `item` and `creator`. */
-export const OWN_COLUMNS = sql.raw(OWN);
+export const OWN_COLUMNS = OWN;
 /** The columns of an `ItemView` but for its rank, of `item`, `space` and `creator`. */
-export const COLUMNS = sql.raw(
-  `item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
-   space.archived_at as space_archived_at, ${OWN}`,
-);
+export const COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
+   space.archived_at as space_archived_at, ${OWN}`;
 
 type ItemQuestion = { id: string; userId: string | null; links: string };
 

@@ -88,6 +88,8 @@ export async function addItem(
   return {
     ...row,
     ...made,
+    // As its holder, until it is put into a scope of its own.
+    effective_visibility: folder ? folder.effective_visibility : space.visibility,
     updated_at: made.created_at,
     trashed_at: null,
     space_slug: space.slug,

@@ -21,6 +21,8 @@ export type SourceNode = {
   depth: number;
   /** Null where the asker may not see it. */
   name: string | null;
+  /** Null where the asker may not see the space. */
+  space_slug: string | null;
 };
 
 /**
@@ -43,7 +45,8 @@ export async function sourcesOf(
       coalesce(item.visibility, form.visibility) as thing_visibility,
       coalesce(item.created_by, form.created_by) as thing_created_by, scope.space_id,
       space.visibility as space_visibility, space.default_role as space_default_role,
-      case when ${roleOnScope('scope.id', 'me')} is not null then coalesce(item.title, form.title, space.name) end as name
+      case when ${roleOnScope('scope.id', 'me')} is not null then coalesce(item.title, form.title, space.name) end as name,
+      case when ${roleOnScope('space.scope_id', 'me')} is not null then space.slug end as space_slug
     from above
       join scope on scope.id = above.id
       join space on space.id = scope.space_id
@@ -71,6 +74,7 @@ function reason(
       // Ids are told apart, but not told, where the thing is not the asker’s to know.
       id: node.name === null ? `above-${node.depth}` : (node.thing_id ?? node.space_id),
       name: node.name,
+      space_slug: node.name === null ? null : node.space_slug,
       is_this: node.is_this,
     },
     by: extra.by ?? null,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { WhoCanSeeEntry, WhoCanSeeQuery } from '#lib/contract/access.ts';
-import { type HubRole, ROLE_RANK, roleOfRank } from '#lib/policy/roles.ts';
+import type { AccessReason, WhoCanSeeEntry, WhoCanSeeQuery } from '#lib/contract/access.ts';
+import { type HubRole, ITEM_ROLES, maySpace, ROLE_RANK, roleOfRank } from '#lib/policy/roles.ts';
 import { avatarUrl } from '../account/avatar-url.ts';
 import type { Database } from '../database/database.ts';
 import { isGuestOf } from '../hub/member.repo.ts';
@@ -22,10 +22,37 @@ export type Watched = {
   scope_id: string;
   /** Only its editors see it: nothing of it is published. */
   is_draft?: boolean;
+  /** Of an item or a form; a space has none. */
+  kind?: 'item' | 'form';
+  /** The asker's own: what they may give, and whose role they may change. */
+  rank: number | null;
 };
 
 /** With the proof that the asker may share it. */
 export type ToWatch = Authorized<Watched, 'share'> | Authorized<Watched, 'space.share'>;
+
+/**
+ * What the asker may change of an entry on the thing itself, by the same rules as the routes that do it: who shares an
+ * item or a form changes roles up to their own, who may change a space's members theirs; nobody its creator's.
+ */
+function actsOn(
+  thing: Watched,
+  kind: Row['kind'],
+  reasons: readonly AccessReason[],
+): Pick<WhoCanSeeEntry, 'own_role' | 'allowed' | 'roles'> {
+  const rank = thing.rank ?? 0;
+  const roles = ITEM_ROLES.filter((role) => ROLE_RANK[role] <= rank);
+  const here = reasons.filter(({ source }) => source.is_this);
+  if (kind !== 'person') {
+    const isOwnLink = kind === 'link' && here.length > 0 && thing.kind !== undefined;
+    return { own_role: null, allowed: isOwnLink ? ['revoke'] : [], roles: [] };
+  }
+  const own = here.find(({ code }) => code === 'by_name')?.role ?? null;
+  const mayChange = thing.kind !== undefined || maySpace(roleOfRank(rank), 'space.members');
+  const isCreator = here.some(({ code }) => code === 'creator');
+  const allowed = own !== null && mayChange && !isCreator && ROLE_RANK[own] <= rank;
+  return { own_role: own, allowed: allowed ? ['change_role', 'remove'] : [], roles: allowed ? roles : [] };
+}
 
 type Row = {
   kind: WhoCanSeeEntry['kind'];
@@ -128,6 +155,7 @@ export async function whoCanSee(
           ? { id, has_password: row.has_password ?? false, expires_at: row.expires_at?.toISOString() ?? null }
           : null,
       reasons: strongestFirst(reasons),
+      ...actsOn(thing, row.kind, reasons),
     };
   };
   const count = rows[0]?.total ?? (page === 1 ? 0 : null);

@@ -11,6 +11,7 @@ import {
   sourcesOf,
   strongestFirst,
 } from '../policy/access-sources.ts';
+import { visibilityOfScope } from '../policy/effective-visibility.ts';
 import type { Shareable } from '../policy/share-policy.ts';
 
 /** People who are in by name above the thing beyond so many are for “Who can see this?” to page through. */
@@ -88,6 +89,7 @@ export async function describeAccess(
   const here = (line: ThingAccess['people'][number]) => line.reasons.some(({ source }) => source.is_this);
   return {
     visibility: thing.visibility,
+    effective_visibility: await visibilityOfScope(database, thing.scope_id),
     revision: thing.revision,
     my_role: thing.role,
     grantable: ITEM_ROLES.filter((role) => ROLE_RANK[role] <= rank),

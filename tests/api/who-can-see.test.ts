@@ -197,3 +197,39 @@ test('a hub of 2,000 members answers page by page, and finds one of them', async
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(expectData(await owner.client.in(hub).get<Space>(`spaces/${space.slug}/`)).slug).toBe(space.slug);
 });
+
+test('an entry says what its reader may change of it, and only where the routes let them', async () => {
+  const { hub, space, owner, member, other } = await createEditorsPlace(server.client);
+  const place = { hub, space };
+  const folder = await createItem(owner, place, { kind: 'folder' });
+  const item = await createItem(owner, place, { parent: folder.id });
+  const grant = (id: string, person: Person, role: string) =>
+    owner.client.put(`items/${id}/access/`, { people: [{ user_id: person.user.id, role }] });
+  expectData(await grant(folder.id, other, 'viewer'));
+  expectData(await grant(item.id, member, 'owner'));
+  const link = await shareByLink(owner, item.id);
+  const entriesFor = (person: Person) => whoCanSee(person.client, `items/${item.id}/`);
+  const lineOf = (entries: WhoCanSeeEntry[], person: Person) =>
+    entries.find((entry) => entry.person?.id === person.user.id);
+
+  const asOwner = await entriesFor(owner);
+  expect(lineOf(asOwner, member)).toMatchObject({ own_role: 'owner', allowed: ['change_role', 'remove'] });
+  // What comes from the folder is changed there.
+  const above = lineOf(asOwner, other);
+  expect(above).toMatchObject({ own_role: null, allowed: [], roles: [] });
+  expect(above?.reasons.map(({ source }) => [source.id, source.space_slug])).toContainEqual([
+    folder.id,
+    space.slug,
+  ]);
+  expect(asOwner.find((entry) => entry.kind === 'link')).toMatchObject({ allowed: ['revoke'] });
+  // An editor changes nobody above their own role.
+  expect(lineOf(await entriesFor(other), member)).toMatchObject({ allowed: [] });
+  expectRefusal(await other.client.put(`items/${item.id}/access/`, { people: [] }), 403);
+  expectData(await owner.client.delete(`items/${item.id}/share-links/${link.id}/`));
+  expect((await entriesFor(owner)).some((entry) => entry.kind === 'link')).toBe(false);
+
+  const ofSpace = await whoCanSee(owner.client.in(hub), `spaces/${space.slug}/`);
+  expect(lineOf(ofSpace, owner)).toMatchObject({ own_role: 'owner', allowed: ['change_role', 'remove'] });
+  const byEditor = await whoCanSee(member.client.in(hub), `spaces/${space.slug}/`);
+  expect(lineOf(byEditor, owner)).toMatchObject({ allowed: [] });
+});

@@ -32,7 +32,7 @@ test('“Who can see this?” of a form says who and why: by name, by link, by i
   const ofIda = list.getByRole('listitem').filter({ hasText: 'Ida Wells' });
   await expect(ofIda).toContainText('added by name to this');
   await expect(ofIda).toContainText('member of the hub, and the space Boathouse is open to members');
-  await expect(ofIda).toContainText('Can change');
+  await expect(ofIda).toContainText('Editor');
   await expect(list.getByRole('listitem').filter({ hasText: 'Whoever holds this link' })).toContainText(
     'link to this',
   );

@@ -39,9 +39,9 @@ test('people are added by name, given another role and taken out, by mouse and b
   await field.press('Enter');
   // A role that does nothing more than another is not offered.
   await expect(dialog.getByLabel('Role', { exact: true }).getByRole('option')).toHaveText([
-    'Can view',
-    'Can change',
-    'Owns it',
+    'Viewer',
+    'Editor',
+    'Owner',
   ]);
   await dialog.getByLabel('Role', { exact: true }).selectOption('viewer');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -216,6 +216,12 @@ test('“Who can see this?” says who and why, and finds one of many @phone', a
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await dialog.getByRole('searchbox', { name: 'Find a person' }).fill('nobody of this name');
   await expect(dialog.getByText('Nobody of that name can see this.')).toBeVisible();
+  await dialog.getByRole('searchbox', { name: 'Find a person' }).fill('');
+  await expect(list.getByRole('link', { name: 'Test space' }).first()).toBeVisible();
+  await list.getByRole('button', { name: 'End link' }).click();
+  const asked = page.getByRole('dialog', { name: 'End this link?' });
+  await asked.getByRole('button', { name: 'End link' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
 });
 
 test('a guest comes in where things were shared, and walks a shared folder without its space @phone', async ({

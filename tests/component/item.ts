@@ -8,6 +8,7 @@ export const itemWith = (more: Partial<Item> = {}): Item => ({
   parent_id: null,
   space_slug: 'handbook',
   visibility: 'shared',
+  effective_visibility: 'shared',
   version: 1,
   revision: 1,
   created_by: { id: '02', name: 'Ada' },

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { ThingAccess } from '#lib/contract/access.ts';
+import type { BasicSettings } from '#lib/contract/core.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
+import { HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/policy/role-names.ts';
+import type { Visibility } from '#lib/policy/roles.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+test('an item says who can really see it: through its space, its folders and what was chosen for it', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const mine = owner.client.in(hub);
+  const spaceOf = (visibility: Visibility) => createSpace(owner, hub, { name: visibility, visibility });
+  const [open, shared, closed] = await Promise.all([
+    spaceOf('public'),
+    spaceOf('shared'),
+    spaceOf('private'),
+  ]);
+  const make = async (slug: string, more: Record<string, unknown> = {}) =>
+    expectData(
+      await mine.post<Item>(`spaces/${slug}/items/`, {
+        kind: 'document',
+        title: 'Quarterly wombat',
+        ...more,
+      }),
+      201,
+    );
+  const folder = await make(open.slug, { kind: 'folder', visibility: 'private' });
+  const cases = [
+    { made: await make(open.slug), seen: 'public' },
+    { made: await make(shared.slug), seen: 'shared' },
+    { made: await make(closed.slug), seen: 'private' },
+    { made: await make(closed.slug, { visibility: 'public' }), seen: 'public' },
+    { made: await make(shared.slug, { visibility: 'private' }), seen: 'private' },
+    { made: folder, seen: 'private' },
+    { made: await make(open.slug, { parent: folder.id }), seen: 'private' },
+  ];
+  const found = expectData(await mine.get<SearchResult[]>('search/?q=wombat&page_size=50'));
+  for (const { made, seen } of cases) {
+    const read = expectData(await mine.get<Item>(`items/${made.id}/`));
+    const access = expectData(await mine.get<ThingAccess>(`items/${made.id}/access/`));
+    const result = found.find(({ item }) => item.id === made.id);
+    const said = [made, read, access, result?.item].map((one) => one?.effective_visibility);
+    expect(said, `${made.visibility} in ${made.space_slug}`).toEqual([seen, seen, seen, seen]);
+    expect(read.visibility).toBe(made.visibility);
+  }
+  const [first] = cases;
+  const asVisitor = await server.client.in(hub).get<Item>(`items/${first?.made.id}/`);
+  expect(expectData(asVisitor).effective_visibility).toBe('public');
+});
+
+test('roles are published by the names that every screen has for them', async () => {
+  const { roles } = expectData(await server.client.get<BasicSettings>('core/basic-settings/'));
+  expect(Object.fromEntries(roles.hub.map(({ code, name }) => [code, name]))).toEqual(HUB_ROLE_NAMES);
+  for (const of of [roles.space, roles.item, roles.form]) {
+    expect(Object.fromEntries(of.map(({ code, name }) => [code, name]))).toEqual(ITEM_ROLE_NAMES);
+  }
+});
