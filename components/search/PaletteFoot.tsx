@@ -31,6 +31,7 @@ type PaletteFootProps = { query: string; found: Search };
 
 /** Which keys do what, and how much was found. */
 export function PaletteFoot({ query, found }: PaletteFootProps) {
+  const places = found.places.spaces.length + found.places.people.length;
   return (
     <Foot>
       <span aria-hidden>
@@ -51,7 +52,7 @@ export function PaletteFoot({ query, found }: PaletteFootProps) {
         {query && !found.pending && !found.error && (
           <FormattedMessage
             id="search.found_in"
-            values={{ count: found.count ?? found.results.length, time: found.time }}
+            values={{ count: places + (found.count ?? found.results.length), time: found.time }}
           />
         )}
       </span>

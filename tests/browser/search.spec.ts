@@ -291,7 +291,7 @@ test('in a hub of many spaces each is reached: by star, filter, list and palette
   );
   await expectAccessible(page);
   await field.press('Enter');
-  await page.waitForURL(`/${hub.domain_handle}/zebra-crossing`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Zebra crossing' })).toBeVisible();
   await page.goto('/search?q=project');
   await page.goto(`/${hub.domain_handle}`);
   await page.setViewportSize({ width: 390, height: 844 });
