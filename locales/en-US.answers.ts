@@ -142,6 +142,7 @@ const answers = {
   'answers.notes_help': 'Only people who may read the answers see notes.',
   'answers.note': 'New note',
   'answers.note_add': 'Add note',
+  'answers.note_unsaved': 'Not added yet',
   'answers.note_delete': 'Delete this note',
   'answers.note_deleted': 'The note is deleted.',
   'answers.someone': 'Somebody who left',

@@ -3,6 +3,7 @@ import { useRouter } from 'next/router';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { Badge } from '#components/common/Badge.tsx';
 import { Button, IconButton } from '#components/common/Button.tsx';
 import { TextAreaField } from '#components/common/Field.tsx';
 import { failureText } from '#components/common/failure-text.tsx';
@@ -63,6 +64,13 @@ const Writing = styled.form`
   > :first-child {
     width: 100%;
   }
+`;
+
+const Send = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)} ${space(3)};
+  align-items: center;
 `;
 
 type NotesProps = {
@@ -158,9 +166,18 @@ export function Notes({ formId, formTitle, answerId, notes, onChange }: NotesPro
             setProblem(null);
           }}
         />
-        <Button type="submit" busy={busy}>
-          <FormattedMessage id="answers.note_add" />
-        </Button>
+        <Send>
+          <Button type="submit" busy={busy}>
+            <FormattedMessage id="answers.note_add" />
+          </Button>
+          <span role="status">
+            {typed !== '' && (
+              <Badge tone="warning">
+                <FormattedMessage id="answers.note_unsaved" />
+              </Badge>
+            )}
+          </span>
+        </Send>
       </Writing>
     </Box>
   );

@@ -145,7 +145,7 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
         <Screen
           title={title.trim() === '' ? intl.formatMessage({ id: 'builder.untitled' }) : title}
           crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
-          status={<SaveStatus />}
+          status={<SaveStatus quiet={tab === 'answers'} />}
           search={false}
           actions={
             <>

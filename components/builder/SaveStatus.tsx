@@ -31,15 +31,20 @@ const More = styled.span`
 const more = (words: ReactNode) => <More>{words}</More>;
 const plain = (words: ReactNode) => words;
 
+type Props = {
+  /** Where nothing of the draft is shown: that it is saved would be taken for what is typed there. */
+  quiet?: boolean;
+};
+
 /** Where the draft is: always there, always true. What has to be mended is one click away. */
-export function SaveStatus() {
+export function SaveStatus({ quiet = false }: Props) {
   const { save, problems, isKept, failure, flush, unfinished } = useDraft();
   const { goTo } = useSelection();
   const isHalf = save === 'saved' && hasUnfinished(unfinished);
   return (
     <Line>
       <span role="status">
-        {save === 'saved' && !isHalf && (
+        {save === 'saved' && !isHalf && !quiet && (
           <Badge tone="success">
             <FormattedMessage id="builder.saved" />
           </Badge>

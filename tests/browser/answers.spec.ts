@@ -238,6 +238,8 @@ test('answers are read one by one as they were asked, with notes, by mouse and b
   await expect(page.getByText('Please enter New note')).toBeVisible();
   const note = page.getByLabel('New note');
   await note.fill('Called, half of a');
+  await expect(page.getByText('Not added yet')).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Previous answer' }).click();
   await expect(answer).toContainText('Bo');
   await expect(note).toHaveValue('');
