@@ -493,3 +493,72 @@ test('who may only fill a form is led to it, and sees no builder', async ({ page
   await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0);
   expect(hub.domain_handle).not.toBe(other.hub.domain_handle);
 });
+
+test('a deletion is taken back alone, a field moves into a group, and rules in words lead to where they are', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const text = (id: string, label: string) =>
+    ({ id, name: id, label, type: 'text', required: false }) as const;
+  const { owner, form } = await openBuilder(page, api, {
+    fields: [
+      text('one', 'One'),
+      { ...text('two', 'Two'), visible_if: { field: 'one', op: 'is_not_empty' } },
+      {
+        id: 'crew',
+        name: 'crew',
+        label: 'Crew',
+        type: 'form',
+        required: false,
+        fields: [text('who', 'Who')],
+      },
+      text('three', 'Three'),
+    ],
+  });
+  const thing = (label: string) =>
+    canvas(page).getByRole('button', { name: `${label} Optional`, exact: true });
+  const act = async (label: string, name: string) => {
+    await canvas(page)
+      .getByRole('button', { name: `More of ${label}`, exact: true })
+      .click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  // What was done after a deletion stays when that is taken back.
+  await act('Three', 'Delete');
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+  await thing('One').click();
+  await properties(page).getByLabel('Label').fill('First');
+  await undo.click();
+  await expect(thing('Three')).toBeVisible();
+  await expect(thing('First')).toBeVisible();
+  await saved(page);
+  await expect
+    .poll(async () => labelsOf(await formNow(owner, form)))
+    .toEqual(['First', 'Two', 'Crew', 'Three']);
+
+  await act('Three', 'Move to…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Where to').selectOption('Crew');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await saved(page);
+  await expect.poll(async () => labelsOf(await formNow(owner, form))).toEqual(['First', 'Two', 'Crew']);
+
+  await canvas(page)
+    .getByRole('button', { name: /Shown if/ })
+    .click();
+  await page.waitForURL(/tab=logic/);
+  await page.getByRole('button', { name: 'Add a rule' }).press('Enter');
+  await expect(page.getByLabel('What is it about?')).toBeFocused();
+  await page.getByLabel('What is it about?').selectOption({ label: 'First' });
+  await page.getByRole('link', { name: 'Build', exact: true }).click();
+  await expect(
+    page
+      .getByRole('banner')
+      .getByText(/Unfinished rule/)
+      .first(),
+  ).toBeAttached();
+  await page.getByRole('link', { name: 'Logic', exact: true }).click();
+  await expect(page.getByLabel('What is it about?')).toHaveValue(/.+/);
+});
