@@ -186,11 +186,6 @@ export function FillScreen({ data }: { data: FillData }) {
     kept.stop();
     clearFillDrafts(storage, slug);
     reach('', true);
-    if (!isEmbedded && asked.layout.pages.length > 1)
-      void import('./page-history.ts').then(
-        ({ leaveHistory }) => leaveHistory(),
-        () => undefined,
-      );
     setPhase({ kind: 'sent', answer, isBeforeChange });
     if (isEmbedded) window.parent.postMessage({ type: 'hubkeep:sent', form: slug }, '*');
   };

@@ -8,6 +8,7 @@ import { Ending } from './Ending.tsx';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 import { keepSent } from './kept-sent.ts';
 import { WrittenText } from './PageBlocks.tsx';
+import { leaveHistory } from './page-history.ts';
 import parts from './parts.module.css';
 import styles from './SentView.module.css';
 import { loadReceipt } from './send-answer.ts';
@@ -89,7 +90,9 @@ type Props = {
 export function SentView({ slug, account, answer, note, isFresh, again }: Props) {
   const intl = useIntl();
   useEffect(() => {
-    if (isFresh && answer) keepSent({ account, slug }, answer);
+    if (!isFresh || !answer) return;
+    keepSent({ account, slug }, answer);
+    leaveHistory();
   }, [isFresh, answer, account, slug]);
   const { confirmation, confirmation_html, receipt_url, edit_url } = answer ?? {};
   return (

@@ -62,7 +62,8 @@ export function enterPage(from: string, to: string): boolean {
 export function leaveHistory(): void {
   const depth = entryNow()?.depth ?? 0;
   keepInTab(keyHere(), null);
-  if (depth > 0) window.history.go(-depth);
+  // In a frame, the entries are also those of the page around it.
+  if (depth > 0 && window.parent === window) window.history.go(-depth);
 }
 
 /** Hears of Back and Forward. @returns what ends it */

@@ -56,6 +56,7 @@ test('a form is answered as the contract has it, the same each time', async () =
     layout: _layout,
     translations: _words,
     updated_by: _by,
+    notify_has_answers: _notify,
     ...entry
   } = made;
   expect(expectData(await owner.client.in(hub).get<FormEntry[]>(`spaces/${space.slug}/forms/`))).toEqual([
