@@ -289,6 +289,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST trash/spaces/:id/restore/': account,
   'DELETE trash/spaces/:id/': account,
   'GET spaces/:slug/page/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/page/`)),
+  'GET spaces/:slug/creators/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/creators/`)),
   'GET spaces/:slug/items/': ofSpace('view', ({ by, on }) =>
     by.get(`spaces/${on.slug}/items/?page_size=100`),
   ),
