@@ -499,6 +499,8 @@ export const ROUTES: Record<string, RouteScenario> = {
   'PATCH forms/:id/': ofForm('change', ({ by, on }) =>
     by.patch(`forms/${on.id}/`, { description: 'Another' }),
   ),
+  'POST forms/:id/editing/': ofForm('change', ({ by, on }) => by.post(`forms/${on.id}/editing/`)),
+  'DELETE forms/:id/editing/': ofForm('change', ({ by, on }) => by.delete(`forms/${on.id}/editing/`)),
   'GET forms/:id/changes/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/changes/`)),
   'GET forms/:id/versions/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/`)),
   'GET forms/:id/versions/:n/': ofForm('change', ({ by, on }) => by.get(`forms/${on.id}/versions/1/`)),
