@@ -89,15 +89,18 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
   const [refused, setRefused] = useState<React.ReactNode>(null);
   const [said, setSaid] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const back = useRef<{ typed: string; reason: React.ReactNode } | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed starts with the title as it is then
   useEffect(() => {
     if (!editing) return;
-    setTyped(title);
+    // What the server refused comes back with the reason.
+    setTyped(back.current?.typed ?? title);
+    setRefused(back.current?.reason ?? null);
+    back.current = null;
     setProblem(null);
-    setRefused(null);
     field.current?.focus();
     field.current?.select();
   }, [editing]);
@@ -116,12 +119,8 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
     try {
       setSaid(await onRename(typed));
     } catch (error) {
+      back.current = { typed, reason: failureText(error) };
       onEdit(true);
-      // After the field has taken the title as it is, what was typed comes back with the reason.
-      requestAnimationFrame(() => {
-        setTyped(typed);
-        setRefused(failureText(error));
-      });
     }
   };
 
