@@ -7,6 +7,7 @@ import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { holderOf, openLink, shareByLink } from '#tests/harness/links.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
@@ -239,11 +240,12 @@ test('what was deleted for ever is gone by every way, and the same bytes of some
   expectRefusal(await owner.client.post(`items/${item.id}/restore/`), 404);
   const pool = openPool(server.databaseUrl, 1);
   for (const table of ['item', 'passage', 'scope', 'share_link', 'item_grant']) {
-    const { rows } = await pool.query(
-      `select from ${table} where ${table === 'item' ? 'id' : 'item_id'} = $1`,
-      [item.id],
-    );
-    expect(rows, table).toHaveLength(0);
+    // Hidden at once, its rows go a moment later.
+    await eventually(async () => {
+      const where = table === 'item' ? 'id' : 'item_id';
+      const { rows } = await pool.query(`select from ${table} where ${where} = $1`, [item.id]);
+      expect(rows, table).toHaveLength(0);
+    });
   }
   await pool.end();
   expect((await other.client.fetch('GET', `items/${same.id}/thumbnail/`)).status).toBe(200);
