@@ -5,6 +5,7 @@ import type { Transaction } from '../database/database.ts';
 import { roleByLink, roleOnScope } from '../policy/role-on-scope.ts';
 import { spaceLexeme } from '../search/lexemes.ts';
 import type { Caller } from '../session/caller.ts';
+import { copyRowFiles } from '../table/row-file.repo.ts';
 import { rowsOf } from '../table/table.ts';
 
 /** What is copied of an item. */
@@ -99,6 +100,7 @@ export async function copyTable(trx: Transaction, { from, to }: Pair): Promise<v
   await sql`alter table ${rowsOf(to)} alter column number restart with ${sql.lit(Number(written?.last ?? 0) + 1)}`.execute(
     trx,
   );
+  await copyRowFiles(trx, from, to);
   await sql`update item set meta = meta || jsonb_build_object('rows', ${Number(written?.count ?? 0)}::bigint)
     where id = ${to}`.execute(trx);
 }

@@ -187,6 +187,14 @@ export async function* filesOfTable(
   }
 }
 
+/** Gives the rows of a copy of a table the same files; their bytes are not kept twice. */
+export async function copyRowFiles(trx: Transaction, from: string, to: string): Promise<void> {
+  await sql`
+    insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
+    select id, ${to}, field_id, row_id, file_sha256, name, mime, size, created_by
+    from row_file where item_id = ${from} and row_id is not null`.execute(trx);
+}
+
 /** Deletes files that waited too long; their bytes go with the next purge. */
 export async function endWaitingRowFiles(database: Database): Promise<void> {
   await sql`delete from row_file where row_id is null

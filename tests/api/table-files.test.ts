@@ -138,6 +138,19 @@ describe('A file in a row', () => {
     strictEqual(empty?.row?.files, undefined);
   });
 
+  it('is in a copy of its table, and stays there when the table is deleted for ever', async () => {
+    const { owner, table } = await createPapers();
+    const file = await sent(owner, table, 'a.txt', 'Kept.');
+    await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);
+    const copy = expectData(await owner.client.post<Item>(`items/${table.id}/copy/`, {}), 201);
+    expectData(await owner.client.delete(`items/${table.id}/`));
+    expectData(await owner.client.delete(`trash/${table.id}/`));
+    const [row] = await readRows(owner, copy);
+    strictEqual(row?.files?.[file.id]?.name, 'a.txt');
+    const answer = await owner.client.fetch('GET', `items/${copy.id}/row-files/${file.id}/`);
+    strictEqual(await answer.text(), 'Kept.');
+  });
+
   it('goes with its column, and keeps its name where the column becomes a text', async () => {
     const { owner, table } = await createPapers();
     const file = await sent(owner, table, 'a.txt');

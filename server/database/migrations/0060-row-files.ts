@@ -7,7 +7,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
 const STATEMENTS = [
   `create table row_file (
-    id uuid primary key,
+    -- One of its table: a copy of the table has files of the same ids.
+    id uuid not null,
     item_id uuid not null references item on delete cascade,
     -- The id of the file field, which may stand in a form in the row.
     field_id text not null,
@@ -18,7 +19,8 @@ const STATEMENTS = [
     mime text,
     size bigint not null,
     created_by uuid references app_user on delete set null,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    primary key (item_id, id)
   )`,
   'create index row_file_of_row on row_file (item_id, row_id)',
   'create index row_file_waiting on row_file (created_at) where row_id is null',
