@@ -1,19 +1,23 @@
 'use no memo';
 
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
+import { WrittenInContext } from '#components/fields/written-in.ts';
 import { Ending } from './Ending.tsx';
 import type { FillData } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-words.ts';
 
-/** A moment in the reader's own time and manner; by UTC until the page knows them. */
+/**
+ * A moment by the form's clocks, which are named; else in the reader's own time, by UTC until the page knows it.
+ */
 function useMoment(time: string): string {
   const { language } = useIntl();
-  const [zone, setZone] = useState<string>('UTC');
-  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  const { timeZone } = useContext(WrittenInContext) ?? {};
+  const [own, setOwn] = useState('UTC');
+  useEffect(() => setOwn(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   return new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: zone,
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+    timeZone: timeZone ?? own,
+    ...(timeZone ? { timeZoneName: 'short' } : {}),
   }).format(new Date(time));
 }
 
@@ -22,7 +26,7 @@ function Moment({ id, time }: { id: 'fill.opens_at' | 'fill.closed_at'; time: st
 }
 
 /** Why a form takes no answers just now. */
-export function StateView({ data }: { data: FillData }) {
+export function StateView({ data }: { data: Pick<FillData, 'state' | 'opensAt' | 'closesAt'> }) {
   const intl = useIntl();
   const { state, opensAt, closesAt } = data;
   if (state === 'open') return null;
