@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { TurnTimeout } from '../database/fair-turns.ts';
+import { isBusy } from '../database/busy.ts';
 import { withTenant } from '../database/tenant.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { isStorageFull, storageFull } from '../storage/storage-full.ts';
@@ -95,14 +95,6 @@ function isUnreadableValue(error: unknown): boolean {
 
 /** PostgreSQL's word for two that wanted the same at once: a name taken in between, a deadlock that it ended. */
 const COLLISIONS = new Set(['23505', '40P01', '40001']);
-
-/**
- * What was waited for too long: a place among the connections, PostgreSQL's `lock_not_available`, `query_canceled` (by a
- * timeout), `idle_in_transaction_session_timeout` and `too_many_connections`. Nothing was done, so it can be tried again.
- */
-const BUSY = new Set(['55P03', '57014', '25P03', '53300']);
-
-const isBusy = (error: FastifyError): boolean => error instanceof TurnTimeout || BUSY.has(error.code);
 
 function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (error instanceof ApiError) return error;

@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Visibility } from '#lib/policy/roles.ts';
 import type { ItemKind } from '#lib/upload-types.ts';
 import { askedTogether, inOrder } from '../database/asked-together.ts';
+import { isBusy } from '../database/busy.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { isId } from '../database/id.ts';
 import type { ProcessingState } from '../database/schema.ts';
+import { hubTenant, withTenant } from '../database/tenant.ts';
 import { effectiveVisibility } from '../policy/effective-visibility.ts';
 import type { Principal } from '../policy/principals.ts';
 import { readableScopes, roleByLink, roleOnScope } from '../policy/role-on-scope.ts';
@@ -222,16 +224,24 @@ async function writeOrTell(
   try {
     return [...(await writeItems(database, space_id, hub_id, all))];
   } catch (error) {
-    // What failed within a transaction has ended it for all.
-    if (all.length === 1 || database.isTransaction) return all.map(({ item }) => [item.id, { error }]);
+    // What failed within a transaction has ended it for all; what waited in vain would only wait again.
+    if (all.length === 1 || database.isTransaction || isBusy(error))
+      return all.map(({ item }) => [item.id, { error }]);
     return (await Promise.all(all.map((one) => writeOrTell(database, [one])))).flat();
   }
 }
 
-/** Of each space together, so that no space waits for what is locked in another. */
+/**
+ * Of each space together, so that no space waits for what is locked in another; as work of its hub, so that no hub waits
+ * for the connections of another.
+ */
 const writeTogether = askedTogether<Writing, Written>(async (database, all) => {
   const bySpace = Map.groupBy(all, ({ item }) => item.space_id);
-  const written = await Promise.all([...bySpace.values()].map((some) => writeOrTell(database, some)));
+  const written = await Promise.all(
+    [...bySpace.values()].map((some) =>
+      withTenant(hubTenant(some[0]?.item.hub_id ?? ''), () => writeOrTell(database, some)),
+    ),
+  );
   const outcomes = new Map(written.flat());
   return all.map(({ item }) => outcomes.get(item.id));
 });

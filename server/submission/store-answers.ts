@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { askedTogether } from '../database/asked-together.ts';
+import { isBusy } from '../database/busy.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { withTenant } from '../database/tenant.ts';
 import type { AnswerValue } from './answer-values.ts';
 import type { KeptOnce } from './submit-once.ts';
 
@@ -86,8 +88,8 @@ async function writeOrTell(
     const made = await writeAnswers(database, formId, answers);
     return all((id) => (made.has(id) ? 'stored' : 'known'));
   } catch (error) {
-    // What failed within a transaction has ended it for all.
-    if (answers.length === 1 || database.isTransaction) return all(() => ({ error }));
+    // What failed within a transaction has ended it for all; what waited in vain would only wait again.
+    if (answers.length === 1 || database.isTransaction || isBusy(error)) return all(() => ({ error }));
     const each = await Promise.all(answers.map((answer) => writeOrTell(database, formId, [answer])));
     return each.flat();
   }
@@ -112,7 +114,10 @@ async function writeOnce(
   return [...written, ...(await Promise.all(others)).flat()];
 }
 
-/** Those to each form together, so that no form waits for what is locked in another. */
+/**
+ * Those to each form together, so that no form waits for what is locked in another, nor for the connections that another
+ * has.
+ */
 const storeTogether = askedTogether<Answer, Stored>(async (database, answers) => {
   const long = answers.filter(({ submission }) => submission.data.length > SHARED_LENGTH);
   const short = answers.filter(({ submission }) => submission.data.length <= SHARED_LENGTH);
@@ -121,7 +126,10 @@ const storeTogether = askedTogether<Answer, Stored>(async (database, answers) =>
     ...long.map((answer) => [answer]),
   ];
   const stored = await Promise.all(
-    groups.map((group) => writeOnce(database, group[0]?.submission.form_id ?? '', group)),
+    groups.map((group) => {
+      const formId = group[0]?.submission.form_id ?? '';
+      return withTenant(`form:${formId}`, () => writeOnce(database, formId, group));
+    }),
   );
   const outcomes = new Map(stored.flat());
   return answers.map(({ submission }) => outcomes.get(submission.id));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
@@ -45,10 +46,12 @@ test('answers other hubs while one waits for a lock, and that one 503 with Retry
   await holder.query('begin');
   await holder.query('select from space where id = $1 for update', [one.space.id]);
   const path = `spaces/${one.space.slug}/items/`;
-  // More than the server has connections.
-  const waiting = Array.from({ length: 40 }, (_, n) =>
-    one.owner.client.in(one.hub).post(path, { kind: 'document', title: `Waiting ${n}` }),
-  );
+  // More than the server has connections: half of them by themselves, half in statements that several share.
+  const waiting = Array.from({ length: 60 }, (_, n) => {
+    const headers: Record<string, string> = n % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
+    const body = { kind: 'document', title: `Waiting ${n}` };
+    return one.owner.client.in(one.hub).post(path, body, { headers });
+  });
   let answered = 0;
   for (const one of waiting) void one.then(() => (answered += 1));
   const watcher = await connectBeside();
