@@ -44,16 +44,11 @@ export function FillPage({ data }: { data: FillData }) {
 function useHasLinkEnded(linkId: string | null): boolean {
   const [hasEnded, setHasEnded] = useState(false);
   useEffect(() => {
-    if (linkId === null) return;
-    let stop: (() => void) | null = null;
-    let isLeft = false;
-    void import('#components/sharing/use-link-end.ts').then(({ watchLink }) => {
-      if (!isLeft) stop = watchLink(linkId, () => setHasEnded(true));
-    });
-    return () => {
-      isLeft = true;
-      stop?.();
-    };
+    // Watched for as long as the page is there: a form is left by loading another page.
+    if (linkId)
+      void import('#components/sharing/use-link-end.ts').then(({ watchLink }) =>
+        watchLink(linkId, () => setHasEnded(true)),
+      );
   }, [linkId]);
   return hasEnded;
 }
