@@ -95,7 +95,7 @@ function choiceLook(field: FieldDefinition, isForm: boolean): 'radios' | 'boxes'
   return !isSeveral && count <= NATIVE_OPTIONS ? 'list' : 'finder';
 }
 
-/** A form that is filled, and no cell of a table: a form alone says whose phone numbers it takes. */
+/** A form or a row that is filled in, where there is room, and no cell of a grid: it says whose phone numbers it takes. */
 const useIsForm = () => useContext(PhoneCountry) !== undefined;
 
 /** One value, whatever the type; of a list that isn't one of choices, one entry. */

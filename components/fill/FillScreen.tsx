@@ -144,24 +144,12 @@ export function FillScreen({ data }: { data: FillData }) {
     };
   }, [data, slug, storage, begin]);
 
-  const isOver = useRef(false);
   const reach = useCallback(
-    (page: string, isSent = false) => {
-      // Going back to the first entry of a form that was sent opens no page of it.
-      if (isOver.current) return;
-      isOver.current = isSent;
-      const { pages } = asked.layout;
-      const at = isSent
-        ? pages.length
-        : Math.max(
-            0,
-            pages.findIndex(({ id }) => id === page),
-          );
+    (page: string, isSent = false) =>
       void import('./report-progress.ts').then(
-        ({ reportProgress }) => reportProgress({ slug, version: asked.version, page: at, isSent, signedIn }),
+        ({ reportProgress }) => reportProgress({ slug, asked, page, isSent, signedIn }),
         () => undefined,
-      );
-    },
+      ),
     [asked, slug, signedIn],
   );
   useEffect(() => {

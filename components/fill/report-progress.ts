@@ -1,23 +1,30 @@
 import { newAnswerKey } from './answer-key.ts';
+import type { FillData } from './fill-data.ts';
 import { callApi } from './send-answer.ts';
 import { keepInTab, keptInTab } from './session-storage.ts';
 
-type Reached = {
-  slug: string;
-  version: number;
-  /** Of the layout, counted from 0; as many as there are once the answer was sent. */
-  page: number;
+type Reached = Pick<FillData, 'slug' | 'signedIn'> & {
+  asked: Pick<FillData['asked'], 'version' | 'layout'>;
+  /** The id of the page. */
+  page: string;
   isSent: boolean;
-  signedIn: boolean;
 };
 
 const told = new Set<string>();
+let isOver = false;
 
 /**
  * Tells how far this visit came, each page once: by a random number that this tab alone knows, and that ends with the
  * answer. Whether it arrives is nobody's concern.
  */
-export function reportProgress({ slug, version, page, isSent, signedIn }: Reached): void {
+export function reportProgress({ slug, asked, page: id, isSent, signedIn }: Reached): void {
+  // Going back to the first entry of a form that was sent opens no page of it.
+  if (isOver) return;
+  isOver = isSent;
+  const { version, layout } = asked;
+  // Counted from 0; as many as there are once the answer was sent.
+  const at = layout.pages.findIndex((one) => one.id === id);
+  const page = isSent ? layout.pages.length : Math.max(0, at);
   const key = `form-visit:${slug}`;
   const visit = keptInTab(key) ?? newAnswerKey();
   keepInTab(key, isSent ? null : visit);
