@@ -36,7 +36,7 @@ export async function nameOfAccount(database: Either, userId: string): Promise<s
 }
 
 /** Stands in mails for people who gave no name. */
-const NAMELESS = 'Somebody';
+export const NAMELESS = 'Somebody';
 
 /**
  * The name that an account is called by in mails. Guests get them too, and people from outside: who gave no name is not

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import type { Caller } from '../session/caller.ts';
 import { countInviteMail, deliverInvite } from './deliver-invite.ts';
 import { endInvite, insertInviteToThings } from './invite.repo.ts';
-import { memberByAddress } from './member.repo.ts';
+import { memberByAddress, NAMELESS } from './member.repo.ts';
 
 /** One thing, and the role in it that an invitation gives. */
 export type ThingGrant = { kind: 'space' | 'item' | 'form'; id: string; role: ItemRole };
@@ -99,7 +99,7 @@ export async function pendingGrantsOn(
 ): Promise<PendingGrant[]> {
   const { rows } = await sql<PendingGrant>`
     select invite.id as invite_id, invite.email, pending.role,
-      coalesce(nullif(trim(inviter.first_name || ' ' || inviter.last_name), ''), inviter.email) as invited_by,
+      coalesce(nullif(trim(inviter.first_name || ' ' || inviter.last_name), ''), ${NAMELESS}) as invited_by,
       invite.created_at, invite.expires_at
     from pending_grant pending
       join invite on invite.id = pending.invite_id and invite.ended_at is null and invite.expires_at > now()
