@@ -223,3 +223,17 @@ test('items in a space follow its people at once', async () => {
   expectData(await as(member).delete(`${path}members/${other.user.id}/`));
   expectRefusal(await other.client.get(`items/${item.id}/`), 404);
 });
+
+test('whoever invited and gave no name is called by no address', async () => {
+  const { owner, hub } = await createCast(server.client);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const path = `spaces/${space.slug}/members/`;
+  const invited = { email: 'nameless-inviter@example.test', role: 'viewer' };
+  expectData(await owner.client.in(hub).post(path, invited), 201);
+  const pool = openPool(server.databaseUrl, 1);
+  await pool.query("update app_user set first_name = '', last_name = '' where id = $1", [owner.user.id]);
+  await pool.end();
+  const access = await owner.client.in(hub).get(`spaces/${space.slug}/invites/`);
+  expect(JSON.stringify(access.body)).toContain('Somebody');
+  expect(JSON.stringify(access.body)).not.toContain(owner.user.email);
+});
