@@ -10,11 +10,11 @@ import {
   useState,
 } from 'react';
 import { useIntl } from 'react-intl';
-import { DEFAULT_CURRENCY } from '#lib/constants.ts';
+import { stepRedirect } from '#lib/browser/current-step.ts';
+import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { LoginRequest, RegisterRequest } from '#lib/contract/account.ts';
 import type { SessionEnd } from '#lib/contract/session-end.ts';
-import { stepRedirect } from '#lib/current-step.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
+import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import {
   getSubscription,
   getUser,

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { PublicConfig } from '#lib/browser/page-request.ts';
 import type { Organization, User } from '#lib/contract/account.ts';
 import type { SessionEnd } from '#lib/contract/session-end.ts';
 import type { SpaceShortcuts } from '#lib/contract/space.ts';
-import type { PublicConfig } from '#lib/page-request.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 

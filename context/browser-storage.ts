@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type DraftAbout, type DraftStorage, draftsOf } from '#lib/drafts.ts';
+import { type DraftAbout, type DraftStorage, draftsOf } from '#lib/browser/drafts.ts';
 import { useShell } from './ShellContext.tsx';
 
 /** What a browser keeps of an account beside its drafts: choices of how screens look, a copied field. */

@@ -3,6 +3,7 @@ const answers = {
   'answers.closed': 'The answers are not yours to read',
   'answers.closed_text':
     'You change this form as an admin of the hub. Its answers are read by the people who were given the role of an editor or owner here, and by whoever made it. You can give yourself that role; others see it in the sharing list and in the hub’s log.',
+  'answers.closed_ask': 'To learn what the answers say, ask {names}.',
   'answers.take_part': 'Read the answers',
   'answers.take_part_title': 'Become an editor of this form?',
   'answers.take_part_text':
@@ -102,7 +103,7 @@ const answers = {
   'answers.trash_none_text': 'Answers that you delete are here for some time, and can be brought back.',
   'answers.trash_list': 'Deleted answers',
   'answers.trash_nothing': 'Answer without values',
-  'answers.trash_received': 'received {time}',
+  'answers.trash_received': 'Received {time}',
   'answers.restored': '{count, plural, one {# answer is} other {# answers are}} back.',
   'answers.purge_title': 'Delete this answer for ever?',
   'answers.purge_text':
@@ -126,7 +127,6 @@ const answers = {
   'answers.correct_save': 'Save correction',
   'answers.correct_stale':
     'This answer was changed by somebody else meanwhile. Your input is still here: look at it again, then save it over theirs.',
-  'answers.correct_no_files': 'Files can’t be added to an answer here.',
   'answers.corrected': 'The answer is corrected.',
   'answers.history': 'History',
   'answers.corrected_by': '{person} corrected it {time}',
@@ -179,6 +179,7 @@ const answers = {
   'answers.drop_off_text': 'Visits that came to each page, and how many sent their answer.',
   'answers.drop_off_page': 'Page {number}',
   'answers.drop_off_sent': 'Sent',
+  'answers.drop_off_earlier': '{count, plural, one {# earlier version} other {# earlier versions}}',
   'answers.more_bars': '{count, plural, one {Show # more} other {Show # more}}',
 } as const;
 

@@ -86,6 +86,8 @@ const builder = {
   'builder.merged_drop': 'All right',
   'builder.editors': '{names} is here, too',
   'builder.unfinished': 'Unfinished rule<more>, kept here</more>',
+  'builder.setting_conflict':
+    'Somebody else changed a setting while you did. Neither is lost: <link>choose which one stays</link>.',
   'builder.conflict_somebody': 'Somebody',
   'builder.conflict_mine': 'Go on with mine',
   'builder.conflict_theirs': 'Go on with theirs',

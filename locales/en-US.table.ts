@@ -70,7 +70,7 @@ const table = {
   'table.import_all_left_out': 'Every column is left out. Choose where at least one goes.',
   'table.import_waiting': 'Waiting to begin…',
   'table.import_under_way':
-    '{progress, number, percent} of the lines read: {done, number} taken, {rejected, number} not taken so far.',
+    '{progress, number, percent} of the lines read: {done, number} imported, {rejected, number} left out so far.',
   'table.import_numbers': 'Numbers are written like',
   'table.import_days': 'Days such as 03/04/2026 have',
   'table.import_as_hub': 'As in this hub; lines that could mean two things are given back',
@@ -85,8 +85,8 @@ const table = {
   'table.on_match_add': 'stays, and the line is added too',
   'table.importing': 'Importing',
   'table.import_done':
-    '{done, plural, one {# line} other {# lines}} taken, {rejected, plural, =0 {none} other {#}} not taken.',
-  'table.import_errors': 'Download the lines that were not taken, with the reasons',
+    '{done, plural, one {# line} other {# lines}} imported{rejected, plural, =0 {} other {, # left out}}.',
+  'table.import_errors': 'Download the lines that were left out, with the reasons',
   'table.export': 'Export as {format}',
 } as const;
 

@@ -1,4 +1,4 @@
-import { describedRole, HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/policy/role-names.ts';
+import { describedRole, HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/access/role-names.ts';
 import answers from './en-US.answers.ts';
 import builder from './en-US.builder.ts';
 import entry from './en-US.entry.ts';
@@ -40,7 +40,7 @@ const enUS = {
   'layout.favourites': 'Favourites',
   'layout.recent': 'Recent',
   'layout.all_spaces': 'All spaces',
-  'layout.all_spaces_count': 'All {count, number} spaces',
+  'layout.all_spaces_count': '{count, plural, one {All spaces} other {All # spaces}}',
   'layout.filter_spaces': 'Filter spaces',
   'layout.filter_none': 'No space has these words',
   'layout.filtered': '{count, plural, =0 {No space found} one {# space found} other {# spaces found}}',
@@ -57,8 +57,8 @@ const enUS = {
   'layout.theme': 'Appearance',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
-  'theme.system': 'As the system',
-  'layout.breadcrumb': 'Where this is',
+  'theme.system': 'System',
+  'layout.breadcrumb': 'Breadcrumb',
 
   // Search
   'search.title': 'Search',
@@ -736,6 +736,17 @@ const enUS = {
     '{count, plural, one {# item} other {# items}} can be seen only by you and people added.',
   'selection.refused':
     '{count, plural, one {# item was left as it was:} other {# items were left as they were:}}',
+  'selection.whole_list': 'Select the whole list',
+  'selection.reading': '{count, number} found so far…',
+  'selection.progress': '{done, number} of {count, number}…',
+  'selection.at_most':
+    'The first {count, number} are selected: more can’t be at once. Filter the list, or repeat this for the rest.',
+  'selection.archive_limit':
+    'An archive takes up to {count, number} items that are selected. To have more at once, download the folder that they lie in.',
+  'selection.stopped':
+    'Stopped. {count, plural, one {# item was} other {# items were}} not tried, and {count, plural, one {stays} other {stay}} selected.',
+  'selection.not_reached':
+    'The server can’t be reached. {count, plural, one {# item was} other {# items were}} not done, and {count, plural, one {stays} other {stay}} selected.',
   'selection.more_refused': 'and {count, plural, one {# more} other {# more}}',
   'item_list.trash': 'Move to trash',
   'item_list.trashed': '“{title}” is in the trash.',
@@ -877,6 +888,10 @@ const enUS = {
   'item.plain_markdown':
     'This document is shown as plain text, since its formatting takes too long to be worked out. It can be edited as usual.',
   'item.truncated': 'Only the beginning is shown. Download the file to see all of it.',
+  'on_demand.title': 'This couldn’t be opened',
+  'on_demand.offline': 'You are offline. Try again once you are connected; nothing on this page is lost.',
+  'on_demand.failed':
+    'It couldn’t be loaded. Try again. If that doesn’t help, a newer version may have replaced it: reload the page.',
   'offline.away': 'You are offline. The page stays as it is.',
   'offline.away_wanted':
     'You are offline. The page that you asked for opens as soon as the server can be reached.',

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import Head from 'next/head';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import type { WithShell } from '#components/layout/page-props.ts';
-import { LAZY_LOAD_DELAY, PROGRESS_BAR_SHADOW_BLUR } from '#lib/constants.ts';
+import { LAZY_LOAD_DELAY, PROGRESS_BAR_SHADOW_BLUR } from '#lib/text/constants.ts';
 import '#styles/fonts.css';
 import '#styles/theme.css';
 import '#styles/base.css';

@@ -3,7 +3,7 @@ import { ServerStyleSheet } from 'styled-components';
 import { themeOf } from '#components/layout/page-props.ts';
 import { NonceContext } from '#context/nonce.ts';
 import type { ThemeChoice } from '#context/ShellContext.tsx';
-import { directionOf } from '#lib/language-direction.ts';
+import { directionOf } from '#lib/text/language-direction.ts';
 import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 import { COLORS } from '#styles/tokens.ts';
 

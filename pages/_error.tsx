@@ -2,7 +2,7 @@ import type { NextPageContext } from 'next';
 import type { ReactElement } from 'react';
 import { FailedPage } from '#components/layout/FailedPage.tsx';
 import { LookProviders } from '#components/layout/LookProviders.tsx';
-import { signInPath } from '#lib/sign-in-path.ts';
+import { signInPath } from '#lib/browser/sign-in-path.ts';
 
 type ErrorPageProps = {
   status: number;

@@ -2,12 +2,12 @@ import { EyeOff, HardDrive, type LucideIcon, Search } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { LinkButton } from '#components/common/Button.tsx';
-import { PageTitle } from '#components/common/PageTitle.tsx';
 import { SearchPicture } from '#components/layout/carousel-pictures.tsx';
 import { PublicLayout } from '#components/layout/PublicLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { PageTitle } from '#components/ui/PageTitle.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { below, color, radius, space } from '#styles/tokens.ts';
 

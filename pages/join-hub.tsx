@@ -1,18 +1,18 @@
 import { useRouter } from 'next/router';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Form, FormFoot, FormHead } from '#components/account/FormHead.tsx';
-import { SignedInAs } from '#components/account/SignedInAs.tsx';
-import { useForm } from '#components/account/use-form.ts';
-import { Button, LinkButton } from '#components/common/Button.tsx';
-import { Notice } from '#components/common/Notice.tsx';
+import { SignedInAs } from '#components/auth/SignedInAs.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { Button, LinkButton } from '#components/ui/Button.tsx';
+import { Form, FormFoot, FormHead } from '#components/ui/FormHead.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useRefresh } from '#context/way.ts';
+import { stepPath } from '#lib/browser/current-step.ts';
 import type { Organization } from '#lib/contract/account.ts';
-import { stepPath } from '#lib/current-step.ts';
 import { getUser } from '#services/account.ts';
 import { acceptInvite, joinHub } from '#services/hub.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { PageTitle } from '#components/common/PageTitle.tsx';
 import { LookProviders } from '#components/layout/LookProviders.tsx';
 import { MessagePage } from '#components/layout/MessagePage.tsx';
 import { pageProps } from '#components/layout/page-props.ts';
+import { PageTitle } from '#components/ui/PageTitle.tsx';
 
 /** What the offline worker keeps and shows under the address that couldn't be reached. */
 export default function OfflinePage() {

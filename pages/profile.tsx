@@ -9,7 +9,7 @@ import { DraftsSection } from '#components/profile/DraftsSection.tsx';
 import { DeleteAccountSection, SignOutSection } from '#components/profile/LeavingSections.tsx';
 import { PasswordForm } from '#components/profile/PasswordForm.tsx';
 import { SecondFactorSection } from '#components/profile/SecondFactorSection.tsx';
-import { Sections } from '#components/settings/Section.tsx';
+import { Sections } from '#components/ui/Section.tsx';
 import type { Session } from '#lib/contract/account.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import type { SecondFactorState } from '#lib/contract/second-factor.ts';

@@ -1,9 +1,6 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { LinkButton } from '#components/common/Button.tsx';
-import { EmptyState } from '#components/common/EmptyState.tsx';
-import { ErrorState } from '#components/common/ErrorState.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { DirectoryResults } from '#components/search/DirectoryResults.tsx';
@@ -12,11 +9,14 @@ import { searchPath } from '#components/search/result-place.ts';
 import { SearchForm } from '#components/search/SearchForm.tsx';
 import { SearchHelp } from '#components/search/SearchHelp.tsx';
 import { ResultPages, SearchResults } from '#components/search/SearchResults.tsx';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { useRefresh } from '#context/way.ts';
-import { CONTENT_WIDTH } from '#lib/constants.ts';
 import type { Directory } from '#lib/contract/directory.ts';
 import { PAGE_SIZE } from '#lib/contract/envelope.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
+import { CONTENT_WIDTH } from '#lib/text/constants.ts';
 import { color, radius, space as step } from '#styles/tokens.ts';
 
 type Props = {

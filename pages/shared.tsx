@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
-import { loadShared } from '#components/sharing/load-shared.ts';
-import { SharedList } from '#components/sharing/SharedList.tsx';
+import { loadShared } from '#components/links/load-shared.ts';
+import { SharedList } from '#components/links/SharedList.tsx';
 import type { SharedThing } from '#lib/contract/access.ts';
 import type { PageOfList } from '#services/http.ts';
 

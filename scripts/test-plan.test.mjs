@@ -16,8 +16,8 @@ describe('npm test', () => {
   ])('runs the part %s', (part, names) => expect(planOf([part], STEPS).names).toEqual(names));
 
   it.each([
-    ['lib/rules.test.ts', 'unit'],
-    ['server/config.test.ts', 'unit'],
+    ['lib/text/rules.test.ts', 'unit'],
+    ['server/platform/config/config.test.ts', 'unit'],
     ['components/common/Badge.test.tsx', 'component'],
     ['tests/api/token.test.ts', 'api'],
     ['tests/security/scenarios.test.ts:12', 'api'],

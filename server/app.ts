@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { type BodyPace, createBodyWatch } from './http/body-pace.ts';
-import { answerUnroutable, mountConventions } from './http/conventions.ts';
-import { mountCrossOrigin } from './http/cross-origin.ts';
-import { mountHealth } from './http/health.ts';
-import { mountOpenApi } from './http/openapi.ts';
-import { mountRoutes } from './http/route.ts';
-import { createIncomingBodies } from './limits/incoming-bodies.ts';
-import { mountPostedForms } from './pages/posted-form.ts';
-import { mountRobots } from './pages/robots.ts';
-import { mountSitemap } from './pages/sitemap.ts';
+import { mountTokenEndpoint } from '#server/access/sessions/token-endpoint.ts';
+import { mountOpenApi } from '#server/api/openapi.ts';
+import { mountRoutes } from '#server/api/route.ts';
+import { type BodyPace, createBodyWatch } from '#server/platform/http/body-pace.ts';
+import { answerUnroutable, mountConventions } from '#server/platform/http/conventions.ts';
+import { mountCrossOrigin } from '#server/platform/http/cross-origin.ts';
+import { createIncomingBodies } from '#server/platform/rate-limit/incoming-bodies.ts';
+import type { Services } from '#server/platform/services.ts';
+import { mountPostedForms } from '#server/web/pages/posted-form.ts';
+import { mountRobots } from '#server/web/pages/robots.ts';
+import { mountSitemap } from '#server/web/pages/sitemap.ts';
+import { mountHealth } from '#server/web/settings/health.ts';
 import { routes } from './routes.ts';
-import type { Services } from './services.ts';
-import { mountTokenEndpoint } from './session/token-endpoint.ts';
 
-/** JSON bodies are at most 1 MiB (contract §2). */
+/** JSON bodies are at most 1 MiB (docs/contract.md §2). */
 const JSON_BYTES = 1024 ** 2;
 
 /** The HTTP server without pages: health, the token endpoint and `/api/v1/`. */

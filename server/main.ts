@@ -1,32 +1,33 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { loadReaders } from '#lib/fields/load-readers.ts';
-import { buildApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
-import { ConfigurationError } from './configuration-error.ts';
+import { type Config, readConfig } from '#server/platform/config/config.ts';
+import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
+import { signingKey } from '#server/platform/crypto/signing-key.ts';
 import {
   type Connection,
   JOB_TIMEOUTS,
   openDatabase,
   openPool,
   REQUEST_TIMEOUTS,
-} from './database/database.ts';
-import { type ServerEvent, startEmbeddedPostgres } from './database/embedded.ts';
-import { FairTurns } from './database/fair-turns.ts';
-import { migrate } from './database/migrate.ts';
-import { createExtraction } from './extract/extract.ts';
-import { BODY_PACE, type BodyPace } from './http/body-pace.ts';
-import { createOutbound, type Outbound } from './http/outbound.ts';
-import { routeUpgrades, type Upgrade } from './http/upgrades.ts';
-import { createJobs } from './jobs/queue.ts';
-import { createMail } from './mail/mail.ts';
-import { mountPages } from './pages/pages.ts';
-import { tasks } from './processing/tasks.ts';
-import { createNews } from './realtime/news.ts';
-import { createSockets, SOCKET_PATH } from './realtime/socket.ts';
-import { signingKey } from './signing-key.ts';
-import { openDiskStorage } from './storage/disk.ts';
-import { countNotedRows } from './table/count.ts';
+} from '#server/platform/database/database.ts';
+import { type ServerEvent, startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
+import { FairTurns } from '#server/platform/database/fair-turns.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { createExtraction } from '#server/platform/extraction/extract.ts';
+import { BODY_PACE, type BodyPace } from '#server/platform/http/body-pace.ts';
+import { createOutbound, type Outbound } from '#server/platform/http/outbound.ts';
+import { routeUpgrades, type Upgrade } from '#server/platform/http/upgrades.ts';
+import { createJobs } from '#server/platform/jobs/queue.ts';
+import { settleWithin } from '#server/platform/jobs/settle-within.ts';
+import { createMail } from '#server/platform/mail/mail.ts';
+import { createNews } from '#server/platform/realtime/news.ts';
+import { openDiskStorage } from '#server/platform/storage/disk.ts';
+import { countNotedRows } from '#server/tables/count.ts';
+import { mountPages } from '#server/web/pages/pages.ts';
+import { createSockets, SOCKET_PATH } from '#server/web/realtime/socket.ts';
+import { buildApp } from './app.ts';
+import { tasks } from './tasks.ts';
 
 /** A running Hubkeep. */
 export type Hubkeep = {
@@ -49,8 +50,11 @@ async function openConnection(config: Config): Promise<DatabaseServer> {
   return startEmbeddedPostgres(config.dataDir);
 }
 
-/** How long requests in flight may go on after a stop was asked for; the whole stop has 10 s (contract §1). */
+/** How long requests in flight may go on after a stop was asked for; the whole stop has 10 s (docs/contract.md §1). */
 const STOP_PATIENCE_MS = 5_000;
+
+/** How long connections may take to be given back: one that was lost in use may never be. */
+const CONNECTIONS_PATIENCE_MS = 1_000;
 
 /** Connections for requests, shared out between hubs, and for jobs. */
 const CONNECTIONS = 16;
@@ -128,7 +132,7 @@ async function serve(
   if (mounted?.reload) upgrades.set(mounted.reload.path, mounted.reload.upgrade);
   routeUpgrades(app.server, upgrades);
   const address = await listen(app, config);
-  if (config.demo) await (await import('./demo/seed.ts')).seedDemo(app, services);
+  if (config.demo) await (await import('#server/commands/demo/seed.ts')).seedDemo(app, services);
 
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
@@ -139,7 +143,7 @@ async function serve(
     extraction.close();
     await mounted?.close();
     await news.stop();
-    await Promise.all([database.destroy(), jobDatabase.destroy()]);
+    await settleWithin(Promise.all([database.destroy(), jobDatabase.destroy()]), CONNECTIONS_PATIENCE_MS);
     await server.stop();
   };
   return {

@@ -1,46 +1,51 @@
-import { accountRoutes } from './account/account.routes.ts';
-import { emailRoutes } from './account/email.routes.ts';
-import { secondFactorRoutes } from './account/second-factor.routes.ts';
-import { activityRoutes } from './activity/activity.routes.ts';
-import { auditRoutes } from './audit/audit.routes.ts';
-import { coreRoutes } from './core/core.routes.ts';
+import { accountRoutes } from '#server/accounts/account.routes.ts';
+import { emailRoutes } from '#server/accounts/email.routes.ts';
+import { secondFactorRoutes } from '#server/accounts/second-factor.routes.ts';
+import type { AnyRoute } from '#server/api/route.ts';
+import { trashedAnswerRoutes } from '#server/forms/deletion/trashed-answer.routes.ts';
+import { formDraftRoutes } from '#server/forms/drafts/form-draft.routes.ts';
+import { progressRoutes } from '#server/forms/filling/progress.routes.ts';
+import { publicFormRoutes } from '#server/forms/filling/public-form.routes.ts';
+import { formPictureRoutes } from '#server/forms/images/form-picture.routes.ts';
+import { formRoutes } from '#server/forms/management/form.routes.ts';
+import { formEditorRoutes } from '#server/forms/management/form-editors.routes.ts';
+import { listedFormRoutes } from '#server/forms/management/listed-forms.ts';
+import { ownAnswerRoutes } from '#server/forms/receipts/own-answer.routes.ts';
+import { submissionRoutes } from '#server/forms/submissions/submission.routes.ts';
+import { formUploadRoutes } from '#server/forms/uploads/form-upload.routes.ts';
+import { webhookRoutes } from '#server/forms/webhooks/webhook.routes.ts';
+import { auditRoutes } from '#server/hubs/audit/audit.routes.ts';
+import { inviteRoutes } from '#server/hubs/invites/invite.routes.ts';
+import { joinRequestRoutes } from '#server/hubs/join-requests/join-request.routes.ts';
+import { memberRoutes } from '#server/hubs/members/member.routes.ts';
+import { hubRoutes } from '#server/hubs/settings/hub.routes.ts';
+import { hubLifecycleRoutes } from '#server/hubs/settings/hub-lifecycle.routes.ts';
+import { walletRoutes } from '#server/hubs/usage/wallet.routes.ts';
+import { activityRoutes } from '#server/items/activity/activity.routes.ts';
+import { fileRoutes } from '#server/items/files/file.routes.ts';
+import { itemRoutes } from '#server/items/item/item.routes.ts';
+import { registerItemKinds } from '#server/items/item/item-kinds.ts';
+import { uploadRoutes } from '#server/items/uploads/upload.routes.ts';
+import { accessRequestRoutes } from '#server/spaces/access-requests/access-request.routes.ts';
+import { spaceMemberRoutes } from '#server/spaces/members/space-member.routes.ts';
+import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
+import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
+import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
+import { jobRoutes } from '#server/tables/job.routes.ts';
+import { rowFileRoutes } from '#server/tables/row-file.routes.ts';
+import { tableRoutes } from '#server/tables/table.routes.ts';
+import { tableKind } from '#server/tables/table-kind.ts';
+import { spaceLifecycleRoutes } from '#server/trash/space-lifecycle.routes.ts';
+import { coreRoutes } from '#server/web/settings/core.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
-import { fileRoutes } from './file/file.routes.ts';
-import { formRoutes } from './form/form.routes.ts';
-import { formEditorRoutes } from './form/form-editors.routes.ts';
-import { listedFormRoutes } from './form/listed-forms.ts';
-import { formDraftRoutes } from './form-draft/form-draft.routes.ts';
-import { formPictureRoutes } from './form-picture/form-picture.routes.ts';
-import type { AnyRoute } from './http/route.ts';
-import { hubRoutes } from './hub/hub.routes.ts';
-import { hubLifecycleRoutes } from './hub/hub-lifecycle.routes.ts';
-import { inviteRoutes } from './hub/invite.routes.ts';
-import { joinRequestRoutes } from './hub/join-request.routes.ts';
-import { memberRoutes } from './hub/member.routes.ts';
-import { itemRoutes } from './item/item.routes.ts';
-import { jobRoutes } from './job/job.routes.ts';
 import { directoryRoutes } from './search/directory.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { accessRoutes } from './sharing/access.routes.ts';
 import { shareLinkRoutes } from './sharing/share-link.routes.ts';
 import { visitorPageRoutes } from './sharing/visitor-page.routes.ts';
-import { accessRequestRoutes } from './space/access-request.routes.ts';
-import { spaceRoutes } from './space/space.routes.ts';
-import { spaceLifecycleRoutes } from './space/space-lifecycle.routes.ts';
-import { spaceMemberRoutes } from './space/space-member.routes.ts';
-import { spaceShortcutRoutes } from './space/space-shortcut.routes.ts';
-import { formUploadRoutes } from './submission/form-upload.routes.ts';
-import { ownAnswerRoutes } from './submission/own-answer.routes.ts';
-import { progressRoutes } from './submission/progress.routes.ts';
-import { publicFormRoutes } from './submission/public-form.routes.ts';
-import { submissionRoutes } from './submission/submission.routes.ts';
-import { trashedAnswerRoutes } from './submission/trashed-answer.routes.ts';
-import { rowFileRoutes } from './table/row-file.routes.ts';
-import { tableRoutes } from './table/table.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
-import { uploadRoutes } from './upload/upload.routes.ts';
-import { walletRoutes } from './wallet/wallet.routes.ts';
-import { webhookRoutes } from './webhook/webhook.routes.ts';
+
+registerItemKinds([tableKind]);
 
 /** Every route below `/api/v1/`, a capability a line. */
 export const routes: readonly AnyRoute[] = [
@@ -49,6 +54,7 @@ export const routes: readonly AnyRoute[] = [
   ...emailRoutes,
   ...secondFactorRoutes,
   ...hubRoutes,
+  ...createHubRoutes,
   ...hubLifecycleRoutes,
   ...auditRoutes,
   ...exportRoutes,

@@ -12,6 +12,7 @@ import type {
   SubmissionState,
   TrashedAnswer,
 } from '#lib/contract/answers.ts';
+import type { ReceivedFormFile } from '#lib/contract/form.ts';
 import {
   apiBase,
   apiClient,
@@ -21,8 +22,10 @@ import {
   type Params,
   patch,
   post,
+  postMultipart,
   put,
   remove,
+  type UploadOptions,
 } from './http.ts';
 
 /** Answers of a page of the table. */
@@ -117,6 +120,19 @@ export const correctAnswer = (
     { values },
     { headers: { 'If-Match': String(revision) } },
   );
+
+/** Sends a file for an answer that is being corrected; its id is the value. @param field its id */
+export async function sendCorrectionFile(
+  { formId, id }: { formId: string; id: string },
+  field: string,
+  file: File,
+  options: UploadOptions,
+): Promise<ReceivedFormFile> {
+  const body = new FormData();
+  body.append('field', field);
+  body.append('file', file, file.name);
+  return (await postMultipart<ReceivedFormFile>(`${answerOf(formId, id)}files/`, body, options)).data;
+}
 
 /** The revision of the answer as it is now, when a correction came too late; null for every other failure. */
 export function revisionOf(error: unknown): number | null {

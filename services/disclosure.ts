@@ -1,10 +1,11 @@
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import { failureOf } from './http.ts';
 
-/** What a refused change would show to more people, or null where it was refused for something else. */
+/** What a refused change would show to more people, or take from some, or null where it was refused for something else. */
 export function disclosureOf(error: unknown): Disclosure | null {
   const failure = failureOf(error);
-  if (failure?.code !== 'more_would_see' || !('data' in failure)) return null;
+  const isAsked = failure?.code === 'more_would_see' || failure?.code === 'fewer_would_see';
+  if (!isAsked || !('data' in failure)) return null;
   const { data } = failure;
   return isDisclosure(data) ? data : null;
 }

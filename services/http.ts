@@ -4,12 +4,12 @@ import axios, {
   type AxiosRequestConfig,
   isAxiosError,
 } from 'axios';
-import { APP_TYPE, AUTH_PREFIX } from '#lib/constants.ts';
 import { type ApiFailure, type ApiList, type ApiSuccess, PAGE_SIZE } from '#lib/contract/envelope.ts';
 import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
-import { trimParams } from '#lib/text.ts';
+import { APP_TYPE, AUTH_PREFIX } from '#lib/text/constants.ts';
+import { trimParams } from '#lib/text/text.ts';
 
-/** Success is 200 to 204 (contract §2). */
+/** Success is 200 to 204 (docs/contract.md §2). */
 const isSuccess = (status: number) => status >= 200 && status <= 204;
 
 const headers = { 'Content-Type': 'application/json', 'app-type': APP_TYPE };

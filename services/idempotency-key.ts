@@ -1,5 +1,5 @@
 /**
- * A key by which the server knows a repeated write (contract §2), 128 random bits in hex. `crypto.randomUUID` would
+ * A key by which the server knows a repeated write (docs/contract.md §2), 128 random bits in hex. `crypto.randomUUID` would
  * need a secure context, which plain HTTP on a local network is not.
  */
 export function newIdempotencyKey(): string {

@@ -1,3 +1,4 @@
+import type { Visibility } from '#lib/access/roles.ts';
 import type {
   ChangeItemRequest,
   CopyItemRequest,
@@ -8,7 +9,6 @@ import type {
   MoveItemRequest,
   MoveItemsRequest,
 } from '#lib/contract/item.ts';
-import type { Visibility } from '#lib/policy/roles.ts';
 import {
   apiBase,
   failureOf,
@@ -74,12 +74,18 @@ export const copyItem = (id: string, request: CopyItemRequest = {}) =>
 /** As many items as one request names; the contract's own constant would bring its schemas to the browser. */
 export const ITEMS_AT_ONCE = 200;
 
-export const moveItems = (request: MoveItemsRequest) => post<ItemsResult>('items/move/', request);
-export const changeItems = (request: { ids: string[]; visibility: Visibility; disclosure?: string }) =>
-  post<ItemsResult>('items/visibility/', request);
-export const trashItems = (ids: string[]) => post<ItemsResult>('items/trash/', { ids });
-export const restoreItems = (request: { ids: string[]; disclosure?: string }) =>
-  post<ItemsResult>('items/restore/', request);
+/** With a key of the act's own: the same request under it again is answered as before, and does nothing. */
+const postSeveral = (act: string, request: object, key: string) =>
+  post<ItemsResult>(`items/${act}/`, request, { headers: { 'Idempotency-Key': key } });
+
+export const moveItems = (request: MoveItemsRequest, key: string) => postSeveral('move', request, key);
+export const changeItems = (
+  request: { ids: string[]; visibility: Visibility; disclosure?: string },
+  key: string,
+) => postSeveral('visibility', request, key);
+export const trashItems = (ids: string[], key: string) => postSeveral('trash', { ids }, key);
+export const restoreItems = (request: { ids: string[]; disclosure?: string }, key: string) =>
+  postSeveral('restore', request, key);
 /** Several items as one archive; the session's cookie is enough for that. */
 export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive/?ids=${ids.join()}`;
 

@@ -1,3 +1,4 @@
+import type { HubRole } from '#lib/access/roles.ts';
 import type {
   CreateInviteLinkRequest,
   InviteLink,
@@ -6,7 +7,6 @@ import type {
 } from '#lib/contract/invite.ts';
 import type { JoinRequest } from '#lib/contract/join-request.ts';
 import type { ChangeMemberRequest, Member, MemberDetail } from '#lib/contract/member.ts';
-import type { HubRole } from '#lib/policy/roles.ts';
 import { get, getPage, type Params, patch, post, remove } from './http.ts';
 
 const hubPath = (handle: string, rest: string) => `hubs/${encodeURIComponent(handle)}/${rest}`;

@@ -1,6 +1,6 @@
 import type { Item, UploadResult } from '#lib/contract/item.ts';
-import { type UploadProblem, uploadKind, uploadProblem } from '#lib/upload-check.ts';
-import type { UploadKind } from '#lib/upload-types.ts';
+import { type UploadProblem, uploadKind, uploadProblem } from '#lib/text/upload-check.ts';
+import type { UploadKind } from '#lib/text/upload-types.ts';
 import { failureOf, messageOf, postMultipart } from './http.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 

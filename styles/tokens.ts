@@ -1,4 +1,4 @@
-import { BREAKPOINTS } from '#lib/constants.ts';
+import { BREAKPOINTS } from '#lib/text/constants.ts';
 
 /**
  * The one source of every colour and measure on screen: CSS variables and antd's theme are made from it

@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '#components/common/Button.tsx';
-import { Confirm } from '#components/common/Confirm.tsx';
-import { useToast } from '#components/common/Toaster.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
 
 type ClearDraftsProps = { count: number; others: number; onClear: () => void };
 
-/** "Clear all" of contract section 7, asked first: it can't be undone, and concerns everybody who used this browser. */
+/** "Clear all" of docs/contract.md §7, asked first: it can't be undone, and concerns everybody who used this browser. */
 export function ClearDrafts({ count, others, onClear }: ClearDraftsProps) {
   const intl = useIntl();
   const toast = useToast();

@@ -6,7 +6,7 @@ import {
   type ListedDraft,
   listDrafts,
   takeDraft,
-} from '#lib/draft-list.ts';
+} from '#lib/browser/draft-list.ts';
 
 type Drafts = {
   /** The newest first; null until the browser was asked. */

@@ -1,7 +1,7 @@
 'use no memo';
 
 import { type FocusEvent, useRef, useState } from 'react';
-import { Input, Select } from '#components/common/control.ts';
+import { Input, Select } from '#components/ui/control.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { OTHER_MAX } from '#lib/fields/value-check.ts';
 import styles from './ChoiceEditor.module.css';
@@ -140,6 +140,7 @@ function RadiosEditor(editor: EditorProps) {
   const own = otherOf(editor);
   const isOther = own !== undefined || isWriting;
   const isOptional = control['aria-required'] === undefined;
+  const clearText = intl.formatMessage({ id: 'fields.clear_choice' });
   const radio = {
     type: 'radio',
     name,
@@ -202,10 +203,10 @@ function RadiosEditor(editor: EditorProps) {
           className={styles.clear}
           type="button"
           data-idle={(value === undefined && !isWriting) || undefined}
-          aria-label={intl.formatMessage({ id: 'fields.clear' }, { label: field.label })}
+          aria-label={`${clearText}: ${field.label}`}
           onClick={clear}
         >
-          {intl.formatMessage({ id: 'fields.clear_choice' })}
+          {clearText}
         </button>
       )}
     </div>

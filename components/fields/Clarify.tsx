@@ -1,9 +1,9 @@
 'use no memo';
 
+import { POSTED } from '#lib/browser/posted-answer.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import type { Choice } from '#lib/fields/unclear-text.ts';
-import { POSTED } from '#lib/form/posted-answer.ts';
 import styles from './Clarify.module.css';
 import type { ControlAttributes } from './FieldFrame.tsx';
 import { useIsLive } from './use-record.ts';

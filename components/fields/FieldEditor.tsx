@@ -4,32 +4,44 @@ import dynamic from 'next/dynamic';
 import { useContext } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
-import { codePoints } from '#lib/text.ts';
+import { codePoints } from '#lib/text/text.ts';
 import { asText, type EditorProps } from './editor-props.ts';
 import styles from './FieldEditor.module.css';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FileEditor } from './FileEditor.tsx';
 import { useFieldId } from './field-ids.ts';
-import { loadOptionFinder } from './later-parts.ts';
+import { loadOptionFinder, part } from './later-code.ts';
 import { PhoneCountry } from './phone-country.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
 import { useIsLive } from './use-record.ts';
 import { FormattedMessage, useIntl } from './words.ts';
 
 // A page that fills a form loads what that form asks for, and no more.
-const FormValueEditor = dynamic(() =>
-  import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor),
+const FormValueEditor = dynamic(
+  part('form', () => import('./FormValueEditor.tsx').then((loaded) => loaded.FormValueEditor)),
 );
-const FieldHint = dynamic(() => import('./FieldHint.tsx').then((loaded) => loaded.FieldHint));
-const ChoiceEditor = dynamic(() => import('./ChoiceEditor.tsx').then((loaded) => loaded.ChoiceEditor));
+const FieldHint = dynamic(part('hint', () => import('./FieldHint.tsx').then((loaded) => loaded.FieldHint)));
+const ChoiceEditor = dynamic(
+  part('choice', () => import('./ChoiceEditor.tsx').then((loaded) => loaded.ChoiceEditor)),
+);
 const OtherText = dynamic(() => import('./ChoiceEditor.tsx').then((loaded) => loaded.OtherText));
-const NumberEditor = dynamic(() => import('./NumberEditor.tsx').then((loaded) => loaded.NumberEditor));
-const TimeEditor = dynamic(() => import('./TimeEditor.tsx').then((loaded) => loaded.TimeEditor));
-const PhoneEditor = dynamic(() => import('./PhoneEditor.tsx').then((loaded) => loaded.PhoneEditor));
-const AddressEditor = dynamic(() => import('./AddressEditor.tsx').then((loaded) => loaded.AddressEditor));
-const ListEditor = dynamic(() => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor));
+const NumberEditor = dynamic(
+  part('number', () => import('./NumberEditor.tsx').then((loaded) => loaded.NumberEditor)),
+);
+const TimeEditor = dynamic(
+  part('time', () => import('./TimeEditor.tsx').then((loaded) => loaded.TimeEditor)),
+);
+const PhoneEditor = dynamic(
+  part('phone', () => import('./PhoneEditor.tsx').then((loaded) => loaded.PhoneEditor)),
+);
+const AddressEditor = dynamic(
+  part('address', () => import('./AddressEditor.tsx').then((loaded) => loaded.AddressEditor)),
+);
+const ListEditor = dynamic(
+  part('list', () => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor)),
+);
 const OptionFinder = dynamic(() => loadOptionFinder().then((loaded) => loaded.OptionFinder));
-const ValueView = dynamic(() => import('./ValueView.tsx').then((loaded) => loaded.ValueView));
+const ValueView = dynamic(part('value', () => import('./ValueView.tsx').then((loaded) => loaded.ValueView)));
 
 /** More options are found by typing. */
 const NATIVE_OPTIONS = 12;

@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import styles from './FieldFrame.module.css';
 import { FormattedMessage } from './words.ts';
 

@@ -22,7 +22,7 @@ export function FieldHint({ field, value, isRequired, entry }: Props) {
   const intl = useIntl();
   const country = use(PhoneCountry) ?? null;
   const writtenIn = use(WrittenInContext) ?? {};
-  const own = fieldProblem(field, value, isRequired, (problem) => problem, country);
+  const own = fieldProblem(field, value, isRequired, (one) => one, country);
   const problem = entry === undefined ? own?.problem : own?.entries.get(entry);
   const wrong = entry !== undefined && Array.isArray(value) ? value[entry] : value;
   // What is asked about an unclear text says what would be right itself.

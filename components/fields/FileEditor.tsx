@@ -2,12 +2,12 @@
 
 import dynamic from 'next/dynamic';
 import { useContext } from 'react';
-import { Input } from '#components/common/control.ts';
+import { Input } from '#components/ui/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { EditorProps } from './editor-props.ts';
 import styles from './FileEditor.module.css';
 import { FileAnswersContext } from './file-answers.ts';
-import { loadSentFiles } from './later-parts.ts';
+import { loadSentFiles } from './later-code.ts';
 import { useIsLive } from './use-record.ts';
 
 const SentFiles = dynamic(() => loadSentFiles().then((loaded) => loaded.SentFiles));

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
 import { SquareButton, WordButton } from './FieldButton.tsx';

@@ -1,7 +1,7 @@
 'use no memo';
 
 import { useContext, useState } from 'react';
-import { Input } from '#components/common/control.ts';
+import { Input } from '#components/ui/control.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { numberMarks, numberText, readNumber } from '#lib/fields/number-text.ts';
 import { loadUnclearReader } from '#lib/fields/unclear-reader.ts';

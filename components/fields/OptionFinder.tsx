@@ -1,7 +1,7 @@
 import { Check, ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Input } from '#components/common/control.ts';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { Input } from '#components/ui/control.ts';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { Option } from '#lib/fields/definition.ts';
 import { chosen, withChoice } from './ChoiceEditor.tsx';
 import type { EditorProps } from './editor-props.ts';

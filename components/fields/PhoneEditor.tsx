@@ -2,12 +2,12 @@
 
 import { ChevronDown } from 'lucide-react';
 import { use, useState } from 'react';
-import { Input } from '#components/common/control.ts';
-import { countryName } from '#lib/country.ts';
+import { Input } from '#components/ui/control.ts';
+import { POSTED } from '#lib/browser/posted-answer.ts';
 import { loadPhoneData, WORLD_PHONES } from '#lib/fields/phone-data.ts';
-import { readPhone } from '#lib/fields/phone-number.ts';
+import { E164, readPhone } from '#lib/fields/phone-number.ts';
 import { inCountry, plainPhone } from '#lib/fields/phone-text.ts';
-import { POSTED } from '#lib/form/posted-answer.ts';
+import { countryName } from '#lib/text/country.ts';
 import { asText, asValue, type EditorProps } from './editor-props.ts';
 import styles from './PhoneEditor.module.css';
 import { PhoneCountry } from './phone-country.ts';
@@ -53,6 +53,9 @@ function withCode(text: string, from: string, to: string): string {
   return code && old && plain.startsWith(`+${old}`) ? `+${code}${plain.slice(old.length + 1)}` : text;
 }
 
+/** A number that was stored is read more easily with blanks: `+41 44 668 18 00`. */
+const spaced = (text: string): string => (E164.test(text) ? WORLD_PHONES.international(text) : text);
+
 /**
  * A phone number with the choice of its country, the form's first. A number of that country may be written without its
  * code; for another one, the code is put before it when the field is left.
@@ -63,7 +66,8 @@ export function PhoneEditor({ field, value, onChange, onLeave, control, disabled
   const usual = use(PhoneCountry) ?? '';
   const [chosen, setChosen] = useState(usual);
   const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? asText(value);
+  const [before] = useState(value);
+  const text = typed ?? (value === before ? spaced(asText(value)) : asText(value));
   const country = countryWritten(text, chosen) ?? chosen;
   const label = intl.formatMessage({ id: 'fields.country' }, { label: control['aria-label'] ?? field.label });
   const give = (next: string, of: string) =>

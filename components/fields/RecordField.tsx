@@ -6,10 +6,13 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { afterPress } from './after-press.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import type { FieldRecord } from './field-record.ts';
+import { part } from './later-code.ts';
 import { useField } from './use-record.ts';
 
 // Not every form holds another one.
-const NestedForm = dynamic(() => import('./NestedForm.tsx').then((loaded) => loaded.NestedForm));
+const NestedForm = dynamic(
+  part('nested', () => import('./NestedForm.tsx').then((loaded) => loaded.NestedForm)),
+);
 
 type Props = {
   record: FieldRecord;

@@ -1,6 +1,6 @@
 import { FileText, RotateCw, TriangleAlert, Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { shownBytes } from '#lib/fields/shown-value.ts';
 import type { EditorProps } from './editor-props.ts';

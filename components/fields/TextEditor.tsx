@@ -1,7 +1,7 @@
 'use no memo';
 
 import type { ComponentProps } from 'react';
-import { Input, TextArea } from '#components/common/control.ts';
+import { Input, TextArea } from '#components/ui/control.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { asText, asValue, type EditorProps } from './editor-props.ts';
 import styles from './TextEditor.module.css';

@@ -1,7 +1,7 @@
 'use no memo';
 
 import { useContext, useState } from 'react';
-import { Input } from '#components/common/control.ts';
+import { Input } from '#components/ui/control.ts';
 import { dateFormatOf, timeOrder } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isLocalTime, localFromMoment, readLocal } from '#lib/fields/local-moment.ts';

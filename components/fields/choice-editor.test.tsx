@@ -59,7 +59,7 @@ describe('one choice in a form', () => {
   test('can be taken back where it is optional, and keeps the focus in the group', async () => {
     const user = await fill({ required: false });
     await user.click(screen.getByLabelText('Option 2'));
-    await user.click(screen.getByRole('button', { name: 'Clear: Pick' }));
+    await user.click(screen.getByRole('button', { name: 'Clear choice: Pick' }));
     expect(record.values()).toEqual({});
     expect(screen.getByLabelText('Option 1')).toHaveFocus();
   });

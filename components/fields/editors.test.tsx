@@ -13,7 +13,7 @@ import { WrittenInContext } from './written-in.ts';
 
 function fieldsOf(input: readonly object[]): FieldDefinition[] {
   const read = readFields(input, { newId: () => `id-${Math.random()}` });
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   return read.fields;
 }
 
@@ -299,7 +299,9 @@ describe('what is wrong', () => {
     ]);
     const control = screen.getByLabelText('Mail *');
     await user.type(control, 'ada@example.com');
-    const rest = record.takeServerErrors({ 'people.mail': ['Mail is taken'], version: ['Too old'] });
+    const rest = record.takeServerErrors({
+      errors: { 'people.mail': ['Mail is taken'], version: ['Too old'] },
+    });
     expect(rest).toEqual({ version: ['Too old'] });
     await vi.waitFor(() => expect(control).toHaveAccessibleDescription('Mail is taken'));
     await user.type(control, 'x');

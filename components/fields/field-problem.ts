@@ -1,13 +1,12 @@
 import { isMissing } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { Problem } from '#lib/fields/problem.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { countCheck } from '#lib/fields/value-check.ts';
 import { readPath } from '#lib/fields/value-path.ts';
-import * as message from '#lib/messages.ts';
-import type { SayProblem } from './field-record.ts';
 
 /** What is wrong with a field itself, and with the entries of its list. */
-export type OwnProblem = { problem: string | null; entries: ReadonlyMap<number, string> };
+export type OwnProblem<Told = string> = { problem: Told | null; entries: ReadonlyMap<number, Told> };
 
 const alone = new WeakMap<FieldDefinition, Partial<Record<'required' | 'optional', FieldDefinition[]>>>();
 
@@ -21,19 +20,24 @@ function asDefinition(field: FieldDefinition, isRequired: boolean): FieldDefinit
   return known[kind];
 }
 
-const itself = (problem: string): OwnProblem => ({ problem, entries: new Map() });
+const itself = <Told>(problem: Told): OwnProblem<Told> => ({ problem, entries: new Map() });
 
-/** What is wrong with a value; of a nested form, only how many records there are. */
-export function fieldProblem(
+/**
+ * What is wrong with a value; of a nested form, only how many records there are.
+ * @param say how a problem is given: as its sentence, or as it is
+ */
+export function fieldProblem<Told>(
   field: FieldDefinition,
   value: unknown,
   isRequired: boolean,
-  say: SayProblem,
+  say: (problem: Problem, field: FieldDefinition, value: unknown) => Told,
   country: string | null = null,
-): OwnProblem | null {
+): OwnProblem<Told> | null {
   if (field.type === 'form') {
     if (isMissing(field, value))
-      return isRequired ? itself(say(message.required(field.label), field, value)) : null;
+      return isRequired
+        ? itself(say({ code: 'required', params: { label: field.label } }, field, value))
+        : null;
     const problem = field.multiple && Array.isArray(value) ? countCheck(field)(value.length) : null;
     return problem ? itself(say(problem, field, value)) : null;
   }
@@ -43,14 +47,14 @@ export function fieldProblem(
     { country, asTyped: true },
   );
   if (checked.ok) return null;
-  let problem: string | null = null;
-  const entries = new Map<number, string>();
-  for (const [path, [said = '']] of Object.entries(checked.errors)) {
-    const place = readPath(path)?.[1];
+  let problem: Told | null = null;
+  const entries = new Map<number, Told>();
+  for (const found of checked.problems) {
+    const place = readPath(found.path)?.[1];
     const one: unknown = typeof place === 'number' && Array.isArray(value) ? value[place] : value;
-    const text = say(said, field, one);
-    if (typeof place === 'number') entries.set(place, text);
-    else problem = text;
+    const told = say(found, field, one);
+    if (typeof place === 'number') entries.set(place, told);
+    else problem = told;
   }
   return { problem, entries };
 }

@@ -2,6 +2,7 @@ import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { planOf } from '#lib/fields/plan.ts';
+import type { Problem } from '#lib/fields/problem.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
 import { fieldProblem, type OwnProblem } from './field-problem.ts';
 import { isRecord, startValues } from './start-values.ts';
@@ -46,8 +47,8 @@ export type FieldRecord = {
 /** A record as the records around and within it see it. */
 type Inner = FieldRecord & { evaluator: Evaluator; lookAgain(): void };
 
-/** A problem with a field, as it is to be shown. */
-export type SayProblem = (problem: string, field: FieldDefinition, value: unknown) => string;
+/** A problem with a field, or a server's sentence about one, as it is to be shown. */
+export type SayProblem = (problem: Problem | string, field: FieldDefinition, value: unknown) => string;
 
 type Around = {
   outer?: Evaluator;

@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { Problem } from '#lib/fields/problem.ts';
 
 /** A file that was sent for an answer; its id is the value. */
 export type SentFile = { id: string; name: string; size: number };
@@ -7,8 +8,8 @@ export type SentFile = { id: string; name: string; size: number };
 /** What came of sending a file: `gone` where it was given up. */
 export type FileOutcome =
   | { kind: 'sent'; file: SentFile }
-  /** In the API's words; none where it gave none. */
-  | { kind: 'refused'; code: string; message: string }
+  /** In the API's words; none where it gave none. `problem` where the field itself refused it. */
+  | { kind: 'refused'; code: string; message: string; problem?: Problem | undefined }
   | { kind: 'gone' };
 
 export type SendingFile = {

@@ -1,5 +1,7 @@
-import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { englishProblem, knownProblems } from '#lib/fields/english-problem.ts';
 import { planOf } from '#lib/fields/plan.ts';
+import type { FieldErrors, Problem, RefusedFields } from '#lib/fields/problem.ts';
 import { askedOf } from '#lib/fields/unclear-reader.ts';
 import type { WrittenIn } from '#lib/fields/unclear-text.ts';
 import { validate } from '#lib/fields/validate.ts';
@@ -28,8 +30,8 @@ export type FormRecord = FieldRecord & {
    * @returns the values to send, or what is wrong, in the order of the page
    */
   check(only?: ReadonlySet<string>): Checked;
-  /** Takes the `fields` of a refusal. @returns what belongs to no field that is shown */
-  takeServerErrors(errors: FieldErrors): FieldErrors;
+  /** Takes what the server refused. @returns the sentences that belong to no field that is shown */
+  takeServerErrors(refused: RefusedFields): FieldErrors;
   /** All that the fields say is wrong; the same list until something of it changes. */
   problems(): readonly RecordProblem[];
   subscribeProblems(listener: () => void): () => void;
@@ -46,8 +48,8 @@ export type RecordOptions = {
   onChange?: (values: Values) => void;
   /** Of phone numbers without a country's code (ISO 3166-1 alpha-2). */
   country?: string | null | undefined;
-  /** What is shown in place of the validator's words: in another language, say. */
-  say?: (problem: string, field: FieldDefinition) => string;
+  /** The sentence about a problem; without this, in English. */
+  say?: (problem: Problem) => string;
   /** How numbers and times are written that are asked about. */
   writtenIn?: WrittenIn;
 };
@@ -61,7 +63,7 @@ const fieldOf = (record: FieldRecord, name: PathStep | undefined): FieldDefiniti
 function note(
   record: FieldRecord,
   [name, ...rest]: readonly PathStep[],
-  text: string,
+  told: Problem | string,
   found: Found,
   say: SayProblem,
 ): boolean {
@@ -72,13 +74,13 @@ function note(
   const [place] = rest;
   if (field.type === 'form' && rest.length > (field.multiple ? 1 : 0)) {
     const row = rows[typeof place === 'number' ? place : 0];
-    return row !== undefined && note(row, typeof place === 'number' ? rest.slice(1) : rest, text, found, say);
+    return row !== undefined && note(row, typeof place === 'number' ? rest.slice(1) : rest, told, found, say);
   }
   const own = found.get(record) ?? new Map<FieldDefinition, OwnProblem & { entries: Map<number, string> }>();
   found.set(record, own);
   const known = own.get(field) ?? { problem: null, entries: new Map<number, string>() };
   const one: unknown = typeof place === 'number' && Array.isArray(value) ? value[place] : value;
-  const problem = say(text, field, one);
+  const problem = say(told, field, one);
   if (typeof place === 'number' && field.type !== 'form') known.entries.set(place, problem);
   own.set(field, typeof place === 'number' && field.type !== 'form' ? known : { ...known, problem });
   return true;
@@ -123,10 +125,11 @@ export function createFormRecord(
   options: RecordOptions = {},
 ): FormRecord {
   const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
+  const { say: sentenceOf = englishProblem } = options;
   const say: SayProblem = (problem, field, value) => {
     // The check knows of no locale: why a text could not be read is said here.
     const told = askedOf(field, value, writtenIn)?.problem ?? problem;
-    return options.say?.(told, field) ?? told;
+    return typeof told === 'string' ? told : sentenceOf(told);
   };
   const listeners = new Set<() => void>();
   let known: readonly RecordProblem[] | null = null;
@@ -160,17 +163,21 @@ export function createFormRecord(
       const found: Found = new Map();
       const isAbout = ({ id }: FieldDefinition) => only === undefined || only.has(id);
       if (!checked.ok)
-        for (const [path, [text = '']] of Object.entries(checked.errors))
-          note(record, readPath(path) ?? [], text, found, say);
+        for (const problem of checked.problems)
+          note(record, readPath(problem.path) ?? [], problem, found, say);
       tell(found, isAbout);
       if (checked.ok) return { ok: true, values: checked.values };
       return { ok: false, problems: problems().filter(({ top }) => isAbout(top)) };
     },
-    takeServerErrors(errors: FieldErrors): FieldErrors {
+    takeServerErrors({ errors, details }: RefusedFields): FieldErrors {
       const found: Found = new Map();
       const rest: FieldErrors = {};
-      for (const [path, texts] of Object.entries(errors))
-        if (!note(record, readPath(path) ?? [], texts[0] ?? '', found, say)) rest[path] = texts;
+      const problems = new Map(knownProblems(details).map((problem) => [problem.path, problem]));
+      for (const [path, texts] of Object.entries(errors)) {
+        const problem = problems.get(path);
+        if (!note(record, readPath(path) ?? [], problem ?? texts[0] ?? '', found, say))
+          rest[path] = problem ? [sentenceOf(problem)] : texts;
+      }
       tell(found, () => true);
       return rest;
     },

@@ -18,7 +18,7 @@ function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Rec
 
 async function fill(input: readonly object[], options?: RecordOptions): Promise<FieldDefinition[]> {
   const read = readFields(input);
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   // Nested forms are loaded when there are any.
   await act(async () => void render(<Filling fields={read.fields} options={options} />));
   return read.fields;

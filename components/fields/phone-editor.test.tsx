@@ -16,8 +16,8 @@ const FIELDS = [PHONE, MAIL];
 
 let record: FormRecord;
 
-function Filling({ country }: { country: string | null }) {
-  record = useRecord(FIELDS, { country });
+function Filling({ country, initial }: { country: string | null; initial?: Record<string, unknown> }) {
+  record = useRecord(FIELDS, { country, ...(initial ? { initial } : {}) });
   return (
     <PhoneCountry value={country}>
       <FieldList record={record} />
@@ -46,6 +46,17 @@ test('begins with the country of the form, in which a number is kept as it is ty
   expect(phone).toHaveValue('0171 1234567');
   expect(record.values()).toEqual({ phone: '0171 1234567' });
   expect(phone).not.toHaveAttribute('aria-invalid');
+});
+
+test('shows a stored number with blanks, and leaves it as it is until somebody types', async () => {
+  const initial = { phone: '+41446681800' };
+  await act(async () => void render(<Filling country="DE" initial={initial} />));
+  const phone = await screen.findByLabelText(/^Phone/, { selector: 'input' });
+  expect(phone).toHaveValue('+41 44 668 18 00');
+  expect(screen.getByLabelText('Country: Phone')).toHaveValue('CH');
+  expect(record.values()).toEqual(initial);
+  await user.type(phone, '1');
+  expect(record.values()).toEqual({ phone: '+41 44 668 18 001' });
 });
 
 test('puts the code of another country before the number, also where it is chosen after it', async () => {

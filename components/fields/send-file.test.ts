@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { draftKeys } from '#lib/drafts.ts';
+import { draftKeys } from '#lib/browser/drafts.ts';
 import type { SendingFile } from './file-answers.ts';
 import { type FileWay, sendFile } from './send-file.ts';
 

@@ -1,4 +1,5 @@
-import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/drafts.ts';
+import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/browser/drafts.ts';
+import { knownProblems } from '#lib/fields/english-problem.ts';
 import { backOnline } from './back-online.ts';
 import type { FileOutcome, SendingFile } from './file-answers.ts';
 import { askTus, type TusReply, tusMetadata } from './tus.ts';
@@ -28,8 +29,9 @@ function refusalOf({ status, body: text }: TusReply): Refused {
     if (typeof body !== 'object' || body === null) return silent;
     const told = 'fields' in body ? body.fields : null;
     const [[first] = []] = Object.values(typeof told === 'object' && told !== null ? told : {});
+    const [problem] = knownProblems('details' in body ? body.details : null);
     const code = 'code' in body && typeof body.code === 'string' ? body.code : '';
-    if (typeof first === 'string') return { kind: 'refused', code, message: first };
+    if (typeof first === 'string') return { kind: 'refused', code, message: first, problem };
     return 'message' in body && typeof body.message === 'string'
       ? { kind: 'refused', code, message: body.message }
       : silent;

@@ -1,10 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test } from 'vitest';
-import { lightIntl, SpokenContext } from '#components/common/light-words.tsx';
+import { lightIntl, SpokenContext } from '#components/ui/light-words.tsx';
 import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
-import { sayProblem } from '#lib/fields/say-problem.ts';
-import type { SpokenWords } from '#lib/plain-words.ts';
+import { englishErrors } from '#lib/fields/english-problem.ts';
+import type { FieldProblem } from '#lib/fields/problem.ts';
+import { translateProblem } from '#lib/fields/translate-problem.ts';
+import type { SpokenWords } from '#lib/text/plain-words.ts';
 import { fillWordsIn } from '#locales/fill/index.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldList } from './FieldList.tsx';
@@ -23,7 +25,7 @@ beforeAll(() =>
 let record: FormRecord;
 
 function Filling({ fields, words }: { fields: FieldDefinition[]; words: SpokenWords }) {
-  const own = useRecord(fields, { say: (problem, field) => sayProblem(problem, field, words) });
+  const own = useRecord(fields, { say: (problem) => translateProblem(problem, words) });
   record = own;
   return (
     <SpokenContext value={lightIntl(words)}>
@@ -47,7 +49,7 @@ async function fill(language: string) {
       fields: [{ name: 'mail', label: 'Adresse', type: 'email' }],
     },
   ]);
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   await act(async () => void render(<Filling fields={read.fields} words={fillWordsIn(language)} />));
 }
 
@@ -78,19 +80,36 @@ test('fields say their hints and what is wrong in the language of their page', a
 test('what the server answers is said in the language of the page, with the place that it is about', async () => {
   await fill('pl');
   await userEvent.click(screen.getByRole('button', { name: 'Dodaj kolejny element: Person' }));
-  const errors = {
-    'people[1].mail': ['Please enter Adresse'],
-    nights: ['Nächte: tak wiele nocy nie ma'],
-    gone: ['There is no field named “gone”'],
-  };
+  const details: FieldProblem[] = [
+    { code: 'required', params: { label: 'Adresse' }, path: 'people[1].mail' },
+    {
+      ...{ code: 'max_number', params: { label: 'Nächte', max: 9 }, path: 'nights' },
+      message: 'Nächte: tak wiele nocy nie ma',
+    },
+    { code: 'unknown_field', params: { label: 'gone' }, path: 'gone' },
+  ];
+  const errors = { ...englishErrors(details), version: ['This version does not exist'] };
   let rest = {};
   await act(async () => {
-    rest = record.takeServerErrors(errors);
+    rest = record.takeServerErrors({ errors, details });
   });
   expect(summary()).toContain('Proszę sprawdzić 2 odpowiedzi');
   expect(summary()).toContain('Person 2: Proszę wypełnić pole „Adresse”');
   expect(summary()).toContain('Nächte: tak wiele nocy nie ma');
-  expect(rest).toEqual({ gone: ['There is no field named “gone”'] });
+  expect(rest).toEqual({
+    gone: ['Nie ma pola o nazwie „gone”'],
+    version: ['This version does not exist'],
+  });
+});
+
+test('a code that the page does not know yet is said in the words of the server', async () => {
+  await fill('pl');
+  const newer = { code: 'not_prime', params: { label: 'Nächte' }, path: 'nights' };
+  const body: { errors: Record<string, string[]>; details: FieldProblem[] } = JSON.parse(
+    JSON.stringify({ errors: { nights: ['Nächte is not a prime'] }, details: [newer] }),
+  );
+  await act(async () => void record.takeServerErrors(body));
+  expect(summary()).toContain('Nächte is not a prime');
 });
 
 test('in English the words are those of the server', async () => {

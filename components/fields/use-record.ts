@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldRecord, FieldState } from './field-record.ts';
 import { createFormRecord, type FormRecord, type RecordOptions, type RecordProblem } from './form-record.ts';
-import { loadPatterns } from './later-parts.ts';
+import { loadPatterns } from './later-code.ts';
 
 /** Whether a text of it, or of a form in it, has to be of a pattern. */
 const hasPattern = (fields: readonly FieldDefinition[]): boolean =>

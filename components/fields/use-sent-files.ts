@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { sayProblem } from '#lib/fields/say-problem.ts';
 import { shownBytes } from '#lib/fields/shown-value.ts';
+import { translateProblem } from '#lib/fields/translate-problem.ts';
 import { fileProblem } from '#lib/fields/value-check.ts';
-import { sayRefusal } from '#lib/form/say-refusal.ts';
+import { sayRefusal } from '#lib/forms/say-refusal.ts';
 import type { EditorProps } from './editor-props.ts';
 import type { FileAnswers, SentFile } from './file-answers.ts';
 import { useIntl } from './words.ts';
@@ -77,7 +77,8 @@ export function useSentFiles({ field, value, onChange, answers }: Props) {
       onNetwork: (isThere) => change(key, { isOffline: !isThere }),
     });
     if (outcome.kind === 'refused') {
-      const problem = sayProblem(sayRefusal(outcome, intl), field, intl) || notSent;
+      const said = outcome.problem ? translateProblem(outcome.problem, intl) : sayRefusal(outcome, intl);
+      const problem = said || notSent;
       change(key, { problem });
       setSaid(`${file.name}: ${problem}`);
     } else if (outcome.kind === 'gone') forget(key);
@@ -97,7 +98,7 @@ export function useSentFiles({ field, value, onChange, answers }: Props) {
         ? intl.formatMessage({ id: 'fields.file_too_large' }, { size: shownBytes(maxBytes, intl.language) })
         : null;
     const refused = fileProblem(field, { name: file.name, size: file.size });
-    const problem = refused === null ? tooLarge : sayProblem(refused, field, intl);
+    const problem = refused === null ? tooLarge : translateProblem(refused, intl);
     const entry = { key, file, share: 0, isOffline: false, problem, stop: () => control.abort() };
     setOnTheirWay((before) => [...before, entry]);
     if (problem) setSaid(`${file.name}: ${problem}`);

@@ -1,10 +1,11 @@
 import { useRouter } from 'next/router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { SkipLink } from '#components/common/SkipLink.tsx';
-import { DisclosureProvider } from '#components/sharing/DisclosureProvider.tsx';
+import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
+import { useIdleCode } from '#components/ui/idle-code.ts';
+import { SkipLink } from '#components/ui/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
-import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/constants.ts';
+import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { below, color } from '#styles/tokens.ts';
 import { allWords } from './all-words.ts';
 import { BottomBar } from './BottomBar.tsx';
@@ -55,6 +56,7 @@ function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boo
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { open, setOpen, aside } = useDrawer();
   useOfflineWorker();
+  useIdleCode();
   return (
     <DrawerContext.Provider value={setOpen}>
       <SkipLink />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { SessionEndedNotice } from '#components/account/SessionEndedNotice.tsx';
-import { Brand } from '#components/common/Brand.tsx';
-import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
+import { SessionEndedNotice } from '#components/auth/SessionEndedNotice.tsx';
+import { Brand } from '#components/ui/Brand.tsx';
+import { MAIN_ID, SkipLink } from '#components/ui/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { below, color, space } from '#styles/tokens.ts';
 import { Carousel } from './Carousel.tsx';

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button, LinkButton } from '#components/common/Button.tsx';
-import { PageTitle } from '#components/common/PageTitle.tsx';
+import { Button, LinkButton } from '#components/ui/Button.tsx';
+import { PageTitle } from '#components/ui/PageTitle.tsx';
 import { LookProviders } from './LookProviders.tsx';
 import { MessagePage } from './MessagePage.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNotification } from '#context/NotificationProvider.tsx';
-import { LAZY_LOAD_DELAY } from '#lib/constants.ts';
+import { LAZY_LOAD_DELAY } from '#lib/text/constants.ts';
 
 /** The bar at the top of the page while a screen waits for what it asked for; quick answers never flicker. */
 export function FetchProgress() {

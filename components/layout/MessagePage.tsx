@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { Brand } from '#components/common/Brand.tsx';
+import { Brand } from '#components/ui/Brand.tsx';
 import { color, space } from '#styles/tokens.ts';
 
 const Page = styled.main`

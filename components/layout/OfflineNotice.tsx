@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/common/Button.tsx';
+import { Button } from '#components/ui/Button.tsx';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { useOfflineNavigation } from './use-offline-navigation.ts';
 

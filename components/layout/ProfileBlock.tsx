@@ -2,10 +2,10 @@ import { LogOut, Monitor, Moon, PenLine, Settings, Sun, UserRound } from 'lucide
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useSignOut } from '#components/account/SignOut.tsx';
-import { Avatar } from '#components/common/Avatar.tsx';
-import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { useSignOut } from '#components/auth/SignOut.tsx';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { type ThemeChoice, useShell } from '#context/ShellContext.tsx';
 import type { User } from '#services/account.ts';

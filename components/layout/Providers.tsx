@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { IntlShape } from 'react-intl';
-import { SessionEnded } from '#components/account/SessionEnded.tsx';
-import { SignOutProvider } from '#components/account/SignOut.tsx';
-import { Toaster } from '#components/common/Toaster.tsx';
+import { SessionEnded } from '#components/auth/SessionEnded.tsx';
+import { SignOutProvider } from '#components/auth/SignOut.tsx';
+import { Toaster } from '#components/ui/Toaster.tsx';
 import { AuthProvider } from '#context/AuthProvider.tsx';
 import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';

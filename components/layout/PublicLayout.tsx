@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { SessionEndedNotice } from '#components/account/SessionEndedNotice.tsx';
-import { BrandWithName } from '#components/common/Brand.tsx';
-import { LinkButton } from '#components/common/Button.tsx';
-import { MAIN_ID, SkipLink } from '#components/common/SkipLink.tsx';
+import { SessionEndedNotice } from '#components/auth/SessionEndedNotice.tsx';
+import { BrandWithName } from '#components/ui/Brand.tsx';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { MAIN_ID, SkipLink } from '#components/ui/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
-import { HEADER_HEIGHT } from '#lib/constants.ts';
+import { HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { allWords } from './all-words.ts';

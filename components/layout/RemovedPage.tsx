@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { SignedInAs } from '#components/account/SignedInAs.tsx';
-import { LinkButton } from '#components/common/Button.tsx';
-import { DeadEnd } from '#components/common/DeadEnd.tsx';
+import { SignedInAs } from '#components/auth/SignedInAs.tsx';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { DeadEnd } from '#components/ui/DeadEnd.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 

@@ -3,11 +3,11 @@ import NextLink from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { IconButton } from '#components/common/Button.tsx';
-import { PageTitle } from '#components/common/PageTitle.tsx';
-import { MAIN_ID } from '#components/common/SkipLink.tsx';
 import { HeaderSearch } from '#components/search/HeaderSearch.tsx';
-import { CONTENT_WIDTH, HEADER_HEIGHT } from '#lib/constants.ts';
+import { IconButton } from '#components/ui/Button.tsx';
+import { PageTitle } from '#components/ui/PageTitle.tsx';
+import { MAIN_ID } from '#components/ui/SkipLink.tsx';
+import { CONTENT_WIDTH, HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { useDrawerSwitch } from './drawer-context.ts';
 

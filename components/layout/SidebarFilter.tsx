@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { SearchField } from '#components/common/SearchField.tsx';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { SearchField } from '#components/ui/SearchField.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color, space } from '#styles/tokens.ts';
 import type { useSpaceFilter } from './use-space-filter.ts';
 

@@ -1,7 +1,7 @@
 import NextLink from 'next/link';
 import type { ReactNode } from 'react';
 import styled, { css } from 'styled-components';
-import { SIDEBAR_COLLAPSED_WIDTH } from '#lib/constants.ts';
+import { SIDEBAR_COLLAPSED_WIDTH } from '#lib/text/constants.ts';
 import { below, color, MOTION, radius, space } from '#styles/tokens.ts';
 
 /** Places of the sidebar, each in its own `li`. */

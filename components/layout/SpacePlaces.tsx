@@ -2,11 +2,11 @@ import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Avatar } from '#components/common/Avatar.tsx';
-import { IconButton } from '#components/common/Button.tsx';
-import { failureText } from '#components/common/failure-text.tsx';
-import { useToast } from '#components/common/Toaster.tsx';
-import { VisibilityIcon } from '#components/common/VisibilityChip.tsx';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { IconButton } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { VisibilityIcon } from '#components/ui/VisibilityChip.tsx';
 import { useRefresh } from '#context/way.ts';
 import type { SpaceSummary } from '#lib/contract/space.ts';
 import { orderFavourites } from '#services/space.ts';
@@ -18,7 +18,7 @@ const Ordered = styled.div`
     position: relative;
   }
 
-  /* Shown where it can be used: under the pointer, with the focus; on touch screens stars keep their order. */
+  /* Shown where it can be used: under the pointer, with the focus, and on touch screens always. */
   li > button {
     position: absolute;
     top: 3px;
@@ -28,13 +28,21 @@ const Ordered = styled.div`
   }
 
   li:hover > button,
-  li > button:focus-visible {
+  li:focus-within > button {
     opacity: 1;
   }
 
   @media (hover: none) {
-    li > button:not(:focus-visible) {
-      display: none;
+    li > button {
+      top: 0;
+      right: 0;
+      width: 44px;
+      height: 44px;
+      opacity: 1;
+    }
+
+    li:has(> button) > a {
+      padding-right: 52px;
     }
   }
 `;

@@ -1,8 +1,8 @@
 import { Globe, Lock, type LucideIcon, Search, Upload, Users } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { KindIcon } from '#components/common/KindIcon.tsx';
-import { ProgressBar } from '#components/common/ProgressBar.tsx';
+import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 
 const Card = styled.div`

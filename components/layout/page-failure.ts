@@ -1,4 +1,4 @@
-import type { PageApiResult } from '#lib/page-request.ts';
+import type { PageApiResult } from '#lib/browser/page-request.ts';
 
 /** Asked too often, or too slow: another try may go through, and it says nothing of what is there. */
 const PASSING = [408, 429];

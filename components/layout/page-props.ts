@@ -1,13 +1,13 @@
 import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
 import { NO_SHORTCUTS, type Shell, type ThemeChoice } from '#context/ShellContext.tsx';
+import { stepRedirect } from '#lib/browser/current-step.ts';
+import { internalPath } from '#lib/browser/internal-path.ts';
+import type { PageRequest } from '#lib/browser/page-request.ts';
+import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { Organization, User } from '#lib/contract/account.ts';
 import type { MembershipEnded } from '#lib/contract/hub.ts';
 import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
 import type { SpaceShortcuts } from '#lib/contract/space.ts';
-import { stepRedirect } from '#lib/current-step.ts';
-import { internalPath } from '#lib/internal-path.ts';
-import type { PageRequest } from '#lib/page-request.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
 import { foundIn, PageFailure } from './page-failure.ts';
 import { endOf, sessionOf } from './page-session.ts';
 

@@ -1,6 +1,6 @@
+import type { PageRequest } from '#lib/browser/page-request.ts';
 import type { User } from '#lib/contract/account.ts';
 import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
-import type { PageRequest } from '#lib/page-request.ts';
 import { foundIn } from './page-failure.ts';
 
 type PageSession = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { chooseTheme } from '#components/layout/look-cookies.ts';
-import { Section } from '#components/settings/Section.tsx';
+import { Section } from '#components/ui/Section.tsx';
 import { type ThemeChoice, useShell } from '#context/ShellContext.tsx';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
 

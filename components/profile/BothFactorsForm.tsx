@@ -1,14 +1,14 @@
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
-import { CodeField } from '#components/account/CodeField.tsx';
-import { Form } from '#components/account/FormHead.tsx';
-import { useForm } from '#components/account/use-form.ts';
-import { Button } from '#components/common/Button.tsx';
-import { Notice } from '#components/common/Notice.tsx';
-import { PasswordField } from '#components/common/PasswordField.tsx';
-import { SaveLine } from '#components/settings/Section.tsx';
+import { CodeField } from '#components/auth/CodeField.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Form } from '#components/ui/FormHead.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { PasswordField } from '#components/ui/PasswordField.tsx';
+import { SaveLine } from '#components/ui/Section.tsx';
+import { useForm } from '#components/ui/use-form.ts';
 import type { BothFactorsRequest } from '#lib/contract/second-factor.ts';
-import { required } from '#lib/messages.ts';
-import { codeProblem } from '#lib/rules.ts';
+import { required } from '#lib/text/messages.ts';
+import { codeProblem } from '#lib/text/rules.ts';
 
 type BothFactorsFormProps = {
   text: MessageDescriptor;

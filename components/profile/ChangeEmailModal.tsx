@@ -1,10 +1,10 @@
 import { useRouter } from 'next/router';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ChangeEmailForm } from '#components/account/ChangeEmailForm.tsx';
-import { Button } from '#components/common/Button.tsx';
-import { Modal } from '#components/common/Modal.tsx';
-import { useToast } from '#components/common/Toaster.tsx';
-import { SaveLine } from '#components/settings/Section.tsx';
+import { ChangeEmailForm } from '#components/auth/ChangeEmailForm.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { SaveLine } from '#components/ui/Section.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useRefresh } from '#context/way.ts';

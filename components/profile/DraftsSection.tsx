@@ -1,8 +1,8 @@
 import { FormattedMessage } from 'react-intl';
-import { LinkButton } from '#components/common/Button.tsx';
 import { ClearDrafts } from '#components/drafts/ClearDrafts.tsx';
 import { useDrafts } from '#components/drafts/use-drafts.ts';
-import { SaveLine, Section } from '#components/settings/Section.tsx';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { SaveLine, Section } from '#components/ui/Section.tsx';
 
 /** What this browser keeps of unsaved work, and how to be rid of it. */
 export function DraftsSection() {

@@ -1,12 +1,12 @@
 import { LogOut, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useSignOut } from '#components/account/SignOut.tsx';
-import { Button } from '#components/common/Button.tsx';
-import { PasswordDialog, usePasswordForm } from '#components/common/PasswordDialog.tsx';
-import { SaveLine, Section } from '#components/settings/Section.tsx';
+import { useSignOut } from '#components/auth/SignOut.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { PasswordDialog, usePasswordForm } from '#components/ui/PasswordDialog.tsx';
+import { SaveLine, Section } from '#components/ui/Section.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { clearDraftsOf } from '#lib/draft-list.ts';
+import { clearDraftsOf } from '#lib/browser/draft-list.ts';
 import { deleteAccount } from '#services/profile.ts';
 
 export function SignOutSection() {

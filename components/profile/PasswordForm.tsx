@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Form } from '#components/account/FormHead.tsx';
-import { useForm } from '#components/account/use-form.ts';
-import { Button } from '#components/common/Button.tsx';
-import { Notice } from '#components/common/Notice.tsx';
-import { PasswordField } from '#components/common/PasswordField.tsx';
-import { Columns, SaveLine, Section } from '#components/settings/Section.tsx';
-import { required } from '#lib/messages.ts';
-import { passwordProblems } from '#lib/rules.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { Form } from '#components/ui/FormHead.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { PasswordField } from '#components/ui/PasswordField.tsx';
+import { Columns, SaveLine, Section } from '#components/ui/Section.tsx';
+import { useForm } from '#components/ui/use-form.ts';
+import { required } from '#lib/text/messages.ts';
+import { passwordProblems } from '#lib/text/rules.ts';
 import { changePassword } from '#services/profile.ts';
 
 type PasswordFormProps = {

@@ -2,10 +2,10 @@ import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/common/Button.tsx';
-import { copyText } from '#components/common/copy-text.ts';
-import { Notice } from '#components/common/Notice.tsx';
-import { SaveLine } from '#components/settings/Section.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { copyText } from '#components/ui/copy-text.ts';
+import { Notice } from '#components/ui/Notice.tsx';
+import { SaveLine } from '#components/ui/Section.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 
 const Stack = styled.div`

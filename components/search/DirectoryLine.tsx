@@ -1,6 +1,6 @@
 import styled from 'styled-components';
-import { Avatar } from '#components/common/Avatar.tsx';
-import { VisibilityIcon } from '#components/common/VisibilityChip.tsx';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { VisibilityIcon } from '#components/ui/VisibilityChip.tsx';
 import type { FoundPerson, FoundSpace } from '#lib/contract/directory.ts';
 import { color } from '#styles/tokens.ts';
 

@@ -1,25 +1,19 @@
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Key, SearchField } from '#components/common/SearchField.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { Key, SearchField } from '#components/ui/SearchField.tsx';
 import { searchPath } from './result-place.ts';
 
-const loadPalette = () => import('./SearchPalette.tsx');
-const SearchPalette = dynamic(loadPalette, { ssr: false });
+const loadPalette = () => import('./SearchPalette.tsx').then((file) => file.default);
+// It opens offline too: its code is fetched before anybody asks for it.
+const SearchPalette = dialogOnDemand(loadPalette);
+
+/** What fails now is tried again, and said, when it opens. */
+const preload = () => void loadPalette().catch(() => undefined);
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]');
-
-/** Does something once the browser has nothing else to do. @returns what gives it up */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, 2000);
-    return () => clearTimeout(timer);
-  }
-  const id = requestIdleCallback(work, { timeout: 5000 });
-  return () => cancelIdleCallback(id);
-}
 
 /**
  * The field in the header: a real form, so that it works before any script. A click, the first letter, `/` or
@@ -52,9 +46,6 @@ export function HeaderSearch() {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 
-  // It opens offline too: its code is there before anybody asks for it.
-  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), []);
-
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void router.push(searchPath({ q: typed }));
@@ -71,8 +62,8 @@ export function HeaderSearch() {
             value={typed}
             aria-keyshortcuts="/ Control+K"
             aside={<Key>/</Key>}
-            onFocus={() => void loadPalette()}
-            onPointerEnter={() => void loadPalette()}
+            onFocus={preload}
+            onPointerEnter={preload}
             onClick={() => setOpen(true)}
             onChange={(event) => {
               setTyped(event.target.value);

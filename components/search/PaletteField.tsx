@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Key } from '#components/common/SearchField.tsx';
+import { Key } from '#components/ui/SearchField.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 
 const Top = styled.div`

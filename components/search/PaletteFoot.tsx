@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { below, color, space } from '#styles/tokens.ts';
 import type { Search } from './use-search.ts';
 

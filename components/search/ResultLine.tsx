@@ -1,8 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Badge } from '#components/common/Badge.tsx';
-import { KindIcon } from '#components/common/KindIcon.tsx';
-import { VisibilityIcon } from '#components/common/VisibilityChip.tsx';
+import { Badge } from '#components/ui/Badge.tsx';
+import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { VisibilityIcon } from '#components/ui/VisibilityChip.tsx';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { placeOf } from './result-place.ts';

@@ -1,7 +1,7 @@
 import NextLink from 'next/link';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { LinkButton } from '#components/common/Button.tsx';
+import { LinkButton } from '#components/ui/Button.tsx';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { ResultLine, resultLook } from './ResultLine.tsx';

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
+import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { itemPath, NO_SPACE } from '#lib/item-path.ts';
 
 /** Where in its item a result stands, in words ("page 7"); null where it is the whole item. */
 export function placeOf(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {

@@ -2,24 +2,24 @@ import { Link2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Badge } from '#components/common/Badge.tsx';
-import { Button } from '#components/common/Button.tsx';
-import { Confirm } from '#components/common/Confirm.tsx';
-import { CopyLink } from '#components/common/CopyLink.tsx';
-import { EmptyState } from '#components/common/EmptyState.tsx';
-import { EntryLine, EntryList, RoundMark } from '#components/common/EntryLine.tsx';
-import { SelectField, TextField } from '#components/common/Field.tsx';
-import { failureText } from '#components/common/failure-text.tsx';
-import { Loaded } from '#components/common/Loaded.tsx';
-import { Notice } from '#components/common/Notice.tsx';
-import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { Badge } from '#components/ui/Badge.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { CopyLink } from '#components/ui/CopyLink.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { EntryLine, EntryList, RoundMark } from '#components/ui/EntryLine.tsx';
+import { SelectField, TextField } from '#components/ui/Field.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Loaded } from '#components/ui/Loaded.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { offeredRoles } from '#lib/access/roles.ts';
 import {
   type LINK_ROLES,
   LINK_ROLES_OF,
   type NewShareLink,
   type ShareLink,
 } from '#lib/contract/share-link.ts';
-import { offeredRoles } from '#lib/policy/roles.ts';
 import { createLink, listLinks, revokeLink, type SharedThing } from '#services/sharing.ts';
 import { below, space } from '#styles/tokens.ts';
 import { Panel } from './Panel.tsx';

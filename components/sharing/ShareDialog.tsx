@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
-import { Button } from '#components/common/Button.tsx';
-import { Modal } from '#components/common/Modal.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
 import type { SharedThing } from '#services/sharing.ts';
 import { SharePanels } from './SharePanels.tsx';
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Loaded } from '#components/common/Loaded.tsx';
+import { Loaded } from '#components/ui/Loaded.tsx';
 import type { ThingAccess } from '#lib/contract/access.ts';
 import { getAccess, type SharedThing } from '#services/sharing.ts';
 import { color, space } from '#styles/tokens.ts';

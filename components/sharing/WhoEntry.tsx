@@ -1,14 +1,14 @@
 import { Globe, Link2, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
-import { Avatar } from '#components/common/Avatar.tsx';
-import { Button, IconButton } from '#components/common/Button.tsx';
-import { Confirm } from '#components/common/Confirm.tsx';
-import { Select } from '#components/common/control.ts';
-import { EntryLine, RoundMark } from '#components/common/EntryLine.tsx';
-import { VisuallyHidden } from '#components/common/VisuallyHidden.tsx';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { Select } from '#components/ui/control.ts';
+import { EntryLine, RoundMark } from '#components/ui/EntryLine.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { offeredRoles } from '#lib/access/roles.ts';
 import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
-import { offeredRoles } from '#lib/policy/roles.ts';
 import { ReasonWords } from './ReasonWords.tsx';
 import type { WhoActs } from './use-who-acts.ts';
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { failureText } from '#components/common/failure-text.tsx';
+import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import type { ItemRole } from '#lib/access/roles.ts';
 import type { ChangeAccessRequest, ChangedAccess, ThingAccess } from '#lib/contract/access.ts';
-import type { ItemRole } from '#lib/policy/roles.ts';
 import { changeAccess, currentAccessOf, type SharedThing } from '#services/sharing.ts';
-import { useDisclosure } from './DisclosureProvider.tsx';
 
 type People = NonNullable<ChangeAccessRequest['people']>;
 /** One person's (or address's) new role; null takes them out. */

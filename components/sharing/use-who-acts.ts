@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { failureText } from '#components/common/failure-text.tsx';
-import type { ItemRole } from '#lib/policy/roles.ts';
+import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import type { ItemRole } from '#lib/access/roles.ts';
 import { changeAccess, getAccess, revokeLink, type WatchedThing } from '#services/sharing.ts';
 import { changeSpaceMember, removeSpaceMember } from '#services/space-people.ts';
-import { useDisclosure } from './DisclosureProvider.tsx';
 import { peopleWith } from './use-access.ts';
 
 /** Changes of the lines of “Who can see this?”, on the thing itself; `onDone` runs after each that was made. */

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/common/Button.tsx';
-import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
-import { Modal } from '#components/common/Modal.tsx';
-import { Notice } from '#components/common/Notice.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
 import type { Column } from '#lib/contract/table.ts';
 import { COMPUTED_TYPES, FIELD_TYPES, type FieldType, isChoice } from '#lib/fields/field-types.ts';
 import { fieldErrorsOf, messageOf } from '#services/http.ts';

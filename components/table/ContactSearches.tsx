@@ -2,7 +2,7 @@ import NextLink from 'next/link';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { Column, Row } from '#lib/contract/table.ts';
-import { CONTACT_KINDS } from '#lib/upload-types.ts';
+import { CONTACT_KINDS } from '#lib/text/upload-types.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const Line = styled.p`

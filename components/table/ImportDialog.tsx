@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/common/Button.tsx';
-import { Field, SelectField } from '#components/common/Field.tsx';
-import { Modal } from '#components/common/Modal.tsx';
-import { Notice } from '#components/common/Notice.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Field, SelectField } from '#components/ui/Field.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import { type Column, ON_MATCH, type OnMatch } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
@@ -147,6 +147,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
           <Field
             label={<FormattedMessage id="table.import_file" />}
             help={<FormattedMessage id="table.import_help" />}
+            required
           >
             {(control) => (
               <input
@@ -166,6 +167,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
               </Sample>
               <SelectField
                 label={<FormattedMessage id="table.import_goes_to" values={{ header }} />}
+                required
                 value={goesTo(header)}
                 onChange={(event) => setMapping({ ...mapping, [header]: event.target.value })}
               >
@@ -182,6 +184,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
           {head && hasType('number') && (
             <SelectField
               label={<FormattedMessage id="table.import_numbers" />}
+              required
               value={decimalMark}
               onChange={(event) => setDecimalMark(event.target.value)}
             >
@@ -193,6 +196,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
           {head && hasType('date', 'datetime') && (
             <SelectField
               label={<FormattedMessage id="table.import_days" />}
+              required
               value={dateOrder}
               onChange={(event) => setDateOrder(event.target.value)}
             >
@@ -204,6 +208,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
           {head && known.length > 0 && (
             <SelectField
               label={<FormattedMessage id="table.import_match" />}
+              required
               help={<FormattedMessage id="table.import_match_help" />}
               value={matchOn}
               onChange={(event) => setMatchOn(event.target.value)}
@@ -219,6 +224,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
           {head && matchOn && (
             <SelectField
               label={<FormattedMessage id="table.import_on_match" />}
+              required
               value={onMatch}
               onChange={(event) => setOnMatch(ON_MATCH.find((one) => one === event.target.value) ?? 'update')}
             >

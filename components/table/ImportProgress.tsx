@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Notice } from '#components/common/Notice.tsx';
-import { ProgressBar } from '#components/common/ProgressBar.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
 import { getJob } from '#services/table.ts';

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button, IconButton } from '#components/common/Button.tsx';
-import { SelectField, TextAreaField, TextField } from '#components/common/Field.tsx';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { FIELD_TYPES, isChoice } from '#lib/fields/field-types.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { INNER_TYPES, type InnerField, newInnerField } from './inner-fields.ts';

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useForm } from '#components/account/use-form.ts';
-import { Button } from '#components/common/Button.tsx';
-import { TextField } from '#components/common/Field.tsx';
-import { Modal } from '#components/common/Modal.tsx';
-import { Notice } from '#components/common/Notice.tsx';
-import { fieldProblems } from '#components/space/field-problems.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { TextField } from '#components/ui/Field.tsx';
+import { fieldProblems } from '#components/ui/field-problems.ts';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useForm } from '#components/ui/use-form.ts';
 import { createItemRequest, type Item } from '#lib/contract/item.ts';
 import { createItem } from '#services/item.ts';
 

@@ -1,22 +1,26 @@
 import { type FormEvent, type ReactNode, useContext, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/common/Button.tsx';
-import { failureText } from '#components/common/failure-text.tsx';
-import { Modal } from '#components/common/Modal.tsx';
-import { Notice } from '#components/common/Notice.tsx';
-import { useCloseGuard } from '#components/common/use-close-guard.tsx';
+import { createWholeFileAnswers } from '#components/fields/create-whole-file-answers.ts';
 import { ErrorSummary } from '#components/fields/ErrorSummary.tsx';
+import { fetchEditorsWhenIdle } from '#components/fields/editors-when-idle.ts';
 import { FieldList } from '#components/fields/FieldList.tsx';
 import { FileAnswersContext } from '#components/fields/file-answers.ts';
+import { PhoneCountry } from '#components/fields/phone-country.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import { WrittenInContext } from '#components/fields/written-in.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { addRow, changeRow } from '#services/table.ts';
+import { addRow, changeRow, sendRowFile } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
 import { ContactSearches } from './ContactSearches.tsx';
-import { createRowFiles } from './row-files.ts';
+
+fetchEditorsWhenIdle();
 
 const Parts = styled.form`
   display: grid;
@@ -56,11 +60,15 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
   const [stale, setStale] = useState(false);
   const [typed, setTyped] = useState<Values | null>(null);
   const writtenIn = useContext(WrittenInContext) ?? {};
-  const [files] = useState(() => createRowFiles(itemId, row));
+  const country = useContext(PhoneCountry);
+  const [files] = useState(() =>
+    createWholeFileAnswers((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
+  );
   const record = useRecord(columns, {
     initial: row?.values ?? {},
     defaults: row === null,
     hidden: 'keep',
+    country,
     writtenIn,
     onChange: setTyped,
   });
@@ -76,7 +84,8 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
       setRevision(outcome.row.revision);
       setStale(true);
     } else if (outcome?.status === 'refused') {
-      setOthers(Object.values(record.takeServerErrors(outcome.errors ?? {})).flat());
+      const { errors = {}, details } = outcome;
+      setOthers(Object.values(record.takeServerErrors({ errors, details })).flat());
       setTries((before) => before + 1);
     } else setOthers([]);
     if (outcome?.status === 'missing') setProblem(<FormattedMessage id="table.row_gone" />);

@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, EllipsisVertical, Pencil, Plus, Trash2 } from 'luci
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { IconButton } from '#components/common/Button.tsx';
-import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
+import { IconButton } from '#components/ui/Button.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';

@@ -1,20 +1,20 @@
 import { ArrowDown, ArrowUp, Download, EllipsisVertical, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { type FormEvent, useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button, IconButton } from '#components/common/Button.tsx';
-import { Confirm } from '#components/common/Confirm.tsx';
-import { EmptyState } from '#components/common/EmptyState.tsx';
-import { ErrorState } from '#components/common/ErrorState.tsx';
-import { failureText } from '#components/common/failure-text.tsx';
-import { Menu, type MenuEntry } from '#components/common/Menu.tsx';
-import { Notice } from '#components/common/Notice.tsx';
-import { SearchField } from '#components/common/SearchField.tsx';
-import { startDownload } from '#components/common/start-download.ts';
-import { useToast } from '#components/common/Toaster.tsx';
 import { PhoneCountry } from '#components/fields/phone-country.ts';
 import { WrittenInContext } from '#components/fields/written-in.ts';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { SearchField } from '#components/ui/SearchField.tsx';
+import { startDownload } from '#components/ui/start-download.ts';
+import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useNews } from '#context/use-news.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -26,13 +26,9 @@ import { TableGrid } from './TableGrid.tsx';
 import type { TableData } from './table-data.ts';
 import { useTable } from './use-table.ts';
 
-const RowDialog = dynamic(() => import('./RowDialog.tsx').then((file) => file.RowDialog), { ssr: false });
-const ColumnDialog = dynamic(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog), {
-  ssr: false,
-});
-const ImportDialog = dynamic(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog), {
-  ssr: false,
-});
+const RowDialog = dialogOnDemand(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
+const ColumnDialog = dialogOnDemand(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
+const ImportDialog = dialogOnDemand(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog));
 
 const Bar = styled.div`
   display: flex;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sourceOfBytes } from '#server/extract/byte-source.ts';
-import { readCsv } from '#server/table/read-csv.ts';
+import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
+import { readCsv } from '#server/tables/read-csv.ts';
 import { readCsvHead } from './csv-head.ts';
 
 const LINES = 'Größe;Name\n7;Äpfel für Łódź\n';

@@ -1,7 +1,7 @@
 import type { Column } from '#lib/contract/table.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
-import { likelyTypes, separatorOf } from '#lib/form/read-csv-headers.ts';
-import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text-encoding.ts';
+import { likelyTypes, separatorOf } from '#lib/forms/read-csv-headers.ts';
+import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
 
 /** The first line of a file, what stands under it, and what that looks like. */
 export type CsvHead = { headers: string[]; samples: string[]; types: FieldType[][] };

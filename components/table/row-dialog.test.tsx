@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PhoneCountry } from '#components/fields/phone-country.ts';
 import { WrittenInContext } from '#components/fields/written-in.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
@@ -77,6 +78,31 @@ test('a row is typed in the locale of the hub, and what has two readings is aske
   await waitFor(() => expect(api.asked).toHaveLength(1));
   expect(JSON.parse(api.asked[0]?.body ?? '')).toEqual({
     rows: [{ values: { amount: 1500 } }],
+  });
+});
+
+test('sends a national phone number, read in the country of the hub', async () => {
+  const user = userEvent.setup();
+  const asked = api.asked.length;
+  renderWithWords(
+    <PhoneCountry value="DE">
+      <RowDialog
+        itemId="t"
+        columns={[column('phone', 'phone')]}
+        row={null}
+        onSaved={() => undefined}
+        onClose={() => undefined}
+      />
+    </PhoneCountry>,
+  );
+  const phone = await screen.findByLabelText(/^phone/, { selector: 'input' });
+  await user.type(phone, '0171 1234567');
+  await user.tab();
+  expect(phone).not.toHaveAttribute('aria-invalid');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(api.asked).toHaveLength(asked + 1));
+  expect(JSON.parse(api.asked.at(-1)?.body ?? '')).toEqual({
+    rows: [{ values: { phone: '0171 1234567' } }],
   });
 });
 

@@ -1,9 +1,9 @@
 import { RotateCcw, XCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button, IconButton } from '#components/common/Button.tsx';
-import { EntryLine } from '#components/common/EntryLine.tsx';
-import { RelativeTime } from '#components/common/RelativeTime.tsx';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { EntryLine } from '#components/ui/EntryLine.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 
 const DAY = 86_400_000;
 

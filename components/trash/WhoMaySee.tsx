@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { ChoiceGroup } from '#components/common/ChoiceGroup.tsx';
-import { Confirm } from '#components/common/Confirm.tsx';
-import { VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
+import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 
 type WhoMaySeeProps = {
   title: ReactNode;

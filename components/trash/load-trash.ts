@@ -1,9 +1,9 @@
 import { foundIn } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
+import type { PageApiResult } from '#lib/browser/page-request.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
-import type { PageApiResult } from '#lib/page-request.ts';
 import type { PageOfList } from '#services/http.ts';
 import { TRASH_PAGE_SIZE } from '#services/trash.ts';
 import type { TrashScreenProps } from './TrashScreen.tsx';

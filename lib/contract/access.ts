@@ -6,7 +6,7 @@ import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { hubRole, itemRole, visibilityField } from '#lib/contract/role.ts';
 import { idField, queryText, typeError } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** People who are added to one thing by name. */
 export const PEOPLE_MAX = 500;

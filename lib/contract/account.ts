@@ -1,12 +1,12 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { TITLE_MAX } from '#lib/constants.ts';
 import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole } from '#lib/contract/role.ts';
 import { idField, textField, typeError } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
-import { isProfileRole } from '#lib/profile-roles.ts';
-import { codeProblem, emailProblem, PASSWORD_MAX, passwordProblems } from '#lib/rules.ts';
+import { TITLE_MAX } from '#lib/text/constants.ts';
+import * as message from '#lib/text/messages.ts';
+import { codeProblem, emailProblem, PASSWORD_MAX, passwordProblems } from '#lib/text/rules.ts';
+import { isProfileRole } from './profile-roles.ts';
 
 /** An email address; how long it may be, its rule says. */
 export const emailField = (label = 'Email') => textField(label, { max: 320, rule: emailProblem });
@@ -128,7 +128,7 @@ export const organization = z.object({
 });
 export type Organization = z.output<typeof organization>;
 
-/** What is left to do before the screens open; the server computes it (contract §4). */
+/** What is left to do before the screens open; the server computes it (docs/contract.md §4). */
 export const CURRENT_STEPS = [
   'verify-email',
   'profile',

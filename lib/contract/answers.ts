@@ -9,7 +9,7 @@ import {
   queryText,
   textField,
 } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** What the team reads of a form's answers, and does with them. */
 
@@ -34,7 +34,7 @@ const version = queryText('Version', { max: 10 }).transform((value) => {
 const answerFilters = {
   state: queryChoice('State', SUBMISSION_STATES),
   version,
-  /** By day, or to the moment; a day counts whole. */
+  /** By day, or to the moment; a day counts whole, by the clocks of the form, else its hub. */
   from: queryDate('From'),
   to: queryDate('To'),
   /** An account's id, `me`, or `none` for what nobody is assigned to. */
@@ -111,7 +111,7 @@ export const submission = z.object({
   values: z.record(z.string(), z.unknown()),
   /** By path, what was typed for values that are stored in another form: phone numbers, addresses. */
   typed: z.record(z.string(), z.string()),
-  /** The files that the values name. */
+  /** The files that the values name, or named before they were changed. */
   files: z.record(z.string(), answerFile),
 });
 export type Submission = z.output<typeof submission>;

@@ -1,9 +1,9 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { AUDIT_ACTIONS, AUDIT_TARGETS, isAuditAction } from '#lib/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_TARGETS, isAuditAction } from '#lib/access/audit.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** Several actions, with commas between them. */
 const actions = queryText('Action', { max: 2000 }).transform((value, context) => {

@@ -30,9 +30,14 @@ const disclosedThing = z.object({
 });
 export type DisclosedThing = z.output<typeof disclosedThing>;
 
-/** What a refusal with the code `more_would_see` carries: who would see which things that did not see them before. */
+/**
+ * What a refusal with the code `more_would_see` or `fewer_would_see` carries: who would see which things that did not
+ * see them before, and who would see something no longer.
+ */
 export const disclosure = z.object({
   would_see: newReaders,
+  /** Only where it was asked for and somebody would; only those whom the asker may know of. */
+  would_lose: newReaders.optional(),
   /** A few of the things, as far as the asker may see them: the one that is changed first. */
   things: z.array(disclosedThing),
   things_count: z.number(),
@@ -40,6 +45,9 @@ export const disclosure = z.object({
   disclosure: z.string(),
 });
 export type Disclosure = z.output<typeof disclosure>;
+
+/** Has a change that takes access from somebody refused with `fewer_would_see`, until that is accepted. */
+export const askLossesField = z.boolean({ error: 'Ask losses is not true or false' }).optional();
 
 /** Accepts the disclosure that a request was refused for. */
 export const disclosureField = textField('Disclosure', { max: 100 }).optional();

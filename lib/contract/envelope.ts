@@ -1,4 +1,6 @@
-/** A single thing, or a message alone (contract §2). */
+import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
+
+/** A single thing, or a message alone (docs/contract.md §2). */
 export type ApiSuccess<T> = {
   data: T;
   message?: string;
@@ -22,10 +24,12 @@ export type ApiFailure = {
   fields?: Record<string, string[]>;
   /** What would be right, beside what `fields` says is wrong: under the same paths. */
   hints?: Record<string, string[]>;
+  /** What the field engine found, for programs: those of `fields` that have a code, with what their sentences are filled with. */
+  details?: readonly PlacedProblem[];
   /** Of a conflict the current state; of a 401 `{ended}`, why the session ended. */
   data?: unknown;
 };
 
-/** Entries of a list's page (contract §2). */
+/** Entries of a list's page (docs/contract.md §2). */
 export const PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;

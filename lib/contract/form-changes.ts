@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { CHANGE_CODES } from '#lib/form/compare.ts';
+import { CHANGE_CODES } from '#lib/forms/compare.ts';
 
 const change = z.object({
   code: z.enum(CHANGE_CODES),

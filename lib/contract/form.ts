@@ -1,6 +1,5 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { TITLE_MAX } from '#lib/constants.ts';
 import { emailField } from '#lib/contract/account.ts';
 import { timeZoneField } from '#lib/contract/hub.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
@@ -16,10 +15,11 @@ import {
   typeError,
 } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
-import { LANGUAGE_TAG } from '#lib/form/words.ts';
-import * as message from '#lib/messages.ts';
+import { LANGUAGE_TAG } from '#lib/forms/words.ts';
+import { TITLE_MAX } from '#lib/text/constants.ts';
+import * as message from '#lib/text/messages.ts';
 
-/** Bytes of a JSON body that holds a form's definition (contract §2). */
+/** Bytes of a JSON body that holds a form's definition (docs/contract.md §2). */
 export const DEFINITION_MAX_BYTES = 8 * 1024 * 1024;
 
 const title = textField('Title', { max: TITLE_MAX });
@@ -28,9 +28,9 @@ const description = textField('Description', { max: 5000, multiline: true, empty
 /** A list of field definitions; the field engine reads them, and names each place that it can't take. */
 const fields = z.array(z.unknown(), { error: message.invalidType('Fields', 'list') });
 
-/** Read by `lib/form/read-layout.ts`. */
+/** Read by `lib/forms/read-layout.ts`. */
 const layout = z.unknown();
-/** Read by `lib/form/words.ts`. */
+/** Read by `lib/forms/words.ts`. */
 const translations = z.unknown();
 
 const NOTIFY_MAX = 20;
@@ -80,7 +80,7 @@ const theme = z.record(
   { error: message.invalidType('Theme', 'theme') },
 );
 
-/** What a form does beside its fields (contract §5); all of it acts at once. */
+/** What a form does beside its fields (docs/contract.md §5); all of it acts at once. */
 const settingsShape = {
   opens_at: moment('Opens').nullable(),
   closes_at: moment('Closes').nullable(),
@@ -198,9 +198,9 @@ export const publicFormQuery = z.object({
 
 const definition = z.array(z.record(z.string(), z.unknown()));
 
-/** `FormLayout` of `lib/form/layout.ts`. */
+/** `FormLayout` of `lib/forms/layout.ts`. */
 const shownLayout = z.object({ pages: z.array(z.record(z.string(), z.unknown())) });
-/** `FormTranslations` of `lib/form/words.ts`. */
+/** `FormTranslations` of `lib/forms/words.ts`. */
 const shownTranslations = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** Whether a form takes answers just now, and if not, why. */
@@ -250,6 +250,8 @@ export const form = formEntry.extend({
   notify_has_answers: z.boolean().nullable(),
   /** Who changed it last; told to editors. */
   updated_by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Who changed which setting last, such as `closes_at` or `theme.accent`; told to editors. */
+  setting_changes: z.record(z.string(), z.object({ id: z.string(), name: z.string(), at: z.string() })),
 });
 export type Form = z.output<typeof form>;
 

@@ -1,14 +1,14 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { TITLE_MAX, TRASH_DAYS } from '#lib/constants.ts';
 import { pictureField } from '#lib/contract/picture-field.ts';
 import { hubRole, visibilityField } from '#lib/contract/role.ts';
 import { countryField, textField, typeError } from '#lib/contract/text-field.ts';
 import { isTimeZone } from '#lib/fields/local-moment.ts';
-import { HANDLE_MAX, handleProblem } from '#lib/handle.ts';
-import { isLocale } from '#lib/locale.ts';
-import * as message from '#lib/messages.ts';
-import { asciiDomain } from '#lib/rules.ts';
+import { TITLE_MAX, TRASH_DAYS } from '#lib/text/constants.ts';
+import { HANDLE_MAX, handleProblem } from '#lib/text/handle.ts';
+import { isLocale } from '#lib/text/locale.ts';
+import * as message from '#lib/text/messages.ts';
+import { asciiDomain } from '#lib/text/rules.ts';
 
 const domainProblem = (value: string, label: string) =>
   asciiDomain(value)?.includes('.') ? null : message.invalidType(label, 'mail domain');

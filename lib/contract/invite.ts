@@ -10,7 +10,7 @@ import {
   textField,
   typeError,
 } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** Addresses in one request. */
 export const INVITES_MAX = 200;

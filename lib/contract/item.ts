@@ -1,7 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { TITLE_MAX } from '#lib/constants.ts';
-import { disclosureField } from '#lib/contract/disclosure.ts';
+import { askLossesField, disclosureField } from '#lib/contract/disclosure.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import {
@@ -14,10 +13,11 @@ import {
   textField,
 } from '#lib/contract/text-field.ts';
 import { isObject } from '#lib/fields/problems.ts';
-import * as message from '#lib/messages.ts';
-import { UPLOAD_KINDS } from '#lib/upload-types.ts';
+import { TITLE_MAX } from '#lib/text/constants.ts';
+import * as message from '#lib/text/messages.ts';
+import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
 
-/** Kinds of content (contract §4): what comes from a file, and folders. */
+/** Kinds of content (docs/contract.md §4): what comes from a file, and folders. */
 export const ITEM_KINDS = [...UPLOAD_KINDS, 'folder'] as const;
 
 const title = textField('Title', { max: TITLE_MAX });
@@ -111,6 +111,7 @@ export const moveItemRequest = z.object({
   parent: parent.optional(),
   visibility: visibilityField.optional(),
   disclosure: disclosureField,
+  ask_losses: askLossesField,
 });
 export type MoveItemRequest = z.input<typeof moveItemRequest>;
 
@@ -136,6 +137,7 @@ export const moveItemsRequest = z.object({
   space: space.optional(),
   parent: parent.optional(),
   disclosure: disclosureField,
+  ask_losses: askLossesField,
 });
 export type MoveItemsRequest = z.input<typeof moveItemsRequest>;
 

@@ -1,10 +1,10 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { HUB_ROLES } from '#lib/access/roles.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { hubRole } from '#lib/contract/role.ts';
 import { idField, queryChoice, queryText, textField } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
-import { HUB_ROLES } from '#lib/policy/roles.ts';
+import * as message from '#lib/text/messages.ts';
 
 export const MEMBER_SORTS = [
   'name',

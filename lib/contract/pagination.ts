@@ -1,7 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#lib/contract/envelope.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** Beyond this no list is that long: the number is a mistake, or an attack on `OFFSET`. */
 const LAST_PAGE = 1_000_000;
@@ -22,7 +22,7 @@ function wholeNumber(label: string, max: number, otherwise: number) {
     });
 }
 
-/** `page` from 1 and `page_size` up to 100 (contract §2); a page past the end is an empty list. */
+/** `page` from 1 and `page_size` up to 100 (docs/contract.md §2); a page past the end is an empty list. */
 export const pageQuery = {
   page: wholeNumber('Page', LAST_PAGE, 1),
   page_size: wholeNumber('Page size', MAX_PAGE_SIZE, PAGE_SIZE),

@@ -1,7 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { typeError } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** Bytes of a small picture (avatar, logo) at most; as base64 it fits the 1 MiB of a JSON body. */
 export const PICTURE_MAX_BYTES = 700_000;

@@ -1,5 +1,5 @@
+import { HUB_ROLES, ITEM_ROLES, VISIBILITIES } from '#lib/access/roles.ts';
 import { choiceField } from '#lib/contract/text-field.ts';
-import { HUB_ROLES, ITEM_ROLES, VISIBILITIES } from '#lib/policy/roles.ts';
 
 /** The words of `docs/permissions.md`, as fields of requests and answers. */
 export const hubRole = choiceField('Role', HUB_ROLES);

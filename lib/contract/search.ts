@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** Kinds of what is found: items, and forms with their answers. */
 export const FOUND_KINDS = [...ITEM_KINDS, 'form'] as const;
 
 /**
- * What is typed is never refused (`lib/search-query.ts` reads any text); only the filters beside it can be wrong.
+ * What is typed is never refused (`lib/text/search-query.ts` reads any text); only the filters beside it can be wrong.
  */
 export const searchQuery = z.object({
   ...pageQuery,

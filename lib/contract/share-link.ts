@@ -2,7 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { item } from '#lib/contract/item.ts';
 import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** What a link can give: who only holds a link never owns. */
 export const LINK_ROLES = ['editor', 'commenter', 'viewer'] as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { hubRole, itemRole } from '#lib/contract/role.ts';
 import { idField, queryText, textField } from '#lib/contract/text-field.ts';
-import { emailProblem } from '#lib/rules.ts';
+import { emailProblem } from '#lib/text/rules.ts';
 
 /** How somebody came into a space. */
 const MEMBER_REASONS = ['created', 'added', 'invited', 'asked', 'took_over'] as const;

@@ -1,12 +1,12 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { TITLE_MAX } from '#lib/constants.ts';
 import { disclosureField } from '#lib/contract/disclosure.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import { choiceField, queryChoice, queryFlag, queryText, textField } from '#lib/contract/text-field.ts';
-import { HANDLE_MAX, spaceSlugProblem } from '#lib/handle.ts';
-import { PASSWORD_MAX } from '#lib/rules.ts';
+import { TITLE_MAX } from '#lib/text/constants.ts';
+import { HANDLE_MAX, spaceSlugProblem } from '#lib/text/handle.ts';
+import { PASSWORD_MAX } from '#lib/text/rules.ts';
 
 const name = textField('Name', { max: TITLE_MAX });
 const slug = textField('Address', { max: HANDLE_MAX, rule: spaceSlugProblem });

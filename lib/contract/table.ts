@@ -1,15 +1,17 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { pageQuery } from '#lib/contract/pagination.ts';
+import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
-import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
 import { isObject } from '#lib/fields/problems.ts';
-import * as message from '#lib/messages.ts';
+import * as message from '#lib/text/messages.ts';
 
-/** Bytes of a JSON body that holds rows or columns (contract §2). */
+/** Bytes of a JSON body that holds rows or columns (docs/contract.md §2). */
 export const ROWS_MAX_BYTES = 8 * 1024 * 1024;
-/** Rows of one request (contract §4). */
+/** Rows of one request (docs/contract.md §4). */
 export const ROWS_AT_ONCE = 1000;
 /** Columns of one table: so many fit a row of the database, whatever they hold. */
 export const COLUMNS_MAX = 200;
@@ -38,7 +40,7 @@ export type Column = FieldDefinition & { revision: number };
 
 export const rowListQuery = z.object({
   ...pageQuery,
-  /** A condition tree as JSON (contract §5). */
+  /** A condition tree as JSON (docs/contract.md §5). */
   filter: z
     .string({ error: message.invalidType('Filter', 'condition') })
     .max(20_000, 'Filter is too long')
@@ -133,8 +135,13 @@ export const rowOutcome = z.object({
   errors: z.record(z.string(), z.array(z.string())).optional(),
   /** What would be right, under the same paths. */
   hints: z.record(z.string(), z.array(z.string())).optional(),
+  /** The same errors by their codes, for programs. */
+  details: z.array(problemDetail).optional(),
 });
-export type RowOutcome = Omit<z.output<typeof rowOutcome>, 'row'> & { row?: Row };
+export type RowOutcome = Omit<z.output<typeof rowOutcome>, 'row' | 'details'> & {
+  row?: Row;
+  details?: readonly FieldProblem[] | undefined;
+};
 
 export const ON_MATCH = ['update', 'skip', 'add'] as const;
 export type OnMatch = (typeof ON_MATCH)[number];

@@ -1,8 +1,8 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { isCountry } from '#lib/country.ts';
-import * as message from '#lib/messages.ts';
-import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
+import { isCountry } from '#lib/text/country.ts';
+import * as message from '#lib/text/messages.ts';
+import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts';
 
 type Rule = (value: string, label: string) => string | null;
 
@@ -17,7 +17,7 @@ type TextOptions = {
   rule?: Rule;
 };
 
-/** Words for a value that is missing or of another type (contract §5). */
+/** Words for a value that is missing or of another type (docs/contract.md §5). */
 export function typeError(label: string, type: string) {
   return (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null
@@ -63,7 +63,7 @@ export const countryField = (label: string) =>
 /** An id that somebody else made: opaque, but never longer than any of ours. */
 export const idField = (label: string) => textField(label, { max: 100 });
 
-/** A text in an address: trimmed (contract §2), and absent when nothing is left of it. */
+/** A text in an address: trimmed (docs/contract.md §2), and absent when nothing is left of it. */
 export function queryText(label: string, { max = 200 }: { max?: number } = {}) {
   return z
     .string({ error: typeError(label, 'text') })
@@ -91,9 +91,14 @@ export function queryFlag(label: string) {
 
 /** A day, or a moment in RFC 3339. */
 export const queryDate = (label: string) =>
-  queryText(label, { max: 40 }).refine(
-    (value) =>
-      value === undefined ||
-      (/^(?!0000)\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))),
-    { error: message.dateFormat(label, 'YYYY-MM-DD') },
-  );
+  queryText(label, { max: 40 }).refine((value) => value === undefined || isDayOrMoment(value), {
+    error: message.dateFormat(label, 'YYYY-MM-DD'),
+  });
+
+const YEAR = /^(?!0000)\d{4}-\d{2}-\d{2}(T|$)/;
+
+/** Of the years 1 to 9999, as it is written and in UTC. */
+function isDayOrMoment(text: string): boolean {
+  const time = YEAR.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && YEAR.test(new Date(time).toISOString());
+}

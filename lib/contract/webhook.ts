@@ -2,8 +2,8 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { idField, textField, typeError } from '#lib/contract/text-field.ts';
-import * as message from '#lib/messages.ts';
-import { socketUrlProblem } from '#lib/rules.ts';
+import * as message from '#lib/text/messages.ts';
+import { socketUrlProblem } from '#lib/text/rules.ts';
 
 /** What a webhook can be told of; what happens to a form itself is told to those of the whole hub. */
 export const WEBHOOK_EVENTS = [

@@ -1,4 +1,4 @@
-/** Days, times and moments as contract §5 writes them. */
+/** Days, times and moments as docs/contract.md §5 writes them. */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTACT_RECORD } from './contact-record.ts';
 import { type FieldDefinition, readFields } from './definition.ts';
+import { englishPlaces } from './english-definition.ts';
 import { FIELD_TYPES, OPERATORS, operatorsFor, RULE_NAMES, rulesFor } from './field-types.ts';
 import { validate } from './validate.ts';
 
@@ -10,12 +11,12 @@ const other = (more: object = {}) => field({ id: 'b', name: 'b', label: 'B', ...
 
 function errorsOf(...fields: unknown[]) {
   const read = readFields(fields);
-  return read.ok ? {} : read.errors;
+  return read.ok ? {} : englishPlaces(read.problems);
 }
 
 function taken(...fields: unknown[]): FieldDefinition[] {
   const read = readFields(fields, { newId: () => 'made' });
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   return read.fields;
 }
 
@@ -437,7 +438,7 @@ describe('a definition', () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(key, value)), (fields) => {
         const read = readFields(fields);
-        if (!read.ok) expect(Object.keys(read.errors).length).toBeGreaterThan(0);
+        if (!read.ok) expect(read.problems.length).toBeGreaterThan(0);
       }),
       { numRuns: 500 },
     );
@@ -460,7 +461,7 @@ it('keeps that a choice takes a text of one’s own, and refuses what is neither
   expect(read(true)).toMatchObject({ ok: true, fields: [{ allow_other: true }] });
   expect(read('always')).toMatchObject({
     ok: false,
-    errors: { 'fields[0].allow_other': [expect.any(String)] },
+    problems: [{ code: 'invalid', path: 'fields[0].allow_other' }],
   });
 });
 

@@ -1,4 +1,5 @@
 import { isMissing } from '#lib/fields/comparison.ts';
+import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
 import { FIELD_TYPES, type FieldType, isChoice, type Operator } from '#lib/fields/field-types.ts';
 import { FORMULA_MAX } from '#lib/fields/formula-parser.ts';
 import { planOf } from '#lib/fields/plan.ts';
@@ -14,8 +15,7 @@ import {
 import { type Around, formulaProblem, readCondition } from '#lib/fields/read-conditions.ts';
 import { readRules } from '#lib/fields/read-rules.ts';
 import { validate } from '#lib/fields/validate.ts';
-import * as message from '#lib/messages.ts';
-import { identifierProblem } from '#lib/rules.ts';
+import { identifierProblem } from '#lib/text/rules.ts';
 
 /** One of the things that can be chosen; the value is its id. */
 export type Option = { id: string; label: string };
@@ -36,7 +36,7 @@ export type Comparison = { field: string; op: Operator; value?: string | number 
 export type Condition = Comparison | { and: Condition[] } | { or: Condition[] } | { not: Condition };
 
 /**
- * A field of a form, a column of a table, an entry of a contact's record (contract §5). A list of definitions is never
+ * A field of a form, a column of a table, an entry of a contact's record (docs/contract.md §5). A list of definitions is never
  * changed in place: what is worked out of it is remembered with it.
  */
 export type FieldDefinition = {
@@ -66,9 +66,6 @@ export type FieldDefinition = {
 
 /** Values by field name. */
 export type Values = Record<string, unknown>;
-
-/** What is wrong, by path: `people[1].mail`. */
-export type FieldErrors = Record<string, string[]>;
 
 export type DefinitionLimits = {
   /** Fields in all, with those of nested forms. */
@@ -100,7 +97,9 @@ type Reading = {
   fields: number;
 };
 
-export type ReadFields = { ok: true; fields: FieldDefinition[] } | { ok: false; errors: FieldErrors };
+export type ReadFields =
+  | { ok: true; fields: FieldDefinition[] }
+  | { ok: false; problems: readonly PlacedProblem[] };
 
 /** An id that nobody has yet; works in pages that came over plain HTTP, where `randomUUID` is missing. */
 function randomId(): string {
@@ -114,10 +113,10 @@ const ID = /^[A-Za-z0-9_.:-]{1,100}$/;
 function readId(input: unknown, path: string, { ids, newId, problems }: Reading): string {
   const id = input === undefined || input === null || input === '' ? newId() : input;
   if (typeof id !== 'string' || !ID.test(id)) {
-    problems.add(path, 'Id may only contain letters (a to z), digits and _ . : -, up to 100 of them');
+    problems.add(path, { code: 'id_characters', params: {} });
     return '';
   }
-  if (ids.has(id)) problems.add(path, 'Id must be different from that of every other field');
+  if (ids.has(id)) problems.add(path, { code: 'id_taken', params: { of: 'field' } });
   ids.add(id);
   return id;
 }
@@ -125,23 +124,21 @@ function readId(input: unknown, path: string, { ids, newId, problems }: Reading)
 function readName(input: unknown, path: string, taken: Set<string>, { problems }: Reading): string {
   const name = readText(input, path, 'Name', { max: TEXT_LIMITS.name }, problems);
   if (name === undefined) return '';
-  const problem = identifierProblem(name);
-  if (problem) problems.add(path, problem);
+  if (identifierProblem(name)) problems.add(path, { code: 'name_characters', params: { label: 'Name' } });
   // An object's key of this name is no key of its own.
-  else if (name === '__proto__') problems.add(path, 'Name cannot be __proto__');
-  else if (taken.has(name))
-    problems.add(path, 'Name must be different from that of every other field beside it');
+  else if (name === '__proto__') problems.add(path, { code: 'name_reserved', params: { name } });
+  else if (taken.has(name)) problems.add(path, { code: 'name_taken', params: {} });
   taken.add(name);
   return name;
 }
 
 function readOptions(input: unknown, path: string, { problems, newId }: Reading): Option[] {
   if (!Array.isArray(input) || input.length === 0) {
-    problems.add(path, message.required('Options'));
+    problems.add(path, { code: 'required', params: { label: 'Options' } });
     return [];
   }
   if (input.length > OPTIONS_MAX) {
-    problems.add(path, message.maxCount('Options', OPTIONS_MAX));
+    problems.add(path, { code: 'max_count', params: { label: 'Options', max: OPTIONS_MAX } });
     return [];
   }
   const ids = new Set<string>();
@@ -150,8 +147,7 @@ function readOptions(input: unknown, path: string, { problems, newId }: Reading)
     const size = { max: TEXT_LIMITS.option };
     const text = readText(label, `${path}[${at}].label`, 'Label', size, problems) ?? '';
     const own = readOptionalText(id, `${path}[${at}].id`, 'Id', size, problems) ?? newId();
-    if (ids.has(own))
-      problems.add(`${path}[${at}].id`, 'Id must be different from that of every other option');
+    if (ids.has(own)) problems.add(`${path}[${at}].id`, { code: 'id_taken', params: { of: 'option' } });
     ids.add(own);
     return { id: own, label: text };
   });
@@ -160,13 +156,18 @@ function readOptions(input: unknown, path: string, { problems, newId }: Reading)
 function readField(input: unknown, path: string, names: Set<string>, depth: number, reading: Reading) {
   const { problems } = reading;
   if (!isObject(input)) {
-    problems.add(path, message.invalidType('The field', 'field'));
+    problems.add(path, { code: 'invalid', params: { label: 'The field', type: 'field' } });
     return null;
   }
   const type = FIELD_TYPES.find((known) => known === input.type);
   if (!type) {
     const isAbsent = input.type === undefined || input.type === null || input.type === '';
-    problems.add(`${path}.type`, isAbsent ? message.required('Type') : message.oneOf('Type', FIELD_TYPES));
+    problems.add(
+      `${path}.type`,
+      isAbsent
+        ? { code: 'required', params: { label: 'Type' } }
+        : { code: 'one_of', params: { label: 'Type', options: FIELD_TYPES } },
+    );
     return null;
   }
   const text = (key: 'placeholder' | 'help', label: string) =>
@@ -213,17 +214,22 @@ function readList(input: unknown, path: string, depth: number, reading: Reading)
   const { problems, limits } = reading;
   if (!Array.isArray(input)) {
     const isAbsent = input === undefined || input === null;
-    problems.add(path, isAbsent ? message.required('Fields') : message.invalidType('Fields', 'list'));
+    problems.add(
+      path,
+      isAbsent
+        ? { code: 'required', params: { label: 'Fields' } }
+        : { code: 'invalid', params: { label: 'Fields', type: 'list' } },
+    );
     return [];
   }
   if (depth > limits.depth) {
-    problems.add(path, `Forms can be nested ${limits.depth} deep at most`);
+    problems.add(path, { code: 'nested_too_deep', params: { max: limits.depth } });
     return [];
   }
-  if (depth > 1 && input.length === 0) problems.add(path, message.required('Fields'));
+  if (depth > 1 && input.length === 0) problems.add(path, { code: 'required', params: { label: 'Fields' } });
   reading.fields += input.length;
   if (reading.fields > limits.fields) {
-    problems.add('fields', message.maxCount('Fields', limits.fields));
+    problems.add('fields', { code: 'max_count', params: { label: 'Fields', max: limits.fields } });
     return [];
   }
   const names = new Set<string>();
@@ -234,16 +240,16 @@ function readList(input: unknown, path: string, depth: number, reading: Reading)
 function checkDefault(field: FieldDefinition, path: string, problems: Problems): void {
   if (field.default === undefined) return;
   if (field.type === 'file' || field.type === 'form') {
-    problems.add(path, `A field of type ${field.type} has no default`);
+    problems.add(path, { code: 'no_default', params: { type: field.type } });
     return;
   }
   if (field.formula !== undefined) {
-    problems.add(path, 'A computed field has no default');
+    problems.add(path, { code: 'computed_default', params: {} });
     return;
   }
   const checked = validate([{ ...field, required: false }], { [field.name]: field.default });
-  if (!checked.ok)
-    problems.add(path, Object.values(checked.errors)[0]?.[0] ?? message.invalidType('Default', field.type));
+  const [problem] = checked.ok ? [] : checked.problems;
+  if (problem) problems.add(path, problem);
 }
 
 /** The second reading: what refers to other fields, which are all known by now. Lists were made here, so they may be filled. */
@@ -273,17 +279,14 @@ function readReferences(
 
 function refuseCycles(fields: readonly FieldDefinition[], path: string, problems: Problems): void {
   const { cyclic } = planOf(fields);
-  const names = cyclic
-    .map(({ label }) => `“${label}”`)
-    .slice(0, 5)
-    .join(', ');
+  const labels = cyclic.slice(0, 5).map(({ label }) => label);
   fields.forEach((field, at) => {
     const place = `${path}[${at}]`;
     if (cyclic.includes(field))
-      problems.add(
-        `${place}.${field.formula === undefined ? 'visible_if' : 'formula'}`,
-        `Fields cannot depend on each other in a circle: ${names}`,
-      );
+      problems.add(`${place}.${field.formula === undefined ? 'visible_if' : 'formula'}`, {
+        code: 'depends_on_itself',
+        params: { fields: labels },
+      });
     if (field.fields) refuseCycles(field.fields, `${place}.fields`, problems);
   });
 }
@@ -306,5 +309,5 @@ export function readFields(input: unknown, options: ReadOptions = {}): ReadField
   const fields = readList(input, 'fields', 1, reading);
   if (problems.none()) readReferences(input, fields, 'fields', [], problems);
   if (problems.none()) refuseCycles(fields, 'fields', problems);
-  return problems.none() ? { ok: true, fields } : { ok: false, errors: problems.errors };
+  return problems.none() ? { ok: true, fields } : { ok: false, problems: problems.problems };
 }

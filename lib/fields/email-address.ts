@@ -1,7 +1,7 @@
 import { withoutFullWidth, withoutInvisible } from '#lib/fields/plain-characters.ts';
 import { setEmailReader } from '#lib/fields/typed-email.ts';
-import { emailProblem } from '#lib/rules.ts';
-import { hasUnreadableCharacters } from '#lib/text.ts';
+import { emailProblem } from '#lib/text/rules.ts';
+import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 /** The address that somebody typed or pasted: without blanks around it, invisible characters, and full width. */
 export const plainEmail = (text: string): string =>

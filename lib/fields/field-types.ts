@@ -1,4 +1,4 @@
-/** Types of a field, in a form as in a table's column (contract §5). */
+/** Types of a field, in a form as in a table's column (docs/contract.md §5). */
 export const FIELD_TYPES = [
   'text',
   'textarea',
@@ -18,7 +18,7 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** Rules of contract §5, each asked of the types that `rulesFor` gives it to. */
+/** Rules of docs/contract.md §5, each asked of the types that `rulesFor` gives it to. */
 export const RULE_NAMES = [
   'min_length',
   'max_length',
@@ -36,7 +36,7 @@ export const RULE_NAMES = [
 ] as const;
 export type RuleName = (typeof RULE_NAMES)[number];
 
-/** Operators of a condition (contract §5). */
+/** Operators of a condition (docs/contract.md §5). */
 export const OPERATORS = [
   'equals',
   'not_equals',

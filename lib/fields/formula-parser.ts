@@ -1,3 +1,4 @@
+import type { OwnDefinitionProblem } from '#lib/fields/definition-problem.ts';
 import { FUNCTIONS } from '#lib/fields/formula-functions.ts';
 
 export const FORMULA_MAX = 2000;
@@ -15,9 +16,15 @@ export type Expression =
   | { kind: 'call'; name: string; args: readonly Expression[] };
 
 export type Formula = { expression: Expression; paths: readonly (readonly string[])[] };
-export type ParsedFormula = { ok: true; formula: Formula } | { ok: false; message: string };
+export type ParsedFormula = { ok: true; formula: Formula } | { ok: false; problem: OwnDefinitionProblem };
 
-class Refused extends Error {}
+class Refused extends Error {
+  readonly problem: OwnDefinitionProblem;
+  constructor(problem: OwnDefinitionProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
 
 type Token = { kind: 'number' | 'text' | 'field' | 'word' | 'sign' | 'end'; text: string };
 
@@ -31,7 +38,8 @@ function tokens(source: string): Token[] {
   while (at < end) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(source);
-    if (!match) throw new Refused(`The formula cannot be read from “${source.slice(at, at + 20).trim()}” on`);
+    if (!match)
+      throw new Refused({ code: 'formula_unreadable', params: { from: source.slice(at, at + 20).trim() } });
     const [whole, number, text, field, word, sign] = match;
     at += whole.length;
     if (number !== undefined) found.push({ kind: 'number', text: number });
@@ -69,16 +77,17 @@ function read(source: string): Formula {
   const peek = () => list[at] ?? end;
   const node = (made: Expression): Expression => {
     nodes += 1;
-    if (nodes > NODES_MAX) throw new Refused('The formula is too large; split it over several fields');
+    if (nodes > NODES_MAX) throw new Refused({ code: 'formula_too_large', params: {} });
     return made;
   };
   const expect = (sign: string) => {
-    if (peek().kind !== 'sign' || peek().text !== sign) throw new Refused(`The formula misses a “${sign}”`);
+    if (peek().kind !== 'sign' || peek().text !== sign)
+      throw new Refused({ code: 'formula_misses', params: { sign } });
     at += 1;
   };
   const call = (name: string, depth: number): Expression => {
     const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-    if (!known) throw new Refused(`A formula knows no “${name.slice(0, 50)}”`);
+    if (!known) throw new Refused({ code: 'formula_function', params: { name: name.slice(0, 50) } });
     expect('(');
     const args: Expression[] = [];
     while (!(peek().kind === 'sign' && peek().text === ')')) {
@@ -87,7 +96,7 @@ function read(source: string): Formula {
     }
     at += 1;
     if (args.length < known.least || args.length > known.most)
-      throw new Refused(`“${name}” takes ${known.takes}`);
+      throw new Refused({ code: 'formula_arguments', params: { name } });
     return node({ kind: 'call', name, args });
   };
   const operand = (depth: number): Expression => {
@@ -111,11 +120,13 @@ function read(source: string): Formula {
       return inner;
     }
     throw new Refused(
-      token.kind === 'end' ? 'The formula ends too early' : `“${token.text}” stands in the wrong place`,
+      token.kind === 'end'
+        ? { code: 'formula_incomplete', params: {} }
+        : { code: 'formula_misplaced', params: { sign: token.text } },
     );
   };
   const expression = (binding: number, depth: number): Expression => {
-    if (depth > DEPTH_MAX) throw new Refused(`A formula can be nested ${DEPTH_MAX} deep at most`);
+    if (depth > DEPTH_MAX) throw new Refused({ code: 'formula_too_deep', params: { max: DEPTH_MAX } });
     let left = operand(depth);
     for (;;) {
       const { kind, text } = peek();
@@ -125,7 +136,7 @@ function read(source: string): Formula {
     }
   };
   const whole = expression(0, 0);
-  if (peek().kind !== 'end') throw new Refused(`“${peek().text}” stands in the wrong place`);
+  if (peek().kind !== 'end') throw new Refused({ code: 'formula_misplaced', params: { sign: peek().text } });
   return { expression: whole, paths };
 }
 
@@ -135,11 +146,11 @@ function read(source: string): Formula {
  */
 export function parseFormula(source: string): ParsedFormula {
   if (source.length > FORMULA_MAX)
-    return { ok: false, message: `A formula cannot be longer than ${FORMULA_MAX} characters` };
+    return { ok: false, problem: { code: 'formula_too_long', params: { max: FORMULA_MAX } } };
   try {
     return { ok: true, formula: read(source) };
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, message: error.message };
+    if (error instanceof Refused) return { ok: false, problem: error.problem };
     throw error;
   }
 }

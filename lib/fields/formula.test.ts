@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { englishDefinitionProblem } from './english-definition.ts';
 import { evaluateFormula, type Lookup, readFormula } from './formula.ts';
 import { FUNCTIONS, type Value } from './formula-functions.ts';
 
@@ -18,7 +19,7 @@ const lookup: Lookup = (path) => FIELDS[path.join('.')] ?? null;
 
 function result(source: string) {
   const read = readFormula(source);
-  if (!read.ok) throw new Error(read.message);
+  if (!read.ok) throw new Error(englishDefinitionProblem(read.problem));
   return evaluateFormula(read.formula, lookup, { now });
 }
 
@@ -123,7 +124,7 @@ describe('formulas', () => {
   ])('%s is refused', (source, words) => {
     const read = readFormula(source);
     expect(read.ok).toBe(false);
-    if (!read.ok) expect(read.message).toMatch(words);
+    if (!read.ok) expect(englishDefinitionProblem(read.problem)).toMatch(words);
   });
 
   it('say which fields they ask for', () => {
@@ -163,7 +164,7 @@ describe('formulas', () => {
       fc.property(formula, value, value, value, (source, a, b, d) => {
         const read = readFormula(source);
         if (!read.ok) {
-          expect(read.message).not.toBe('');
+          expect(englishDefinitionProblem(read.problem)).not.toBe('');
           return;
         }
         const known: Record<string, Value> = { a, b, 'c.d': d };

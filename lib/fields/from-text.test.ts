@@ -1,7 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { fromText } from '#lib/fields/from-text.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
+import { fromText as readText } from '#lib/fields/from-text.ts';
 import { readPath } from '#lib/fields/value-path.ts';
+
+/** With the sentence that is made of what is wrong. */
+const fromText = (...given: Parameters<typeof readText>) => {
+  const { value, problem } = readText(...given);
+  return { value, problem: problem && englishProblem(problem) };
+};
 
 const field = (type: FieldDefinition['type'], more: Partial<FieldDefinition> = {}): FieldDefinition => ({
   id: 'one',

@@ -6,24 +6,30 @@ import { lossyNumber } from '#lib/fields/json-number.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { readLocal } from '#lib/fields/local-moment.ts';
 import { readNumber } from '#lib/fields/number-text.ts';
+import type { Problem } from '#lib/fields/problem.ts';
 import { marksIn, unclearText, type WrittenIn } from '#lib/fields/unclear-text.ts';
+import { noOption } from '#lib/fields/value-check.ts';
 import { readDay } from '#lib/fields/written-day.ts';
-import * as message from '#lib/messages.ts';
 
 export type FromText = {
   /** Undefined where nothing was written; the text itself where it can't be read. */
   value: unknown;
-  problem: string | null;
+  problem: Problem | null;
 };
 
 const MISSING: FromText = { value: undefined, problem: null };
 const found = (value: unknown): FromText => ({ value, problem: null });
 
+const notOf = ({ label, type }: FieldDefinition, text: string): FromText => ({
+  value: text,
+  problem: { code: 'invalid', params: { label, type } },
+});
+
 /** Longer texts are no day, time, number or choice. */
 const SHORT_TEXT_MAX = 600;
 /** Entries of one cell. */
 const ENTRIES_MAX = 1000;
-/** Options that a message lists. */
+/** Options that a problem lists. */
 const OPTIONS_TOLD = 20;
 
 const pad = (number: number) => String(number).padStart(2, '0');
@@ -78,7 +84,7 @@ function momentFrom(field: FieldDefinition, text: string, writtenIn: WrittenIn):
   // A time that is no moment, or two, is kept as the page's own control shows it.
   const unclear = unclearText(field, stamp, { ...writtenIn, timeZone });
   if (unclear) return { value: stamp, problem: unclear.problem };
-  return { value: text, problem: message.invalidType(field.label, field.type) };
+  return notOf(field, text);
 }
 
 /** An option by its id, or by its label whatever the case. */
@@ -92,19 +98,16 @@ function optionOf({ options = [] }: FieldDefinition, text: string): string | nul
   return option?.id ?? null;
 }
 
-function unknownOption({ label, options = [] }: FieldDefinition): string {
+function unknownOption({ label, options = [] }: FieldDefinition): Problem {
   const labels = options.map((option) => option.label);
-  return message.oneOf(
-    label,
-    labels.length > OPTIONS_TOLD ? [...labels.slice(0, OPTIONS_TOLD), '…'] : labels,
-  );
+  return noOption(label, labels, OPTIONS_TOLD);
 }
 
 /** One value of the field, written as a text. */
 function single(field: FieldDefinition, text: string, writtenIn: WrittenIn): FromText {
   const written = text.trim();
   if (written === '') return text === '' ? MISSING : found(text);
-  const invalid: FromText = { value: text, problem: message.invalidType(field.label, field.type) };
+  const invalid = notOf(field, text);
   const read = (value: unknown) => (value === null ? invalid : found(value));
   if (isChoice(field)) {
     const id = written.length > SHORT_TEXT_MAX ? null : optionOf(field, text);
@@ -142,7 +145,7 @@ function single(field: FieldDefinition, text: string, writtenIn: WrittenIn): Fro
       if (unclear) return { value: text, problem: unclear.problem };
       return format === 'YYYY-MM-DD'
         ? invalid
-        : { value: text, problem: message.dateFormat(field.label, format) };
+        : { value: text, problem: { code: 'date_format', params: { label: field.label, format } } };
     }
     case 'json':
       return isStorableJson(text) ? found(text) : invalid;
@@ -155,12 +158,11 @@ function single(field: FieldDefinition, text: string, writtenIn: WrittenIn): Fro
 
 /** A nested form is written as JSON. */
 function formFrom(field: FieldDefinition, text: string): FromText {
-  const invalid: FromText = { value: text, problem: message.invalidType(field.label, field.type) };
+  const invalid = notOf(field, text);
   if (!isStorableJson(text)) return invalid;
   const lossy = lossyNumber(text);
   if (lossy) {
-    const say = lossy.kind === 'too_precise' ? message.tooPrecise : message.outOfRange;
-    return { value: text, problem: say(field.label) };
+    return { value: text, problem: { code: lossy.kind, params: { label: field.label } } };
   }
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null) return invalid;

@@ -30,9 +30,9 @@ function hint(asked: FieldDefinition, value: unknown, country: string | null = n
   const values: Values = { it: value };
   const checked = validate([asked], values, { country, fileOf });
   if (checked.ok) throw new Error('it was taken');
-  const [[path, [problem = '']] = ['', []]] = Object.entries(checked.errors);
-  const [said] = hintsFor([asked], values, checked.errors, { country, fileOf })[path] ?? [];
-  if (path === 'it') expect(said ?? null).toBe(hintFor(problem, asked, value, { country, fileOf }));
+  const [problem] = checked.problems;
+  const [said] = hintsFor([asked], values, checked.problems, { country, fileOf })[problem?.path ?? ''] ?? [];
+  if (problem?.path === 'it') expect(said ?? null).toBe(hintFor(problem, asked, value, { country, fileOf }));
   return said ?? null;
 }
 
@@ -119,7 +119,7 @@ describe('what would be right', () => {
     const people = field('form', [], { name: 'people', multiple: true, fields: [field('email')] });
     const values = { people: [{ it: 'a@b.example' }, { it: 'x' }] };
     const checked = validate([people], values);
-    expect(checked.ok ? {} : hintsFor([people], values, checked.errors)).toEqual({
+    expect(checked.ok ? {} : hintsFor([people], values, checked.problems)).toEqual({
       'people[1].it': ['Write one address with an @ and a domain, such as name@example.com'],
     });
   });
@@ -128,7 +128,7 @@ describe('what would be right', () => {
     const phones = field('phone', [], { multiple: true });
     const checked = validate([phones], { it: ['+49301234567', '+25489032'] });
     expect(
-      checked.ok ? {} : hintsFor([phones], { it: ['+49301234567', '+25489032'] }, checked.errors),
+      checked.ok ? {} : hintsFor([phones], { it: ['+49301234567', '+25489032'] }, checked.problems),
     ).toEqual({
       'it[1]': [expect.stringContaining('Digits are missing')],
     });

@@ -1,16 +1,16 @@
-import { countryName } from '#lib/country.ts';
 import { dateFormatOf, isMissing } from '#lib/fields/comparison.ts';
-import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { plainEmail } from '#lib/fields/email-address.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { phoneData, readPhone } from '#lib/fields/phone-number.ts';
-import { problemName } from '#lib/fields/say-problem.ts';
+import type { FieldErrors, FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
 import { shownBytes, shownNumber, shownTime } from '#lib/fields/shown-value.ts';
 import { readAddress } from '#lib/fields/typed-address.ts';
 import type { FileLookup } from '#lib/fields/value-check.ts';
 import { type PathStep, readPath, valueAt } from '#lib/fields/value-path.ts';
-import { fillWords, type SpokenWords, type WordValues } from '#lib/plain-words.ts';
-import { codePoints } from '#lib/text.ts';
+import { countryName } from '#lib/text/country.ts';
+import { fillWords, type SpokenWords, type WordValues } from '#lib/text/plain-words.ts';
+import { codePoints } from '#lib/text/text.ts';
 import english from './hint-messages.ts';
 
 export type HintId = keyof typeof english;
@@ -149,9 +149,9 @@ function rangeHint({ field, value, language }: Asked): Said | null {
   return { name: 'time_now', values: { time: isTime ? shownTime(type, value, language) : value } };
 }
 
-function hintOf(problem: string | null, asked: Asked): Said | null {
+function hintOf(code: ProblemCode, asked: Asked): Said | null {
   const { field, value } = asked;
-  switch (problem) {
+  switch (code) {
     case 'required':
       // That something is to be written says it all; of what looks otherwise, how.
       return field.type === 'text' || field.type === 'textarea'
@@ -174,7 +174,8 @@ function hintOf(problem: string | null, asked: Asked): Said | null {
     case 'max_number':
     case 'earliest':
     case 'latest':
-    case 'range':
+    case 'number_range':
+    case 'time_range':
       return rangeHint(asked);
     case 'date_format':
     case 'no_day':
@@ -198,22 +199,18 @@ function hintOf(problem: string | null, asked: Asked): Said | null {
   }
 }
 
-/**
- * What would be right in place of a value, as one sentence without its full stop; null where the problem says it all.
- * @param problem of the validator, in its own words
- */
+/** What would be right in place of a value, as one sentence without its full stop; null where the problem says it all. */
 export function hintFor(
-  problem: string,
+  problem: Problem,
   field: FieldDefinition,
   value: unknown,
   context: HintContext = {},
   { language, messages }: SpokenWords = ENGLISH,
 ): string | null {
-  const kind = problemName(problem, field.label);
   // A text of the form's own maker says what it wants.
-  if (kind === null) return null;
+  if (problem.message !== undefined) return null;
   const isSpoken = 'hint.text' in messages;
-  const said = hintOf(kind, { field, value, context, language: isSpoken ? language : 'en' });
+  const said = hintOf(problem.code, { field, value, context, language: isSpoken ? language : 'en' });
   if (!said) return null;
   const id: HintId = `hint.${said.name}`;
   const text = isSpoken ? messages[id] : english[id];
@@ -241,10 +238,11 @@ export function entryOf({ multiple: _, ...field }: FieldDefinition): FieldDefini
 export function hintsFor(
   fields: readonly FieldDefinition[],
   values: Values,
-  errors: FieldErrors,
+  problems: readonly FieldProblem[],
   context: HintContext = {},
-): Record<string, string[]> {
-  const hints = Object.entries(errors).flatMap(([path, [problem = '']]) => {
+): FieldErrors {
+  const hints = problems.flatMap((problem) => {
+    const { path } = problem;
     const steps = readPath(path) ?? [];
     const field = fieldAt(fields, steps);
     const isEntry = typeof steps.at(-1) === 'number' && field?.type !== 'form';

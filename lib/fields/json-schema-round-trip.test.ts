@@ -181,7 +181,7 @@ describe('a definition that becomes a JSON Schema', () => {
       },
       { id: 'f_4', name: 'job', label: 'Job', type: 'text' },
     ]);
-    if (!read.ok) throw new Error(JSON.stringify(read.errors));
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
     const schema = jsonSchemaOf(read.fields);
     const properties = { ...(schema.properties as Record<string, object>) };
     properties.name = { ...properties.name, title: 'Full name', maxLength: 40 };
@@ -214,7 +214,7 @@ describe('a definition that becomes a JSON Schema', () => {
 describe('a JSON Schema of another program', () => {
   const fieldsOf = (properties: object, more: object = {}) => {
     const read = fieldsOfJsonSchema(json({ type: 'object', properties, ...more }));
-    if (!read.ok) throw new Error(JSON.stringify(read.errors));
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
     return read;
   };
 

@@ -181,7 +181,7 @@ describe('a JSON Schema that is read', () => {
   it('gives back what a definition said', () => {
     const fields = ALL.map((field) => ({ ...field, rules: undefined }));
     const read = fieldsOfJsonSchema(keywordsOf(ALL));
-    if (!read.ok) throw new Error(JSON.stringify(read.errors));
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
     const plain = (list: readonly FieldDefinition[]): unknown[] =>
       list.map(({ id: _, fields: inner, ...field }) => ({
         ...field,
@@ -250,7 +250,7 @@ describe('a JSON Schema that is read', () => {
         return () => `id${n++}`;
       })(),
     );
-    if (!read.ok) throw new Error(JSON.stringify(read.errors));
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
     expect(read.fields.map(({ name, type, multiple }) => [name, type, multiple ?? false])).toEqual([
       ['first_name', 'text', false],
       ['age', 'number', false],
@@ -312,7 +312,7 @@ describe('a JSON Schema that is read', () => {
 
   it('takes the contact record there and back', () => {
     const made = readFields(CONTACT_RECORD);
-    if (!made.ok) throw new Error(JSON.stringify(made.errors));
+    if (!made.ok) throw new Error(JSON.stringify(made.problems));
     const read = fieldsOfJsonSchema(keywordsOf(made.fields));
     expect(read.ok && read.fields.map(({ name, type, required }) => ({ name, type, required }))).toEqual(
       CONTACT_RECORD.map(({ name, type, required }) => ({ name, type, required })),

@@ -1,5 +1,5 @@
-import { isNestedDeeper } from '#lib/json-depth.ts';
-import { hasUnreadableCharacters, isJson } from '#lib/text.ts';
+import { isNestedDeeper } from '#lib/text/json-depth.ts';
+import { hasUnreadableCharacters, isJson } from '#lib/text/text.ts';
 
 /** Lists and objects within each other; with all that may stand around a value, fewer than a body may have. */
 const DEPTH_MAX = 64;

@@ -1,3 +1,5 @@
+import type { OwnDefinitionProblem } from '#lib/fields/definition-problem.ts';
+
 /** Whether one character (a code point) is what the pattern wants there. */
 export type Atom = {
   kind: 'char';
@@ -12,13 +14,19 @@ export type Tree =
   | { kind: 'sequence' | 'choice'; parts: Tree[] }
   | { kind: 'repeat'; part: Tree; min: number; max: number };
 
-export type ParsedPattern = { ok: true; tree: Tree } | { ok: false; message: string };
+export type ParsedPattern = { ok: true; tree: Tree } | { ok: false; problem: OwnDefinitionProblem };
 
 export const PATTERN_MAX = 500;
 /** The largest count in braces; a longer text has rules of its own for its length. */
 const COUNT_MAX = 1000;
 
-class Refused extends Error {}
+class Refused extends Error {
+  readonly problem: OwnDefinitionProblem;
+  constructor(problem: OwnDefinitionProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
 
 /** One character of the pattern with its escape, set or property, as ECMAScript itself reads it. */
 const ATOM =
@@ -45,7 +53,7 @@ function readTree(source: string): Tree {
   };
   const count = (digits: string) => {
     const value = Number(digits);
-    if (value > COUNT_MAX) throw new Refused(`A pattern can repeat a part ${COUNT_MAX} times at most`);
+    if (value > COUNT_MAX) throw new Refused({ code: 'pattern_repeats', params: { max: COUNT_MAX } });
     return value;
   };
   const repeated = (part: Tree): Tree => {
@@ -74,17 +82,17 @@ function readTree(source: string): Tree {
     }
     if (sign === '(') {
       if (/^\(\?(?:[^:<]|<[=!])/.test(source.slice(at, at + 4)))
-        throw new Refused('A pattern cannot look ahead, look behind or change its flags');
+        throw new Refused({ code: 'pattern_looks_around', params: {} });
       take(GROUP);
       const inner = choice();
       at += 1;
       return repeated(inner);
     }
     const escaped = sign === '\\' ? (source[at + 1] ?? '') : '';
-    if (/[1-9k]/.test(escaped)) throw new Refused('A pattern cannot refer back to what it found before');
-    if (/[bB]/.test(escaped)) throw new Refused('A pattern cannot ask for the edge of a word');
+    if (/[1-9k]/.test(escaped)) throw new Refused({ code: 'pattern_refers_back', params: {} });
+    if (/[bB]/.test(escaped)) throw new Refused({ code: 'pattern_word_edge', params: {} });
     const [atom] = take(ATOM) ?? [];
-    if (atom === undefined) throw new Refused('The pattern cannot be read');
+    if (atom === undefined) throw new Refused({ code: 'pattern_unreadable', params: {} });
     return repeated(single(atom));
   };
   const sequence = (): Tree => {
@@ -106,17 +114,17 @@ function readTree(source: string): Tree {
 /** The tree of a regular expression (ECMAScript, flag `u`), or why it is refused. */
 export function parsePattern(source: string): ParsedPattern {
   if (source.length > PATTERN_MAX)
-    return { ok: false, message: `A pattern cannot be longer than ${PATTERN_MAX} characters` };
+    return { ok: false, problem: { code: 'pattern_too_long', params: { max: PATTERN_MAX } } };
   try {
     // Made, never asked: whether it is well-formed is the engine's to say.
     new RegExp(source, 'u');
   } catch {
-    return { ok: false, message: 'The pattern is not a valid regular expression' };
+    return { ok: false, problem: { code: 'pattern_invalid', params: {} } };
   }
   try {
     return { ok: true, tree: readTree(source) };
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, message: error.message };
+    if (error instanceof Refused) return { ok: false, problem: error.problem };
     throw error;
   }
 }

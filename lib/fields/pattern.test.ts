@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { englishDefinitionProblem } from './english-definition.ts';
 import { compilePattern } from './pattern.ts';
 import { WORK_MAX } from './pattern-check.ts';
 
 function matcher(source: string) {
   const read = compilePattern(source);
-  if (!read.ok) throw new Error(`${source}: ${read.message}`);
+  if (!read.ok) throw new Error(`${source}: ${englishDefinitionProblem(read.problem)}`);
   return (text: string) => read.pattern.matches(text, { left: WORK_MAX });
 }
 
@@ -57,7 +58,7 @@ describe('patterns', () => {
   ])('%s is refused', (source, words) => {
     const read = compilePattern(source);
     expect(read.ok).toBe(false);
-    if (!read.ok) expect(read.message).toMatch(words);
+    if (!read.ok) expect(englishDefinitionProblem(read.problem)).toMatch(words);
   });
 
   it.each([
@@ -79,7 +80,7 @@ describe('patterns', () => {
     ],
   ])('%s takes a time that the text bounds', (source, unit) => {
     const read = compilePattern(source);
-    if (!read.ok) throw new Error(read.message);
+    if (!read.ok) throw new Error(englishDefinitionProblem(read.problem));
     const text = `${unit.repeat(Math.ceil(10_000 / unit.length))}!`;
     const work = { left: WORK_MAX };
     const began = performance.now();
@@ -131,7 +132,7 @@ describe('patterns', () => {
 
   it('says that it does not know when no work is left', () => {
     const read = compilePattern('^[0-9]+$');
-    if (!read.ok) throw new Error(read.message);
+    if (!read.ok) throw new Error(englishDefinitionProblem(read.problem));
     expect(read.pattern.matches('12', { left: 0 })).toBeNull();
     expect(read.pattern.matches('12', { left: WORK_MAX })).toBe(true);
     // What was learnt once costs nothing.
@@ -180,7 +181,7 @@ describe('patterns', () => {
     ];
     for (const source of sources) {
       const read = compilePattern(source);
-      if (!read.ok) throw new Error(`${source}: ${read.message}`);
+      if (!read.ok) throw new Error(`${source}: ${englishDefinitionProblem(read.problem)}`);
       const work = { left: WORK_MAX };
       const expected = new RegExp(source, 'u');
       for (const text of [...names, long]) expect(read.pattern.matches(text, work)).toBe(expected.test(text));

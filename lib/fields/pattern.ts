@@ -1,3 +1,4 @@
+import type { OwnDefinitionProblem } from '#lib/fields/definition-problem.ts';
 import { setPatternCompiler, type Work } from '#lib/fields/pattern-check.ts';
 import { parsePattern } from '#lib/fields/pattern-parser.ts';
 import { compileTree, type Instruction, TooLarge } from '#lib/fields/pattern-program.ts';
@@ -185,14 +186,15 @@ function automaton(program: readonly Instruction[]): Pattern {
 
 const kept = new Map<string, ReturnType<typeof readPattern>>();
 
-function readPattern(source: string): { ok: true; pattern: Pattern } | { ok: false; message: string } {
+function readPattern(
+  source: string,
+): { ok: true; pattern: Pattern } | { ok: false; problem: OwnDefinitionProblem } {
   const parsed = parsePattern(source);
   if (!parsed.ok) return parsed;
   try {
     return { ok: true, pattern: automaton(compileTree(parsed.tree)) };
   } catch (error) {
-    if (error instanceof TooLarge)
-      return { ok: false, message: 'The pattern is too large; use smaller counts' };
+    if (error instanceof TooLarge) return { ok: false, problem: { code: 'pattern_too_large', params: {} } };
     throw error;
   }
 }

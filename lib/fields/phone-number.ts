@@ -1,4 +1,4 @@
-import { hasUnreadableCharacters } from '#lib/text.ts';
+import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 /** Why a text is no phone number. */
 export type PhoneProblem =

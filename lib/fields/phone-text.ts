@@ -1,6 +1,6 @@
 import { type PhoneProblem, phoneData, readPhone } from '#lib/fields/phone-number.ts';
 import { withAsciiDigits, withoutInvisible } from '#lib/fields/plain-characters.ts';
-import { hasUnreadableCharacters } from '#lib/text.ts';
+import { hasUnreadableCharacters } from '#lib/text/text.ts';
 
 /** Longer texts are no number that somebody typed. */
 const TEXT_MAX = 100;

@@ -1,6 +1,5 @@
-import type { FieldErrors } from '#lib/fields/definition.ts';
-import * as message from '#lib/messages.ts';
-import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
+import type { DefinitionProblem, PlacedProblem } from '#lib/fields/definition-problem.ts';
+import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts';
 
 export type Unread = Record<string, unknown>;
 
@@ -12,23 +11,24 @@ const TOLD_MAX = 200;
 
 /** What is found wrong while something that a stranger sent is read. */
 export type Problems = {
-  errors: FieldErrors;
-  add(path: string, problem: string): void;
+  problems: readonly PlacedProblem[];
+  /** Of one place, the first is kept. */
+  add(path: string, problem: DefinitionProblem): void;
   /** Nothing was found so far. */
   none(): boolean;
 };
 
 export function collectProblems(): Problems {
-  const errors: FieldErrors = {};
-  let places = 0;
+  const problems: PlacedProblem[] = [];
+  const places = new Set<string>();
   return {
-    errors,
+    problems,
     add(path, problem) {
-      if (places >= TOLD_MAX || Object.hasOwn(errors, path)) return;
-      places += 1;
-      errors[path] = [problem];
+      if (places.size >= TOLD_MAX || places.has(path)) return;
+      places.add(path);
+      problems.push({ ...problem, path });
     },
-    none: () => places === 0,
+    none: () => places.size === 0,
   };
 }
 
@@ -42,12 +42,13 @@ export function readText(
   { max, multiline }: TextOptions,
   problems: Problems,
 ): string | undefined {
-  const say = (problem: string) => problems.add(path, problem);
-  if (value === undefined || value === null || value === '') say(message.required(label));
-  else if (typeof value !== 'string') say(message.invalidType(label, 'text'));
-  else if (isBlank(value)) say(message.blank(label));
-  else if (value.length > 4 * max || codePoints(value) > max) say(message.maxLength(label, max));
-  else if (hasUnreadableCharacters(value, { multiline })) say(message.unreadableCharacters(label));
+  const say = (problem: DefinitionProblem) => problems.add(path, problem);
+  if (value === undefined || value === null || value === '') say({ code: 'required', params: { label } });
+  else if (typeof value !== 'string') say({ code: 'invalid', params: { label, type: 'text' } });
+  else if (isBlank(value)) say({ code: 'blank', params: { label } });
+  else if (value.length > 4 * max || codePoints(value) > max)
+    say({ code: 'max_length', params: { label, max } });
+  else if (hasUnreadableCharacters(value, { multiline })) say({ code: 'unreadable', params: { label } });
   else return value;
 }
 
@@ -72,5 +73,5 @@ export function readFlag(
 ): boolean | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'boolean') return value;
-  problems.add(path, message.invalidType(label, 'yes or no'));
+  problems.add(path, { code: 'invalid', params: { label, type: 'yes or no' } });
 }

@@ -1,10 +1,10 @@
 import { isDay, isMoment, isTime } from '#lib/fields/dates.ts';
 import type { Comparison, Condition, FieldDefinition } from '#lib/fields/definition.ts';
+import type { DefinitionProblem } from '#lib/fields/definition-problem.ts';
 import { COMPUTED_TYPES, isChoice, isList, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import { CONDITION_DEPTH } from '#lib/fields/plan.ts';
 import { isObject, type Problems } from '#lib/fields/problems.ts';
-import * as message from '#lib/messages.ts';
 
 const PARTS_MAX = 100;
 const VALUE_MAX = 1000;
@@ -34,9 +34,12 @@ function fits(field: FieldDefinition, value: unknown): value is string | number 
 /** What a condition may say, the first of it telling its kind: beside a field stand an operator and a value. */
 const CONDITION_KEYS = ['and', 'or', 'not', 'field', 'op', 'value'] as const;
 
-function valueProblem(field: FieldDefinition): string {
-  if (isChoice(field)) return message.oneOf('The value', field.options?.map(({ id }) => id) ?? []);
-  return message.invalidType('The value', field.type);
+function valueProblem(field: FieldDefinition): DefinitionProblem {
+  if (isChoice(field)) {
+    const options = field.options?.map(({ id }) => id) ?? [];
+    return { code: 'one_of', params: { label: 'The value', options } };
+  }
+  return { code: 'invalid', params: { label: 'The value', type: field.type } };
 }
 
 function readComparison(
@@ -47,13 +50,13 @@ function readComparison(
 ): Comparison | undefined {
   const field = fieldById(input.field, around);
   if (!field) {
-    problems.add(`${path}.field`, 'The condition asks for a field that is not in reach');
+    problems.add(`${path}.field`, { code: 'condition_field', params: {} });
     return;
   }
   const own = operatorsFor(field);
   const op = own.find((known) => known === input.op);
   if (!op) {
-    problems.add(`${path}.op`, message.oneOf('The operator', own));
+    problems.add(`${path}.op`, { code: 'one_of', params: { label: 'The operator', options: own } });
     return;
   }
   if (NO_VALUE.includes(op)) return { field: field.id, op };
@@ -73,22 +76,25 @@ export function readCondition(
   const read = (part: unknown, at: string, depth: number): Condition | undefined => {
     parts += 1;
     if (depth > CONDITION_DEPTH || parts > PARTS_MAX) {
-      problems.add(path, `A condition can have ${PARTS_MAX} parts, ${CONDITION_DEPTH} deep, at most`);
+      problems.add(path, {
+        code: 'condition_too_large',
+        params: { parts: PARTS_MAX, depth: CONDITION_DEPTH },
+      });
       return;
     }
     if (!isObject(part)) {
-      problems.add(at, message.invalidType('The condition', 'condition'));
+      problems.add(at, { code: 'invalid', params: { label: 'The condition', type: 'condition' } });
       return;
     }
     const said = CONDITION_KEYS.filter((key) => part[key] !== undefined);
     const [kind] = said;
     if (said.length > 1 && kind !== 'field') {
-      problems.add(at, `A condition is one of and, or, not and field; this has ${said.join(' and ')}`);
+      problems.add(at, { code: 'condition_kinds', params: { keys: said } });
       return;
     }
     const list = (parts: unknown, key: string): Condition[] | undefined => {
       if (!Array.isArray(parts) || parts.length === 0) {
-        problems.add(`${at}.${key}`, message.minCount('The condition', 1));
+        problems.add(`${at}.${key}`, { code: 'min_count', params: { label: 'The condition', min: 1 } });
         return;
       }
       const made: Condition[] = [];
@@ -116,26 +122,30 @@ export function readCondition(
 }
 
 /** What is wrong with the names that lead to a field, or null. */
-function pathProblem(path: readonly string[], around: Around): string | null {
-  const unknown = `The formula asks for {${path.join('.')}}, which is not a field in reach`;
+function pathProblem(path: readonly string[], around: Around): DefinitionProblem | null {
   const [first, ...rest] = path;
   let field: FieldDefinition | undefined;
   for (const fields of around) field ??= fields.find(({ name }) => name === first);
   for (const name of rest) field = field?.fields?.find((inner) => inner.name === name);
-  if (!field) return unknown;
+  const names = path.join('.');
+  if (!field) return { code: 'formula_field', params: { path: names } };
   return field.type === 'file' || field.type === 'json'
-    ? `The formula cannot work with {${path.join('.')}}, a field of type ${field.type}`
+    ? { code: 'formula_field_type', params: { path: names, type: field.type } }
     : null;
 }
 
 /** What is wrong with a field's formula, or null. */
-export function formulaProblem(formula: string, field: FieldDefinition, around: Around): string | null {
+export function formulaProblem(
+  formula: string,
+  field: FieldDefinition,
+  around: Around,
+): DefinitionProblem | null {
   if (!COMPUTED_TYPES.includes(field.type) || isList(field))
-    return `A formula can compute one value of type ${COMPUTED_TYPES.join(', ')}`;
+    return { code: 'formula_type', params: { types: COMPUTED_TYPES } };
   if (field.rules?.some(({ rule }) => rule === 'date_format'))
-    return 'A computed date is written YYYY-MM-DD; take the date format away';
+    return { code: 'formula_date_format', params: {} };
   const read = readFormula(formula);
-  if (!read.ok) return read.message;
+  if (!read.ok) return read.problem;
   for (const path of read.formula.paths) {
     const problem = pathProblem(path, around);
     if (problem) return problem;

@@ -192,7 +192,7 @@ export function fieldsOfJsonSchema(input: unknown, newId?: () => string): ReadSc
   const own = resolved(root, root);
   const schema = own && withAllOf(own, root, note);
   if (!schema || !isObject(schema.properties))
-    return { ok: false, errors: { fields: ['The schema must describe an object with properties'] } };
+    return { ok: false, problems: [{ code: 'schema_no_object', params: {}, path: 'fields' }] };
   const annotated = annotatedFields(root);
   const { properties, required } = jsonSchemaOf(annotated);
   if (annotated.length > 0 && isSameJson([properties, required], [schema.properties, schema.required ?? []]))

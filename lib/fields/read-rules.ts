@@ -1,10 +1,10 @@
 import { boundKey, isDateFormat, isDay, isMoment, isTime } from '#lib/fields/dates.ts';
 import type { Rule } from '#lib/fields/definition.ts';
+import type { DefinitionProblem } from '#lib/fields/definition-problem.ts';
 import { type FieldType, RULE_NAMES, type RuleName, rulesFor } from '#lib/fields/field-types.ts';
 import { compilePattern } from '#lib/fields/pattern.ts';
 import { isObject, type Problems, readOptionalText, type Unread } from '#lib/fields/problems.ts';
 import { COUNT_MAX } from '#lib/fields/value-check.ts';
-import * as message from '#lib/messages.ts';
 
 const MESSAGE_MAX = 500;
 const LENGTH_RULE_MAX = 100_000;
@@ -28,9 +28,9 @@ const WHOLE_MAX: Partial<Record<RuleName, number>> = {
 };
 
 type Shape = { type: FieldType; multiple?: boolean };
-type Read = { ok: true; rule: Rule } | { ok: false; problem: string };
+type Read = { ok: true; rule: Rule } | { ok: false; problem: DefinitionProblem };
 
-const refused = (problem: string): Read => ({ ok: false, problem });
+const refused = (problem: DefinitionProblem): Read => ({ ok: false, problem });
 
 function readExtensions(value: unknown): Read {
   const isList =
@@ -38,7 +38,7 @@ function readExtensions(value: unknown): Read {
     value.length > 0 &&
     value.length <= EXTENSIONS_MAX &&
     value.every((one): one is string => typeof one === 'string' && /^\.?[A-Za-z0-9]{1,20}$/.test(one));
-  if (!isList) return refused('Extensions must be a list such as [pdf, docx]');
+  if (!isList) return refused({ code: 'extensions_list', params: {} });
   const small = value.map((one) => one.replace('.', '').toLowerCase());
   return { ok: true, rule: { rule: 'extensions', value: [...new Set(small)] } };
 }
@@ -49,14 +49,15 @@ function readValue(name: RuleName, value: unknown, type: FieldType): Read {
     case 'extensions':
       return readExtensions(value);
     case 'pattern': {
-      if (typeof value !== 'string' || value === '') return refused(message.invalidType('Pattern', 'text'));
+      if (typeof value !== 'string' || value === '')
+        return refused({ code: 'invalid', params: { label: 'Pattern', type: 'text' } });
       const read = compilePattern(value);
-      return read.ok ? { ok: true, rule: { rule: name, value } } : refused(read.message);
+      return read.ok ? { ok: true, rule: { rule: name, value } } : refused(read.problem);
     }
     case 'date_format':
       return typeof value === 'string' && isDateFormat(value)
         ? { ok: true, rule: { rule: name, value } }
-        : refused('The format must name YYYY, MM and DD once each, such as DD.MM.YYYY');
+        : refused({ code: 'date_format_parts', params: {} });
     case 'min':
     case 'max':
     case 'equal': {
@@ -64,16 +65,16 @@ function readValue(name: RuleName, value: unknown, type: FieldType): Read {
       if (time && name !== 'equal')
         return typeof value === 'string' && time.isOne(value)
           ? { ok: true, rule: { rule: name, value } }
-          : refused(message.dateFormat('The value', time.form));
+          : refused({ code: 'date_format', params: { label: 'The value', format: time.form } });
       return typeof value === 'number' && Number.isFinite(value)
         ? { ok: true, rule: { rule: name, value } }
-        : refused(message.invalidType('The value', 'number'));
+        : refused({ code: 'invalid', params: { label: 'The value', type: 'number' } });
     }
     default: {
       const most = WHOLE_MAX[name] ?? 0;
       return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
         ? { ok: true, rule: { rule: name, value } }
-        : refused(`The value must be a whole number between 0 and ${most}`);
+        : refused({ code: 'whole_number', params: { max: most } });
     }
   }
 }
@@ -91,11 +92,11 @@ function readRule(input: unknown, path: string, field: Shape, problems: Problems
   const { rule: name, value, message: words }: Unread = isObject(input) ? input : {};
   const own = rulesFor(field);
   if (!isRuleName(name)) {
-    problems.add(`${path}.rule`, message.oneOf('Rule', own));
+    problems.add(`${path}.rule`, { code: 'one_of', params: { label: 'Rule', options: own } });
     return;
   }
   if (!own.includes(name)) {
-    problems.add(`${path}.rule`, `A field of type ${field.type} has no rule ${name}`);
+    problems.add(`${path}.rule`, { code: 'rule_of_other_type', params: { type: field.type, rule: name } });
     return;
   }
   const read = readValue(name, value, field.type);
@@ -116,25 +117,26 @@ export function readRules(
 ): Rule[] | undefined {
   if (input === undefined || input === null) return undefined;
   if (!Array.isArray(input)) {
-    problems.add(path, message.invalidType('Rules', 'list'));
+    problems.add(path, { code: 'invalid', params: { label: 'Rules', type: 'list' } });
     return;
   }
   if (input.length > RULE_NAMES.length) {
-    problems.add(path, message.maxCount('Rules', RULE_NAMES.length));
+    problems.add(path, { code: 'max_count', params: { label: 'Rules', max: RULE_NAMES.length } });
     return;
   }
   const rules = new Map<RuleName, Rule>();
   input.forEach((one: unknown, at) => {
     const rule = readRule(one, `${path}[${at}]`, field, problems);
     if (!rule) return;
-    if (rules.has(rule.rule)) problems.add(`${path}[${at}].rule`, `The rule ${rule.rule} is there already`);
+    if (rules.has(rule.rule))
+      problems.add(`${path}[${at}].rule`, { code: 'rule_twice', params: { rule: rule.rule } });
     rules.set(rule.rule, rule);
   });
   const boundOf = (name: RuleName) => boundKey(rules.get(name)?.value);
   const refuseBeyond = (low: RuleName, high: RuleName) => {
     const [from, to] = [boundOf(low), boundOf(high)];
     if (from !== undefined && to !== undefined && from > to)
-      problems.add(path, `The rule ${low} asks for more than ${high} allows`);
+      problems.add(path, { code: 'rules_contradict', params: { low, high } });
   };
   for (const [least, most, exact] of RANGES) {
     refuseBeyond(least, most);

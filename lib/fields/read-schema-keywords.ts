@@ -2,7 +2,7 @@ import { OPTIONS_MAX, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType, isChoice, rulesFor } from '#lib/fields/field-types.ts';
 import { isObject, type Unread } from '#lib/fields/problems.ts';
 import { COUNT_MAX, LENGTH_MAX } from '#lib/fields/value-check.ts';
-import { isBlank } from '#lib/text.ts';
+import { isBlank } from '#lib/text/text.ts';
 
 /** Tells what of a property a form doesn't say. */
 export type Note = (sentence: string) => void;

@@ -1,4 +1,6 @@
 import { type ReadFields, readFields } from '#lib/fields/definition.ts';
+import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition.ts';
 import { isObject, type Unread } from '#lib/fields/problems.ts';
 
 /** Problems are told some at a time, and what is taken away may be what another part asked for. */
@@ -25,12 +27,12 @@ function findField(fields: unknown[], path: string): Found | null {
 /** Takes away what can't be read, as little as may be. @returns false where nothing could be taken away */
 function repair(
   fields: unknown[],
-  errors: Record<string, string[]>,
+  problems: readonly PlacedProblem[],
   note: (field: Unread, sentence: string) => void,
 ): boolean {
-  const found = Object.entries(errors).map(([path, [message = '']]) => ({
-    at: findField(fields, path),
-    message,
+  const found = problems.map((problem) => ({
+    at: findField(fields, problem.path),
+    message: englishDefinitionProblem(problem),
   }));
   const rules = new Set<unknown>();
   const whole = new Set<unknown>();
@@ -76,7 +78,7 @@ export function takeFields(
   const first = readFields(fields, options);
   let read = first;
   for (let round = 0; !read.ok && round < ROUNDS_MAX; round += 1) {
-    if (!repair(fields, read.errors, note)) return read;
+    if (!repair(fields, read.problems, note)) return read;
     read = readFields(fields, options);
   }
   return read.ok && read.fields.length === 0 && !first.ok ? first : read;

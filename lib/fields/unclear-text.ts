@@ -1,5 +1,5 @@
 import { isDay } from '#lib/fields/dates.ts';
-import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isLocalTime, readLocal } from '#lib/fields/local-moment.ts';
 import {
   type DecimalMark,
@@ -8,9 +8,9 @@ import {
   numberText,
   readNumber,
 } from '#lib/fields/number-text.ts';
+import type { FieldProblem, Problem } from '#lib/fields/problem.ts';
 import { type PathStep, readPath } from '#lib/fields/value-path.ts';
 import { type DayOrder, readDay } from '#lib/fields/written-day.ts';
-import * as message from '#lib/messages.ts';
 
 /** How people write where a value comes from: of a form, a table, a hub. */
 export type WrittenIn = {
@@ -35,7 +35,7 @@ export type Choice = {
 };
 
 /** Why a text can't be taken as it is, and the readings to choose from; none where it is to be written anew. */
-export type Unclear = { problem: string; choices: readonly Choice[] };
+export type Unclear = { problem: Problem; choices: readonly Choice[] };
 
 /** The marks by which a number is read; undefined where nothing is known of them. */
 export function marksIn({ locale, isFile, decimal }: WrittenIn): NumberMarks | undefined {
@@ -52,17 +52,27 @@ const LOCALE = 'en';
 function unclearNumber({ label }: FieldDefinition, text: string, writtenIn: WrittenIn): Unclear | null {
   const { locale } = writtenIn;
   const reading = readNumber(text, marksIn(writtenIn));
-  if (reading.kind === 'too_precise') return { problem: message.tooPrecise(label), choices: [] };
-  if (reading.kind === 'out_of_range') return { problem: message.outOfRange(label), choices: [] };
+  if (reading.kind === 'too_precise')
+    return { problem: { code: 'too_precise', params: { label } }, choices: [] };
+  if (reading.kind === 'out_of_range')
+    return { problem: { code: 'out_of_range', params: { label } }, choices: [] };
   if (reading.kind !== 'ambiguous') return null;
-  const [first, second] = reading.readings.map((number) => numberText(number, locale ?? LOCALE));
-  return choosing(message.ambiguous(label, first ?? '', second ?? ''), [first, second]);
+  const texts = reading.readings.map((number) => numberText(number, locale ?? LOCALE));
+  return choosing('ambiguous', label, texts);
 }
 
-const choosing = (problem: string, texts: readonly (string | undefined)[], shown = texts): Unclear => ({
-  problem,
-  choices: texts.map((text = '', at) => ({ text, shown: shown[at] ?? text })),
-});
+function choosing(
+  code: 'ambiguous' | 'skipped_time' | 'repeated_time',
+  label: string,
+  texts: readonly string[],
+  shown = texts,
+): Unclear {
+  const [first = '', second = ''] = shown;
+  return {
+    problem: { code, params: { label, first, second } },
+    choices: texts.map((text, at) => ({ text, shown: shown[at] ?? text })),
+  };
+}
 
 function unclearDay({ label }: FieldDefinition, text: string, writtenIn: WrittenIn): Unclear | null {
   const { locale, dayOrder } = writtenIn;
@@ -70,7 +80,7 @@ function unclearDay({ label }: FieldDefinition, text: string, writtenIn: Written
   if (!('days' in read)) return null;
   const format = new Intl.DateTimeFormat(locale ?? LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
   const shown = read.days.map((day) => format.format(Date.parse(day)));
-  return choosing(message.ambiguous(label, shown[0] ?? '', shown[1] ?? ''), read.days, shown);
+  return choosing('ambiguous', label, read.days, shown);
 }
 
 function unclearTime(
@@ -86,8 +96,7 @@ function unclearTime(
     timeZone,
   });
   const shown = read.readings.map((moment) => format.format(Date.parse(moment)));
-  const say = read.kind === 'skipped' ? message.skippedTime : message.repeatedTime;
-  return choosing(say(label, shown[0] ?? '', shown[1] ?? ''), read.readings, shown);
+  return choosing(read.kind === 'skipped' ? 'skipped_time' : 'repeated_time', label, read.readings, shown);
 }
 
 /**
@@ -126,14 +135,13 @@ function valueAt(
 export function askingOfUnclear(
   fields: readonly FieldDefinition[],
   values: Values,
-  errors: FieldErrors,
+  problems: readonly FieldProblem[],
   writtenIn: WrittenIn,
-): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([path, problems]) => {
-      const at = valueAt(fields, values, readPath(path) ?? []);
-      const unclear = at && unclearText(at.field, at.value, writtenIn);
-      return [path, unclear ? [unclear.problem] : problems];
-    }),
-  );
+): FieldProblem[] {
+  return problems.map((problem) => {
+    const { path } = problem;
+    const at = valueAt(fields, values, readPath(path) ?? []);
+    const unclear = at && unclearText(at.field, at.value, writtenIn);
+    return unclear ? { ...unclear.problem, path } : problem;
+  });
 }

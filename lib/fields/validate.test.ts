@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTACT_RECORD } from './contact-record.ts';
 import type { FieldDefinition, Rule } from './definition.ts';
+import { englishErrors } from './english-problem.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
 import { loadReaders } from './load-readers.ts';
-import { validate } from './validate.ts';
+import { validate as check } from './validate.ts';
 
 const OPTIONS = ['a', 'b', 'c'].map((id) => ({ id, label: id.toUpperCase() }));
 
@@ -13,6 +14,14 @@ function make(type: FieldType, more: Partial<FieldDefinition> = {}): FieldDefini
   const fields = type === 'form' ? { fields: [make('email', { id: 'm', name: 'mail', label: 'Mail' })] } : {};
   return { id: 'f', name: 'f', label: 'Field', type, ...options, ...fields, ...more };
 }
+
+/** With the sentences that the API makes of what is found. */
+const validate = (...given: Parameters<typeof check>) => {
+  const checked = check(...given);
+  if (checked.ok) return checked;
+  const { problems, ...rest } = checked;
+  return { ...rest, errors: englishErrors(problems) };
+};
 
 /** What is said of one value of one field: its message, or null. */
 function said(field: FieldDefinition, value: unknown): string | null {

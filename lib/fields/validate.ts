@@ -1,9 +1,10 @@
 import { isMissing } from '#lib/fields/comparison.ts';
 import { createEvaluator, type Evaluator } from '#lib/fields/conditions.ts';
-import type { FieldDefinition, FieldErrors, Values } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { WORK_MAX } from '#lib/fields/pattern-check.ts';
 import { type Plan, planOf } from '#lib/fields/plan.ts';
+import type { FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
 import {
   type Check,
   type CheckContext,
@@ -11,10 +12,9 @@ import {
   countCheck,
   type FileLookup,
 } from '#lib/fields/value-check.ts';
-import * as message from '#lib/messages.ts';
 
 /** Places that are told of at once; who sent more gets the others next time. */
-const ERRORS_MAX = 200;
+const PROBLEMS_MAX = 200;
 /** How much of a name that nobody knows is repeated. */
 const UNKNOWN_NAME_MAX = 100;
 /** Paths that are remembered. */
@@ -37,14 +37,14 @@ export type TypedTexts = Record<string, string>;
 /** `pattern_too_slow`: a pattern needed more work than one check may cost, and nobody knows whether its text fits. */
 export type Validated =
   | { ok: true; values: Values; typed?: TypedTexts }
-  | { ok: false; errors: FieldErrors; code?: 'pattern_too_slow' };
+  | { ok: false; problems: readonly FieldProblem[]; code?: 'pattern_too_slow' };
 
 /** A field, and what is asked of it for each value. Definitions have many shapes; these have one, which is faster to read. */
 type FieldCheck = {
   field: FieldDefinition;
   name: string;
   check: Check;
-  count: (size: number) => string | null;
+  count: (size: number) => Problem | null;
   /** One value that is no form: nothing but its check is asked. */
   isPlain: boolean;
   isForm: boolean;
@@ -53,8 +53,10 @@ type FieldCheck = {
   isComputed: boolean;
   /** Where nothing else says so. */
   isRequired: boolean;
-  /** The words when it is missing. */
-  required: string;
+  /** What is wrong when it is missing. */
+  required: Problem;
+  /** What is wrong with a value of another kind. */
+  invalid: Problem;
   /** Every object has something of this name, its own or not. */
   isInherited: boolean;
 };
@@ -64,8 +66,7 @@ type Place = { around: Place | null; key: string | number };
 type Run = {
   options: ValidateOptions;
   context: CheckContext;
-  errors: FieldErrors;
-  places: number;
+  problems: FieldProblem[];
   typed: TypedTexts | null;
 };
 
@@ -74,24 +75,33 @@ const listChecks = new WeakMap<readonly FieldDefinition[], ListCheck>();
 function listCheckOf(fields: readonly FieldDefinition[]): ListCheck {
   const known = listChecks.get(fields);
   if (known) return known;
-  const checks = fields.map((field) => ({
-    field,
-    name: field.name,
-    check: checkOf(field),
-    count: countCheck(field),
-    isPlain: field.type !== 'form' && !isList(field),
-    isForm: field.type === 'form',
-    isList: isList(field),
-    isChoice: isChoice(field),
-    isComputed: field.formula !== undefined,
-    isRequired: field.required !== false,
-    required: message.required(field.label),
-    isInherited: field.name in Object.prototype,
-  }));
+  const checks = fields.map(
+    (field): FieldCheck => ({
+      field,
+      name: field.name,
+      check: checkOf(field),
+      count: countCheck(field),
+      isPlain: field.type !== 'form' && !isList(field),
+      isForm: field.type === 'form',
+      isList: isList(field),
+      isChoice: isChoice(field),
+      isComputed: field.formula !== undefined,
+      isRequired: field.required !== false,
+      required: { code: 'required', params: { label: field.label } },
+      invalid: { code: 'invalid', params: { label: field.label, type: field.type } },
+      isInherited: field.name in Object.prototype,
+    }),
+  );
   const made = { plan: planOf(fields), checks };
   listChecks.set(fields, made);
   return made;
 }
+
+const NO_RECORD: FieldProblem = {
+  code: 'invalid',
+  params: { label: 'The answer', type: 'object' },
+  path: 'values',
+};
 
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -116,15 +126,18 @@ function pathOf({ around, key }: Place): string {
   return path;
 }
 
-function refuseAt(run: Run, path: string, problem: string): void {
-  run.places += 1;
-  // Assigned, the one would be the object's prototype.
-  if (path === '__proto__') Object.defineProperty(run.errors, path, { value: [problem], enumerable: true });
-  else run.errors[path] = [problem];
+/** Written out: a copy by `...` costs ten times as much, on what every wrong answer takes. */
+function placed<Code extends ProblemCode>(problem: Problem<Code>, path: string): FieldProblem<Code> {
+  const { code, params, message } = problem;
+  return message === undefined ? { code, params, path } : { code, params, message, path };
 }
 
-function refuse(run: Run, place: Place, problem: string): void {
-  if (run.places < ERRORS_MAX) refuseAt(run, pathOf(place), problem);
+function refuseAt(run: Run, path: string, problem: Problem): void {
+  run.problems.push(placed(problem, path));
+}
+
+function refuse(run: Run, place: Place, problem: Problem): void {
+  if (run.problems.length < PROBLEMS_MAX) refuseAt(run, pathOf(place), problem);
 }
 
 /** The value as it is stored, after its check; what was typed in its place is noted. */
@@ -133,7 +146,7 @@ function storedValue(value: unknown, place: Place, run: Run): unknown {
   if (stored === undefined) return value;
   run.context.stored = undefined;
   // Where something is wrong, nothing is stored.
-  if (run.places > 0 || run.options.asTyped || typeof value !== 'string') return value;
+  if (run.problems.length > 0 || run.options.asTyped || typeof value !== 'string') return value;
   run.typed ??= {};
   const path = pathOf(place);
   if (path === '__proto__') Object.defineProperty(run.typed, path, { value, enumerable: true });
@@ -166,26 +179,25 @@ function checkEntry(
     if (problem) refuse(run, place, problem);
     return storedValue(value, place, run);
   } else if (isRecord(value)) return checkRecord(field.fields ?? [], value, place, run, outer);
-  else refuse(run, place, message.invalidType(field.label, field.type));
+  else refuse(run, place, of.invalid);
   return value;
 }
 
 /** Checks a list of choices; what is wrong with any of them is said of the whole. */
-function choicesProblem({ field, check }: FieldCheck, value: readonly unknown[], run: Run): string | null {
+function choicesProblem({ check, invalid }: FieldCheck, value: readonly unknown[], run: Run): Problem | null {
   for (const one of value) {
     const problem = check(one, run.context);
     if (problem) return problem;
   }
   const isTwice = value.some((one, at) => value.indexOf(one) < at);
-  return isTwice ? message.invalidType(field.label, field.type) : null;
+  return isTwice ? invalid : null;
 }
 
 /** Checks a form or a list. @returns the very value, or a copy where something in it was dropped or computed */
 function checkMany(of: FieldCheck, value: unknown, place: Place, run: Run, outer: Evaluator | null): unknown {
-  const { field } = of;
   if (!of.isList) return checkEntry(of, value, place, run, outer);
   if (!Array.isArray(value)) {
-    refuse(run, place, message.invalidType(field.label, field.type));
+    refuse(run, place, of.invalid);
     return value;
   }
   const problem = of.count(value.length) ?? (of.isChoice ? choicesProblem(of, value, run) : null);
@@ -205,19 +217,22 @@ function checkMany(of: FieldCheck, value: unknown, place: Place, run: Run, outer
 /** A hidden field's value, where it is to be kept and could be taken. */
 function keptValue(of: FieldCheck, value: unknown, run: Run, outer: Evaluator): unknown {
   if (run.options.hidden !== 'keep' || isMissing(of.field, value)) return undefined;
-  const own: Run = { ...run, errors: {}, places: 0 };
+  const own: Run = { ...run, problems: [] };
   const place = { around: null, key: of.field.name };
   const problem = of.isPlain ? of.check(value, run.context) : null;
   const kept = of.isPlain ? storedValue(value, place, own) : checkMany(of, value, place, own, outer);
-  return problem === null && own.places === 0 ? kept : undefined;
+  return problem === null && own.problems.length === 0 ? kept : undefined;
 }
 
 function refuseUnknown(names: readonly string[], { byName }: Plan, around: Place | null, run: Run): void {
   for (const name of names) {
-    if (byName.has(name) || run.places >= ERRORS_MAX) continue;
+    if (byName.has(name) || run.problems.length >= PROBLEMS_MAX) continue;
     const shown = name.slice(0, UNKNOWN_NAME_MAX);
     // Not remembered: it would keep all of what was sent.
-    refuseAt(run, around ? `${pathOf(around)}.${shown}` : shown, message.unknownField(shown));
+    refuseAt(run, around ? `${pathOf(around)}.${shown}` : shown, {
+      code: 'unknown_field',
+      params: { label: shown },
+    });
   }
 }
 
@@ -279,7 +294,7 @@ function checkRecord(
 }
 
 /**
- * Checks values against a definition, in the browser as on the server (contract §5). Values are kept as they were
+ * Checks values against a definition, in the browser as on the server (docs/contract.md §5). Values are kept as they were
  * given, but for phone numbers and addresses, which are stored in one form however they are written; what is empty (`''`,
  * `null`, `[]`) is left out; hidden fields are dropped (or kept) and never required, computed ones worked out.
  * @returns the values to store, or what is wrong under each path: `people[1].mail`
@@ -289,19 +304,18 @@ export function validate(
   values: unknown,
   options: ValidateOptions = {},
 ): Validated {
-  if (!isRecord(values))
-    return { ok: false, errors: { values: [message.invalidType('The answer', 'object')] } };
+  if (!isRecord(values)) return { ok: false, problems: [NO_RECORD] };
   const context: CheckContext = {
     fileOf: options.fileOf,
     work: { left: WORK_MAX },
     country: options.country ?? null,
     stored: undefined,
   };
-  const run: Run = { options, context, errors: {}, places: 0, typed: null };
+  const run: Run = { options, context, problems: [], typed: null };
   const taken = checkRecord(fields, values, null, run, null);
-  if (run.places === 0)
+  if (run.problems.length === 0)
     return run.typed ? { ok: true, values: taken, typed: run.typed } : { ok: true, values: taken };
   // Work is below nothing only after a pattern gave up.
-  if (context.work.left < 0) return { ok: false, errors: run.errors, code: 'pattern_too_slow' };
-  return { ok: false, errors: run.errors };
+  if (context.work.left < 0) return { ok: false, problems: run.problems, code: 'pattern_too_slow' };
+  return { ok: false, problems: run.problems };
 }

@@ -6,10 +6,10 @@ import { isStorableJson } from '#lib/fields/json-value.ts';
 import type { Pattern } from '#lib/fields/pattern.ts';
 import { compiledPattern, type Work } from '#lib/fields/pattern-check.ts';
 import { readPhone } from '#lib/fields/phone-number.ts';
+import type { Problem } from '#lib/fields/problem.ts';
 import { readAddress } from '#lib/fields/typed-address.ts';
 import { readEmail } from '#lib/fields/typed-email.ts';
-import * as message from '#lib/messages.ts';
-import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text.ts';
+import { codePoints, hasUnreadableCharacters, isBlank } from '#lib/text/text.ts';
 
 /** A file that was uploaded for an answer; its value is an id. */
 export type FileFacts = { name: string; size: number };
@@ -23,7 +23,7 @@ export type CheckContext = FileLookup & {
 };
 
 /** What is wrong with one given value, or null. */
-export type Check = (value: unknown, context: CheckContext) => string | null;
+export type Check = (value: unknown, context: CheckContext) => Problem | null;
 
 /** Characters that a field takes without a rule of its own. */
 export const LENGTH_MAX = { text: 10_000, textarea: 100_000, other: 2048 };
@@ -48,49 +48,55 @@ function textRule(field: FieldDefinition, name: RuleName): Bound<string> | undef
     if (rule === name && typeof value === 'string') return { value, message };
 }
 
-/** The words of a bound, or of a range where there are both. */
+/** A problem with what the rule's own maker says of it. */
+const told = (problem: Problem, { message }: { message?: string }): Problem =>
+  message === undefined ? problem : { ...problem, message };
+
+/** The problems of a bound, or of a range where there are both. */
 function bounds<T extends number | string>(
   least: Bound<T> | undefined,
   most: Bound<T> | undefined,
-  words: { least: (value: T) => string; most: (value: T) => string; range: (from: T, to: T) => string },
-): { tooLittle: string; tooMuch: string } {
-  const range = least && most ? words.range(least.value, most.value) : null;
+  problems: { least: (min: T) => Problem; most: (max: T) => Problem; range: (min: T, max: T) => Problem },
+): { tooLittle: Problem | null; tooMuch: Problem | null } {
+  const range = least && most ? problems.range(least.value, most.value) : null;
   return {
-    tooLittle: least ? (least.message ?? range ?? words.least(least.value)) : '',
-    tooMuch: most ? (most.message ?? range ?? words.most(most.value)) : '',
+    tooLittle: least ? told(range ?? problems.least(least.value), least) : null,
+    tooMuch: most ? told(range ?? problems.most(most.value), most) : null,
   };
 }
 
-type Sized = { exact: RuleName; least: RuleName; most: RuleName };
-const LENGTHS = { exact: 'length', least: 'min_length', most: 'max_length' } as const satisfies Sized;
-const COUNTS = { exact: 'count', least: 'min_count', most: 'max_count' } as const satisfies Sized;
-
-type SizeWords = {
-  exact: (label: string, size: number) => string;
-  least: (label: string, size: number) => string;
-  most: (label: string, size: number) => string;
-  range: (label: string, least: number, most: number) => string;
-};
+const LENGTHS = {
+  exact: { rule: 'length', code: 'exact_length' },
+  least: { rule: 'min_length', code: 'min_length' },
+  most: { rule: 'max_length', code: 'max_length' },
+  range: { code: 'length_range' },
+} as const;
+const COUNTS = {
+  exact: { rule: 'count', code: 'exact_count' },
+  least: { rule: 'min_count', code: 'min_count' },
+  most: { rule: 'max_count', code: 'max_count' },
+  range: { code: 'count_range' },
+} as const;
 
 /** A check of a length or a count against its rules; `ceiling` where there is no rule for the most. */
 function sizeCheck(
   field: FieldDefinition,
-  names: typeof LENGTHS | typeof COUNTS,
-  words: SizeWords,
+  sizes: typeof LENGTHS | typeof COUNTS,
   ceiling: number,
-): (size: number) => string | null {
+): (size: number) => Problem | null {
   const { label } = field;
-  const exact = numberRule(field, names.exact);
-  const least = numberRule(field, names.least);
-  const most = numberRule(field, names.most);
+  const exact = numberRule(field, sizes.exact.rule);
+  const least = numberRule(field, sizes.least.rule);
+  const most = numberRule(field, sizes.most.rule);
   const { tooLittle, tooMuch } = bounds(least, most, {
-    least: (size) => words.least(label, size),
-    most: (size) => words.most(label, size),
-    range: (from, to) => words.range(label, from, to),
+    least: (min) => ({ code: sizes.least.code, params: { label, min } }),
+    most: (max) => ({ code: sizes.most.code, params: { label, max } }),
+    range: (min, max) => ({ code: sizes.range.code, params: { label, min, max } }),
   });
-  const above = words.most(label, ceiling);
+  const other = exact && told({ code: sizes.exact.code, params: { label, count: exact.value } }, exact);
+  const above: Problem = { code: sizes.most.code, params: { label, max: ceiling } };
   return (size) => {
-    if (exact && size !== exact.value) return exact.message ?? words.exact(label, exact.value);
+    if (other && size !== exact.value) return other;
     if (least && size < least.value) return tooLittle;
     if (most && size > most.value) return tooMuch;
     return size > ceiling ? above : null;
@@ -101,13 +107,10 @@ function sizeCheck(
 export const COUNT_MAX = 1000;
 
 /** What is wrong with how many entries there are, or null. */
-export const countCheck = (field: FieldDefinition) =>
-  sizeCheck(
-    field,
-    COUNTS,
-    { exact: message.exactCount, least: message.minCount, most: message.maxCount, range: message.countRange },
-    COUNT_MAX,
-  );
+export const countCheck = (field: FieldDefinition) => sizeCheck(field, COUNTS, COUNT_MAX);
+
+/** The type as it is named to who gave something else. */
+const notOf = ({ label, type }: FieldDefinition): Problem => ({ code: 'invalid', params: { label, type } });
 
 /**
  * Blank, unreadable, too short or long, not of its kind, not of its pattern; in this order.
@@ -116,32 +119,24 @@ export const countCheck = (field: FieldDefinition) =>
  */
 function textCheck(
   field: FieldDefinition,
-  type: string,
   ceiling: number,
-  ofKind?: (value: string) => string | null,
+  ofKind?: (value: string) => Problem | null,
   isSurely?: (value: string) => boolean,
 ): Check {
   const { label } = field;
   const lines = { multiline: field.type === 'textarea' };
-  const invalid = message.invalidType(label, type);
-  const blank = message.blank(label);
-  const lengthOf = sizeCheck(
-    field,
-    LENGTHS,
-    {
-      exact: message.exactLength,
-      least: message.minLength,
-      most: message.maxLength,
-      range: message.lengthRange,
-    },
-    ceiling,
-  );
+  const invalid = notOf(field);
+  const blank: Problem = { code: 'blank', params: { label } };
+  const unreadable: Problem = { code: 'unreadable', params: { label } };
+  const lengthOf = sizeCheck(field, LENGTHS, ceiling);
   const hasLength =
-    field.rules?.some(({ rule }) => Object.values(LENGTHS).some((name) => name === rule)) ?? false;
+    field.rules?.some(({ rule }) => rule === 'length' || rule === 'min_length' || rule === 'max_length') ??
+    false;
   const rule = textRule(field, 'pattern');
   let pattern: Pattern | null | undefined;
-  const otherForm = rule?.message ?? message.pattern(label);
-  const tooSlow = message.patternTooSlow(label);
+  const otherForm = told({ code: 'pattern', params: { label } }, rule ?? {});
+  const tooSlow: Problem = { code: 'pattern_too_slow', params: { label } };
+  const tooLong: Problem = { code: 'max_length', params: { label, max: PATTERN_TEXT_MAX } };
   return (value, { work }) => {
     if (typeof value !== 'string') return invalid;
     // Nearly every text is one of these, and one look tells that it is neither blank nor unreadable.
@@ -153,11 +148,11 @@ function textCheck(
       const problem = lengthOf(isPlain || value.length > 4 * ceiling ? value.length : codePoints(value));
       if (problem) return problem;
     }
-    if (!isPlain && hasUnreadableCharacters(value, lines)) return message.unreadableCharacters(label);
+    if (!isPlain && hasUnreadableCharacters(value, lines)) return unreadable;
     const problem = isOfKind ? null : ofKind?.(value);
     if (problem) return problem;
     if (!rule) return null;
-    if (value.length > PATTERN_TEXT_MAX) return message.maxLength(label, PATTERN_TEXT_MAX);
+    if (value.length > PATTERN_TEXT_MAX) return tooLong;
     if (pattern === undefined) pattern = compiledPattern(rule.value);
     if (pattern === undefined) return null;
     const isFound = pattern ? pattern.matches(value, work) : false;
@@ -166,14 +161,15 @@ function textCheck(
   };
 }
 
-/** The words of the earliest and the latest, which days, times and moments share. */
-function timeBounds(field: FieldDefinition): (value: string) => string | null {
+/** A check of the earliest and the latest, which days, times and moments share. */
+function timeBounds(field: FieldDefinition): (value: string) => Problem | null {
+  const { label } = field;
   const least = textRule(field, 'min');
   const most = textRule(field, 'max');
   const { tooLittle, tooMuch } = bounds(least, most, {
-    least: (value) => message.earliest(field.label, value),
-    most: (value) => message.latest(field.label, value),
-    range: (from, to) => message.timeRange(field.label, from, to),
+    least: (min) => ({ code: 'earliest', params: { label, min } }),
+    most: (max) => ({ code: 'latest', params: { label, max } }),
+    range: (min, max) => ({ code: 'time_range', params: { label, min, max } }),
   });
   return (value) => {
     if (least && standing(field, value, least.value) === 'before') return tooLittle;
@@ -182,8 +178,8 @@ function timeBounds(field: FieldDefinition): (value: string) => string | null {
 }
 
 function timeCheck(field: FieldDefinition, isOne: (value: string) => boolean): Check {
-  const invalid = message.invalidType(field.label, field.type);
-  const blank = message.blank(field.label);
+  const invalid = notOf(field);
+  const blank: Problem = { code: 'blank', params: { label: field.label } };
   const within = timeBounds(field);
   return (value) => {
     if (typeof value !== 'string') return invalid;
@@ -193,16 +189,16 @@ function timeCheck(field: FieldDefinition, isOne: (value: string) => boolean): C
 }
 
 /** A day written as its rule says. */
-function writtenDay(field: FieldDefinition): (value: string) => string | null {
+function writtenDay(field: FieldDefinition): (value: string) => Problem | null {
+  const { label } = field;
   const rule = textRule(field, 'date_format');
   if (!rule) return () => null;
+  const noDay = told({ code: 'no_day', params: { label } }, rule);
+  const otherForm = told({ code: 'date_format', params: { label, format: rule.value } }, rule);
   return (value) => {
     const read = dayFrom(value, rule.value);
     if ('day' in read) return null;
-    if (rule.message) return rule.message;
-    return read.problem === 'day'
-      ? message.invalidDate(field.label)
-      : message.dateFormat(field.label, rule.value);
+    return read.problem === 'day' ? noDay : otherForm;
   };
 }
 
@@ -222,33 +218,37 @@ function numberCheck(field: FieldDefinition): Check {
   const least = numberRule(field, 'min');
   const most = numberRule(field, 'max');
   const { tooLittle, tooMuch } = bounds(least, most, {
-    least: (value) => message.minNumber(label, value),
-    most: (value) => message.maxNumber(label, value),
-    range: (from, to) => message.numberRange(label, from, to),
+    least: (min) => ({ code: 'min_number', params: { label, min } }),
+    most: (max) => ({ code: 'max_number', params: { label, max } }),
+    range: (min, max) => ({ code: 'number_range', params: { label, min, max } }),
   });
-  const invalid = message.invalidType(label, 'number');
-  const blank = message.blank(label);
+  const other = equal && told({ code: 'exact_number', params: { label, value: equal.value } }, equal);
+  const invalid = notOf(field);
+  const blank: Problem = { code: 'blank', params: { label } };
   return (value) => {
     if (typeof value === 'string' && isBlank(value)) return blank;
     if (typeof value !== 'number' || !Number.isFinite(value)) return invalid;
-    if (equal && value !== equal.value) return equal.message ?? message.exactNumber(label, equal.value);
+    if (other && value !== equal.value) return other;
     if (least && value < least.value) return tooLittle;
     return most && value > most.value ? tooMuch : null;
   };
 }
 
 /** What is wrong with a file by its name and size, or null; before it is sent, and of what was sent. */
-export function fileProblem(field: FieldDefinition, { name, size }: FileFacts): string | null {
+export function fileProblem(field: FieldDefinition, { name, size }: FileFacts): Problem | null {
+  const { label } = field;
   const extensions = field.rules?.find((rule) => rule.rule === 'extensions');
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (extensions && !(name.includes('.') && extensions.value.includes(extension)))
-    return extensions.message ?? message.extensions(field.label, extensions.value);
+    return told({ code: 'extensions', params: { label, extensions: extensions.value } }, extensions);
   const most = numberRule(field, 'max_bytes');
-  return most && size > most.value ? (most.message ?? message.maxBytes(field.label, most.value)) : null;
+  return most && size > most.value
+    ? told({ code: 'max_bytes', params: { label, max: most.value } }, most)
+    : null;
 }
 
 function fileCheck(field: FieldDefinition): Check {
-  const invalid = message.invalidType(field.label, 'file');
+  const invalid = notOf(field);
   return (value, { fileOf }) => {
     if (typeof value !== 'string' || value.length > 200 || hasUnreadableCharacters(value)) return invalid;
     if (!fileOf) return null;
@@ -257,18 +257,24 @@ function fileCheck(field: FieldDefinition): Check {
   };
 }
 
-/** Options that a message lists. */
+/** Options that a problem lists. */
 const OPTIONS_TOLD = 100;
+
+/** What was chosen is none of these, of which the first are listed. */
+export function noOption(label: string, all: readonly string[], most: number): Problem {
+  const options = all.slice(0, most);
+  return { code: 'one_of', params: all.length > most ? { label, options, more: true } : { label, options } };
+}
 /** Characters of a text that is given in place of an option. */
 export const OTHER_MAX = 500;
 
 function choiceCheck(field: FieldDefinition): Check {
+  const { label } = field;
   const ids = new Set(field.options?.map(({ id }) => id));
-  const told = ids.size > OPTIONS_TOLD ? [...[...ids].slice(0, OPTIONS_TOLD), '…'] : [...ids];
-  const invalid = message.invalidType(field.label, field.type);
-  const blank = message.blank(field.label);
-  const other = message.oneOf(field.label, told);
-  const own = field.allow_other ? textCheck({ ...field, rules: [] }, field.type, OTHER_MAX) : null;
+  const invalid = notOf(field);
+  const blank: Problem = { code: 'blank', params: { label } };
+  const other = noOption(label, [...ids], OPTIONS_TOLD);
+  const own = field.allow_other ? textCheck({ ...field, rules: [] }, OTHER_MAX) : null;
   return (value, context) => {
     if (typeof value !== 'string') return invalid;
     if (ids.has(value)) return null;
@@ -283,11 +289,11 @@ function choiceCheck(field: FieldDefinition): Check {
  * @param read gives it in the form in which it is stored, or null where it is none of its kind
  */
 function readCheck(field: FieldDefinition, read: (value: string, country: string | null) => string | null) {
-  const invalid = message.invalidType(field.label, field.type);
-  const taken = textCheck(field, field.type, LENGTH_MAX.other, undefined, () => true);
-  const refused = textCheck(field, field.type, LENGTH_MAX.other, () => invalid);
+  const invalid = notOf(field);
+  const taken = textCheck(field, LENGTH_MAX.other, undefined, () => true);
+  const refused = textCheck(field, LENGTH_MAX.other, () => invalid);
   const hasRules = (field.rules?.length ?? 0) > 0;
-  return (value: unknown, context: CheckContext): string | null => {
+  return (value: unknown, context: CheckContext): Problem | null => {
     if (typeof value !== 'string') return invalid;
     const stored = read(value, context.country ?? null);
     if (stored === null) return refused(value, context);
@@ -326,12 +332,11 @@ export function storedForm(
 
 /** The check of one value of the field, made once; a value that is missing is the caller's to judge. */
 export function checkOf(field: FieldDefinition): Check {
-  const { label, type } = field;
-  switch (type) {
+  switch (field.type) {
     case 'text':
-      return textCheck(field, type, LENGTH_MAX.text, writtenDay(field));
+      return textCheck(field, LENGTH_MAX.text, writtenDay(field));
     case 'textarea':
-      return textCheck(field, type, LENGTH_MAX.textarea);
+      return textCheck(field, LENGTH_MAX.textarea);
     case 'email':
       return readCheck(field, readEmail);
     case 'phone':
@@ -353,8 +358,8 @@ export function checkOf(field: FieldDefinition): Check {
     case 'multi-select':
       return choiceCheck(field);
     case 'json': {
-      const invalid = message.invalidType(label, type);
-      const blank = message.blank(label);
+      const invalid = notOf(field);
+      const blank: Problem = { code: 'blank', params: { label: field.label } };
       return (value) => {
         if (typeof value === 'string' && isBlank(value)) return blank;
         return isStorableJson(value) ? null : invalid;

@@ -1,6 +1,6 @@
 import { withoutFullWidth, withoutInvisible } from '#lib/fields/plain-characters.ts';
 import { type AddressProblem, type AddressRead, setAddressReader } from '#lib/fields/typed-address.ts';
-import { asciiDomain } from '#lib/rules.ts';
+import { asciiDomain } from '#lib/text/rules.ts';
 
 /** Scheme, what stands before the path, and the rest (RFC 3986 appendix B), also in full width. */
 const PARTS = /^(?:([a-zａ-ｚ][a-zａ-ｚ0-9+.-]*)[:：][/／]{2})?([^/?#／？＃]*)(.*)$/isu;

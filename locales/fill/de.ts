@@ -149,31 +149,28 @@ const de: FillMessages = {
   'check.invalid_file': '„{label}“ ist keine gültige Datei',
   'check.invalid_json': '„{label}“ ist kein gültiges JSON',
   'check.exact_length': '„{label}“ muss genau {count, plural, one {# Zeichen} other {# Zeichen}} lang sein',
-  'check.min_length':
-    '„{label}“ muss mindestens {count, plural, one {# Zeichen} other {# Zeichen}} lang sein',
-  'check.max_length':
-    '„{label}“ darf nicht länger als {count, plural, one {# Zeichen} other {# Zeichen}} sein',
-  'check.length_range':
-    '„{label}“ muss {least} bis {count, plural, one {# Zeichen} other {# Zeichen}} lang sein',
-  'check.exact_number': '„{label}“ muss gleich {number} sein',
-  'check.min_number': '„{label}“ darf nicht kleiner als {number} sein',
-  'check.max_number': '„{label}“ darf nicht größer als {number} sein',
-  'check.number_range': '„{label}“ muss zwischen {least} und {most} liegen',
+  'check.min_length': '„{label}“ muss mindestens {min, plural, one {# Zeichen} other {# Zeichen}} lang sein',
+  'check.max_length': '„{label}“ darf nicht länger als {max, plural, one {# Zeichen} other {# Zeichen}} sein',
+  'check.length_range': '„{label}“ muss {min} bis {max, plural, one {# Zeichen} other {# Zeichen}} lang sein',
+  'check.exact_number': '„{label}“ muss gleich {value} sein',
+  'check.min_number': '„{label}“ darf nicht kleiner als {min} sein',
+  'check.max_number': '„{label}“ darf nicht größer als {max} sein',
+  'check.number_range': '„{label}“ muss zwischen {min} und {max} liegen',
   'check.exact_count': '„{label}“ muss genau {count, plural, one {# Eintrag} other {# Einträge}} haben',
-  'check.min_count': '„{label}“ muss mindestens {count, plural, one {# Eintrag} other {# Einträge}} haben',
-  'check.max_count': '„{label}“ darf höchstens {count, plural, one {# Eintrag} other {# Einträge}} haben',
-  'check.count_range': '„{label}“ muss {least} bis {count, plural, one {# Eintrag} other {# Einträge}} haben',
+  'check.min_count': '„{label}“ muss mindestens {min, plural, one {# Eintrag} other {# Einträge}} haben',
+  'check.max_count': '„{label}“ darf höchstens {max, plural, one {# Eintrag} other {# Einträge}} haben',
+  'check.count_range': '„{label}“ muss {min} bis {max, plural, one {# Eintrag} other {# Einträge}} haben',
   'check.date_format': '„{label}“ muss ein Datum in der Form {format} sein',
   'check.no_day': '„{label}“ ist kein Tag, den es im Kalender gibt',
   'check.pattern': '„{label}“ hat nicht die verlangte Form',
-  'check.too_slow':
+  'check.pattern_too_slow':
     '„{label}“ lässt sich nicht schnell genug prüfen; kürzen Sie es, oder bitten Sie um ein einfacheres Muster',
   'check.unreadable':
     '„{label}“ enthält Zeichen, die sich nicht darstellen lassen; geben Sie es ohne sie noch einmal ein',
-  'check.earliest': '„{label}“ darf nicht vor {time} liegen',
-  'check.latest': '„{label}“ darf nicht nach {time} liegen',
-  'check.time_range': '„{label}“ muss zwischen {from} und {to} liegen',
-  'check.extensions': '„{label}“ muss eine Datei von einem dieser Typen sein: {types}',
+  'check.earliest': '„{label}“ darf nicht vor {min} liegen',
+  'check.latest': '„{label}“ darf nicht nach {max} liegen',
+  'check.time_range': '„{label}“ muss zwischen {min} und {max} liegen',
+  'check.extensions': '„{label}“ muss eine Datei von einem dieser Typen sein: {extensions}',
   'check.ambiguous': '„{label}“ kann {first} oder {second} heißen; wählen Sie, was Sie meinen',
   'check.too_precise':
     '„{label}“ hat mehr Ziffern, als sich genau speichern lassen; schreiben Sie höchstens 15',
@@ -182,7 +179,8 @@ const de: FillMessages = {
     '„{label}“ ist eine Uhrzeit, die es nicht gibt, weil die Uhren vorgestellt werden; wählen Sie {first} oder {second}',
   'check.repeated_time':
     '„{label}“ ist eine Uhrzeit, die es zweimal gibt, weil die Uhren zurückgestellt werden; wählen Sie {first} oder {second}',
-  'check.max_bytes': '„{label}“ darf nicht größer als {size} sein',
+  'check.max_bytes': '„{label}“ darf nicht größer als {max} sein',
+  'check.unknown_field': 'Es gibt kein Feld mit dem Namen „{label}“',
 
   'hint.text': 'Schreiben Sie mindestens einen Buchstaben, eine Ziffer oder ein Zeichen',
   'hint.length': 'Jetzt {count, plural, one {ist es # Zeichen} other {sind es # Zeichen}}',

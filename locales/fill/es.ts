@@ -147,30 +147,30 @@ const es: FillMessages = {
   'check.invalid_json': '«{label}» no es un JSON válido',
   'check.exact_length':
     '«{label}» debe tener exactamente {count, plural, one {# carácter} other {# caracteres}}',
-  'check.min_length': '«{label}» debe tener al menos {count, plural, one {# carácter} other {# caracteres}}',
-  'check.max_length':
-    '«{label}» no puede tener más de {count, plural, one {# carácter} other {# caracteres}}',
+  'check.min_length': '«{label}» debe tener al menos {min, plural, one {# carácter} other {# caracteres}}',
+  'check.max_length': '«{label}» no puede tener más de {max, plural, one {# carácter} other {# caracteres}}',
   'check.length_range':
-    '«{label}» debe tener entre {least} y {count, plural, one {# carácter} other {# caracteres}}',
-  'check.exact_number': '«{label}» debe ser igual a {number}',
-  'check.min_number': '«{label}» no puede ser menor que {number}',
-  'check.max_number': '«{label}» no puede ser mayor que {number}',
-  'check.number_range': '«{label}» debe estar entre {least} y {most}',
+    '«{label}» debe tener entre {min} y {max, plural, one {# carácter} other {# caracteres}}',
+  'check.exact_number': '«{label}» debe ser igual a {value}',
+  'check.min_number': '«{label}» no puede ser menor que {min}',
+  'check.max_number': '«{label}» no puede ser mayor que {max}',
+  'check.number_range': '«{label}» debe estar entre {min} y {max}',
   'check.exact_count':
     '«{label}» debe tener exactamente {count, plural, one {# elemento} other {# elementos}}',
-  'check.min_count': '«{label}» debe tener al menos {count, plural, one {# elemento} other {# elementos}}',
-  'check.max_count': '«{label}» no puede tener más de {count, plural, one {# elemento} other {# elementos}}',
+  'check.min_count': '«{label}» debe tener al menos {min, plural, one {# elemento} other {# elementos}}',
+  'check.max_count': '«{label}» no puede tener más de {max, plural, one {# elemento} other {# elementos}}',
   'check.count_range':
-    '«{label}» debe tener entre {least} y {count, plural, one {# elemento} other {# elementos}}',
+    '«{label}» debe tener entre {min} y {max, plural, one {# elemento} other {# elementos}}',
   'check.date_format': '«{label}» debe ser una fecha escrita como {format}',
   'check.no_day': '«{label}» no es un día que exista en el calendario',
   'check.pattern': '«{label}» no tiene el formato requerido',
-  'check.too_slow': '«{label}» tarda demasiado en comprobarse; acórtelo o pida un patrón más sencillo',
+  'check.pattern_too_slow':
+    '«{label}» tarda demasiado en comprobarse; acórtelo o pida un patrón más sencillo',
   'check.unreadable': '«{label}» contiene caracteres que no se pueden mostrar; escríbalo de nuevo sin ellos',
-  'check.earliest': '«{label}» no puede ser anterior a {time}',
-  'check.latest': '«{label}» no puede ser posterior a {time}',
-  'check.time_range': '«{label}» debe estar entre {from} y {to}',
-  'check.extensions': '«{label}» debe ser un archivo de uno de estos tipos: {types}',
+  'check.earliest': '«{label}» no puede ser anterior a {min}',
+  'check.latest': '«{label}» no puede ser posterior a {max}',
+  'check.time_range': '«{label}» debe estar entre {min} y {max}',
+  'check.extensions': '«{label}» debe ser un archivo de uno de estos tipos: {extensions}',
   'check.ambiguous': '«{label}» puede leerse como {first} o como {second}; elija lo que quiere decir',
   'check.too_precise':
     '«{label}» tiene más cifras de las que se pueden guardar con exactitud; escriba 15 como máximo',
@@ -179,7 +179,8 @@ const es: FillMessages = {
     '«{label}» es una hora que no existe porque los relojes se adelantan; elija {first} o {second}',
   'check.repeated_time':
     '«{label}» es una hora que se repite porque los relojes se atrasan; elija {first} o {second}',
-  'check.max_bytes': '«{label}» no puede superar {size}',
+  'check.max_bytes': '«{label}» no puede superar {max}',
+  'check.unknown_field': 'No hay ningún campo con el nombre «{label}»',
 
   'hint.text': 'Escriba al menos una letra, una cifra o un signo',
   'hint.length': 'Ahora tiene {count, plural, one {# carácter} many {# de caracteres} other {# caracteres}}',

@@ -150,34 +150,34 @@ const fr: FillMessages = {
   'check.exact_length':
     '«\u00a0{label}\u00a0» doit comporter exactement {count, plural, one {# caractère} other {# caractères}}',
   'check.min_length':
-    '«\u00a0{label}\u00a0» doit comporter au moins {count, plural, one {# caractère} other {# caractères}}',
+    '«\u00a0{label}\u00a0» doit comporter au moins {min, plural, one {# caractère} other {# caractères}}',
   'check.max_length':
-    '«\u00a0{label}\u00a0» ne peut pas dépasser {count, plural, one {# caractère} other {# caractères}}',
+    '«\u00a0{label}\u00a0» ne peut pas dépasser {max, plural, one {# caractère} other {# caractères}}',
   'check.length_range':
-    '«\u00a0{label}\u00a0» doit comporter entre {least} et {count, plural, one {# caractère} other {# caractères}}',
-  'check.exact_number': '«\u00a0{label}\u00a0» doit être égal à {number}',
-  'check.min_number': '«\u00a0{label}\u00a0» ne peut pas être inférieur à {number}',
-  'check.max_number': '«\u00a0{label}\u00a0» ne peut pas être supérieur à {number}',
-  'check.number_range': '«\u00a0{label}\u00a0» doit être compris entre {least} et {most}',
+    '«\u00a0{label}\u00a0» doit comporter entre {min} et {max, plural, one {# caractère} other {# caractères}}',
+  'check.exact_number': '«\u00a0{label}\u00a0» doit être égal à {value}',
+  'check.min_number': '«\u00a0{label}\u00a0» ne peut pas être inférieur à {min}',
+  'check.max_number': '«\u00a0{label}\u00a0» ne peut pas être supérieur à {max}',
+  'check.number_range': '«\u00a0{label}\u00a0» doit être compris entre {min} et {max}',
   'check.exact_count':
     '«\u00a0{label}\u00a0» doit comporter exactement {count, plural, one {# élément} other {# éléments}}',
   'check.min_count':
-    '«\u00a0{label}\u00a0» doit comporter au moins {count, plural, one {# élément} other {# éléments}}',
+    '«\u00a0{label}\u00a0» doit comporter au moins {min, plural, one {# élément} other {# éléments}}',
   'check.max_count':
-    '«\u00a0{label}\u00a0» ne peut pas comporter plus de {count, plural, one {# élément} other {# éléments}}',
+    '«\u00a0{label}\u00a0» ne peut pas comporter plus de {max, plural, one {# élément} other {# éléments}}',
   'check.count_range':
-    '«\u00a0{label}\u00a0» doit comporter entre {least} et {count, plural, one {# élément} other {# éléments}}',
+    '«\u00a0{label}\u00a0» doit comporter entre {min} et {max, plural, one {# élément} other {# éléments}}',
   'check.date_format': '«\u00a0{label}\u00a0» doit être une date écrite sous la forme {format}',
   'check.no_day': '«\u00a0{label}\u00a0» n’est pas un jour du calendrier',
   'check.pattern': '«\u00a0{label}\u00a0» n’a pas la forme demandée',
-  'check.too_slow':
+  'check.pattern_too_slow':
     '«\u00a0{label}\u00a0» est trop long à vérifier\u202f; raccourcissez-le ou demandez un modèle plus simple',
   'check.unreadable':
     '«\u00a0{label}\u00a0» contient des caractères qui ne peuvent pas être affichés\u202f; saisissez-le à nouveau sans eux',
-  'check.earliest': '«\u00a0{label}\u00a0» ne peut pas être avant\u00a0: {time}',
-  'check.latest': '«\u00a0{label}\u00a0» ne peut pas être après\u00a0: {time}',
-  'check.time_range': '«\u00a0{label}\u00a0» doit être compris entre {from} et {to}',
-  'check.extensions': '«\u00a0{label}\u00a0» doit être un fichier de l’un de ces types\u00a0: {types}',
+  'check.earliest': '«\u00a0{label}\u00a0» ne peut pas être avant\u00a0: {min}',
+  'check.latest': '«\u00a0{label}\u00a0» ne peut pas être après\u00a0: {max}',
+  'check.time_range': '«\u00a0{label}\u00a0» doit être compris entre {min} et {max}',
+  'check.extensions': '«\u00a0{label}\u00a0» doit être un fichier de l’un de ces types\u00a0: {extensions}',
   'check.ambiguous':
     '«\u00a0{label}\u00a0» peut se lire {first} ou {second} ; choisissez ce que vous voulez dire',
   'check.too_precise':
@@ -187,7 +187,8 @@ const fr: FillMessages = {
     '«\u00a0{label}\u00a0» est une heure qui n’existe pas, car les horloges sont avancées ; choisissez {first} ou {second}',
   'check.repeated_time':
     '«\u00a0{label}\u00a0» est une heure qui se répète, car les horloges sont retardées ; choisissez {first} ou {second}',
-  'check.max_bytes': '«\u00a0{label}\u00a0» ne peut pas dépasser {size}',
+  'check.max_bytes': '«\u00a0{label}\u00a0» ne peut pas dépasser {max}',
+  'check.unknown_field': 'Il n’y a pas de champ nommé «\u00a0{label}\u00a0»',
 
   'hint.text': 'Écrivez au moins une lettre, un chiffre ou un signe',
   'hint.length':

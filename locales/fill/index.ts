@@ -1,4 +1,4 @@
-import type { SpokenWords } from '#lib/plain-words.ts';
+import type { SpokenWords } from '#lib/text/plain-words.ts';
 import fields from '../en-US.fields.ts';
 import fill from '../en-US.fill.ts';
 import de from './de.ts';
@@ -12,7 +12,7 @@ import pt from './pt.ts';
 
 const en: PageMessages = { ...fill, ...fields };
 
-/** The languages that the page of a form speaks: those of receipts (`server/receipt/words.ts`). */
+/** The languages that the page of a form speaks: those of receipts (`server/forms/definition/words.ts`). */
 export const FILL_LOCALES: Readonly<Record<string, PageMessages>> = { en, de, es, fr, it, nl, pl, pt };
 
 /** The whole tag, where it is one: numbers and dates are written as its region has them. */

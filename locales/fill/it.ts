@@ -148,30 +148,29 @@ const it: FillMessages = {
   'check.invalid_json': '«{label}» non è un JSON valido',
   'check.exact_length':
     '«{label}» deve avere esattamente {count, plural, one {# carattere} other {# caratteri}}',
-  'check.min_length': '«{label}» deve avere almeno {count, plural, one {# carattere} other {# caratteri}}',
-  'check.max_length': '«{label}» non può superare {count, plural, one {# carattere} other {# caratteri}}',
+  'check.min_length': '«{label}» deve avere almeno {min, plural, one {# carattere} other {# caratteri}}',
+  'check.max_length': '«{label}» non può superare {max, plural, one {# carattere} other {# caratteri}}',
   'check.length_range':
-    '«{label}» deve avere da {least} a {count, plural, one {# carattere} other {# caratteri}}',
-  'check.exact_number': '«{label}» deve essere uguale a {number}',
-  'check.min_number': '«{label}» non può essere inferiore a {number}',
-  'check.max_number': '«{label}» non può essere superiore a {number}',
-  'check.number_range': '«{label}» deve essere compreso tra {least} e {most}',
+    '«{label}» deve avere da {min} a {max, plural, one {# carattere} other {# caratteri}}',
+  'check.exact_number': '«{label}» deve essere uguale a {value}',
+  'check.min_number': '«{label}» non può essere inferiore a {min}',
+  'check.max_number': '«{label}» non può essere superiore a {max}',
+  'check.number_range': '«{label}» deve essere compreso tra {min} e {max}',
   'check.exact_count':
     '«{label}» deve avere esattamente {count, plural, one {# elemento} other {# elementi}}',
-  'check.min_count': '«{label}» deve avere almeno {count, plural, one {# elemento} other {# elementi}}',
-  'check.max_count': '«{label}» non può avere più di {count, plural, one {# elemento} other {# elementi}}',
-  'check.count_range':
-    '«{label}» deve avere da {least} a {count, plural, one {# elemento} other {# elementi}}',
+  'check.min_count': '«{label}» deve avere almeno {min, plural, one {# elemento} other {# elementi}}',
+  'check.max_count': '«{label}» non può avere più di {max, plural, one {# elemento} other {# elementi}}',
+  'check.count_range': '«{label}» deve avere da {min} a {max, plural, one {# elemento} other {# elementi}}',
   'check.date_format': '«{label}» deve essere una data scritta come {format}',
   'check.no_day': '«{label}» non è un giorno del calendario',
   'check.pattern': '«{label}» non ha la forma richiesta',
-  'check.too_slow':
+  'check.pattern_too_slow':
     '«{label}» richiede troppo tempo per il controllo; lo abbrevi o chieda un modello più semplice',
   'check.unreadable': '«{label}» contiene caratteri che non si possono mostrare; lo scriva di nuovo senza',
-  'check.earliest': '«{label}» non può essere prima di: {time}',
-  'check.latest': '«{label}» non può essere dopo: {time}',
-  'check.time_range': '«{label}» deve essere compreso tra {from} e {to}',
-  'check.extensions': '«{label}» deve essere un file di uno di questi tipi: {types}',
+  'check.earliest': '«{label}» non può essere prima di: {min}',
+  'check.latest': '«{label}» non può essere dopo: {max}',
+  'check.time_range': '«{label}» deve essere compreso tra {min} e {max}',
+  'check.extensions': '«{label}» deve essere un file di uno di questi tipi: {extensions}',
   'check.ambiguous': '«{label}» può significare {first} o {second}; scelga quello che intende',
   'check.too_precise':
     '«{label}» ha più cifre di quante se ne possano conservare esattamente; ne scriva al massimo 15',
@@ -180,7 +179,8 @@ const it: FillMessages = {
     '«{label}» è un’ora che non esiste, perché gli orologi vengono spostati avanti; scelga {first} o {second}',
   'check.repeated_time':
     '«{label}» è un’ora che si ripete, perché gli orologi vengono spostati indietro; scelga {first} o {second}',
-  'check.max_bytes': '«{label}» non può superare {size}',
+  'check.max_bytes': '«{label}» non può superare {max}',
+  'check.unknown_field': 'Non esiste un campo con il nome «{label}»',
 
   'hint.text': 'Scriva almeno una lettera, una cifra o un segno',
   'hint.length':

@@ -146,31 +146,30 @@ const nl: FillMessages = {
   'check.invalid_file': '‘{label}’ is geen geldig bestand',
   'check.invalid_json': '‘{label}’ is geen geldige JSON',
   'check.exact_length': '‘{label}’ moet precies {count, plural, one {# teken} other {# tekens}} lang zijn',
-  'check.min_length': '‘{label}’ moet minstens {count, plural, one {# teken} other {# tekens}} lang zijn',
-  'check.max_length': '‘{label}’ mag niet langer zijn dan {count, plural, one {# teken} other {# tekens}}',
-  'check.length_range':
-    '‘{label}’ moet {least} tot {count, plural, one {# teken} other {# tekens}} lang zijn',
-  'check.exact_number': '‘{label}’ moet gelijk zijn aan {number}',
-  'check.min_number': '‘{label}’ mag niet kleiner zijn dan {number}',
-  'check.max_number': '‘{label}’ mag niet groter zijn dan {number}',
-  'check.number_range': '‘{label}’ moet tussen {least} en {most} liggen',
+  'check.min_length': '‘{label}’ moet minstens {min, plural, one {# teken} other {# tekens}} lang zijn',
+  'check.max_length': '‘{label}’ mag niet langer zijn dan {max, plural, one {# teken} other {# tekens}}',
+  'check.length_range': '‘{label}’ moet {min} tot {max, plural, one {# teken} other {# tekens}} lang zijn',
+  'check.exact_number': '‘{label}’ moet gelijk zijn aan {value}',
+  'check.min_number': '‘{label}’ mag niet kleiner zijn dan {min}',
+  'check.max_number': '‘{label}’ mag niet groter zijn dan {max}',
+  'check.number_range': '‘{label}’ moet tussen {min} en {max} liggen',
   'check.exact_count':
     '‘{label}’ moet precies {count, plural, one {# onderdeel} other {# onderdelen}} hebben',
-  'check.min_count': '‘{label}’ moet minstens {count, plural, one {# onderdeel} other {# onderdelen}} hebben',
-  'check.max_count': '‘{label}’ mag hoogstens {count, plural, one {# onderdeel} other {# onderdelen}} hebben',
+  'check.min_count': '‘{label}’ moet minstens {min, plural, one {# onderdeel} other {# onderdelen}} hebben',
+  'check.max_count': '‘{label}’ mag hoogstens {max, plural, one {# onderdeel} other {# onderdelen}} hebben',
   'check.count_range':
-    '‘{label}’ moet {least} tot {count, plural, one {# onderdeel} other {# onderdelen}} hebben',
+    '‘{label}’ moet {min} tot {max, plural, one {# onderdeel} other {# onderdelen}} hebben',
   'check.date_format': '‘{label}’ moet een datum zijn, geschreven als {format}',
   'check.no_day': '‘{label}’ is geen dag van de kalender',
   'check.pattern': '‘{label}’ heeft niet de gevraagde vorm',
-  'check.too_slow':
+  'check.pattern_too_slow':
     'Het controleren van ‘{label}’ duurt te lang; maak het korter of vraag om een eenvoudiger patroon',
   'check.unreadable':
     '‘{label}’ bevat tekens die niet kunnen worden weergegeven; typ het opnieuw zonder die tekens',
-  'check.earliest': '‘{label}’ mag niet vóór {time} liggen',
-  'check.latest': '‘{label}’ mag niet na {time} liggen',
-  'check.time_range': '‘{label}’ moet tussen {from} en {to} liggen',
-  'check.extensions': '‘{label}’ moet een bestand van een van deze typen zijn: {types}',
+  'check.earliest': '‘{label}’ mag niet vóór {min} liggen',
+  'check.latest': '‘{label}’ mag niet na {max} liggen',
+  'check.time_range': '‘{label}’ moet tussen {min} en {max} liggen',
+  'check.extensions': '‘{label}’ moet een bestand van een van deze typen zijn: {extensions}',
   'check.ambiguous': '‘{label}’ kan {first} of {second} betekenen; kies wat u bedoelt',
   'check.too_precise':
     '‘{label}’ heeft meer cijfers dan precies bewaard kunnen worden; schrijf er hoogstens 15',
@@ -179,7 +178,8 @@ const nl: FillMessages = {
     '‘{label}’ is een tijd die niet bestaat, omdat de klok vooruit gaat; kies {first} of {second}',
   'check.repeated_time':
     '‘{label}’ is een tijd die twee keer voorkomt, omdat de klok terug gaat; kies {first} of {second}',
-  'check.max_bytes': '‘{label}’ mag niet groter zijn dan {size}',
+  'check.max_bytes': '‘{label}’ mag niet groter zijn dan {max}',
+  'check.unknown_field': 'Er is geen veld met de naam ‘{label}’',
 
   'hint.text': 'Schrijf minstens één letter, cijfer of teken',
   'hint.length': 'Nu {count, plural, one {is het # teken} other {zijn het # tekens}}',

@@ -154,34 +154,34 @@ const pl: FillMessages = {
   'check.exact_length':
     'Pole „{label}” musi zawierać dokładnie {count, plural, one {# znak} few {# znaki} many {# znaków} other {# znaku}}',
   'check.min_length':
-    'Pole „{label}” musi zawierać co najmniej {count, plural, one {# znak} few {# znaki} many {# znaków} other {# znaku}}',
+    'Pole „{label}” musi zawierać co najmniej {min, plural, one {# znak} few {# znaki} many {# znaków} other {# znaku}}',
   'check.max_length':
-    'Pole „{label}” może zawierać najwyżej {count, plural, one {# znak} few {# znaki} many {# znaków} other {# znaku}}',
+    'Pole „{label}” może zawierać najwyżej {max, plural, one {# znak} few {# znaki} many {# znaków} other {# znaku}}',
   'check.length_range':
-    'Pole „{label}” musi zawierać od {least} do {count, plural, one {# znaku} few {# znaków} many {# znaków} other {# znaku}}',
-  'check.exact_number': 'Pole „{label}” musi mieć wartość {number}',
-  'check.min_number': 'Wartość pola „{label}” nie może być mniejsza niż {number}',
-  'check.max_number': 'Wartość pola „{label}” nie może być większa niż {number}',
-  'check.number_range': 'Wartość pola „{label}” musi mieścić się między {least} a {most}',
+    'Pole „{label}” musi zawierać od {min} do {max, plural, one {# znaku} few {# znaków} many {# znaków} other {# znaku}}',
+  'check.exact_number': 'Pole „{label}” musi mieć wartość {value}',
+  'check.min_number': 'Wartość pola „{label}” nie może być mniejsza niż {min}',
+  'check.max_number': 'Wartość pola „{label}” nie może być większa niż {max}',
+  'check.number_range': 'Wartość pola „{label}” musi mieścić się między {min} a {max}',
   'check.exact_count':
     'Pole „{label}” musi zawierać dokładnie {count, plural, one {# element} few {# elementy} many {# elementów} other {# elementu}}',
   'check.min_count':
-    'Pole „{label}” musi zawierać co najmniej {count, plural, one {# element} few {# elementy} many {# elementów} other {# elementu}}',
+    'Pole „{label}” musi zawierać co najmniej {min, plural, one {# element} few {# elementy} many {# elementów} other {# elementu}}',
   'check.max_count':
-    'Pole „{label}” może zawierać najwyżej {count, plural, one {# element} few {# elementy} many {# elementów} other {# elementu}}',
+    'Pole „{label}” może zawierać najwyżej {max, plural, one {# element} few {# elementy} many {# elementów} other {# elementu}}',
   'check.count_range':
-    'Pole „{label}” musi zawierać od {least} do {count, plural, one {# elementu} few {# elementów} many {# elementów} other {# elementu}}',
+    'Pole „{label}” musi zawierać od {min} do {max, plural, one {# elementu} few {# elementów} many {# elementów} other {# elementu}}',
   'check.date_format': 'Pole „{label}” musi zawierać datę zapisaną jako {format}',
   'check.no_day': 'Pole „{label}” nie zawiera dnia, który istnieje w kalendarzu',
   'check.pattern': 'Pole „{label}” nie ma wymaganej postaci',
-  'check.too_slow':
+  'check.pattern_too_slow':
     'Sprawdzenie pola „{label}” trwa zbyt długo; proszę skrócić tekst albo poprosić o prostszy wzorzec',
   'check.unreadable':
     'Pole „{label}” zawiera znaki, których nie można wyświetlić; proszę wpisać je ponownie bez nich',
-  'check.earliest': 'Wartość pola „{label}” nie może być wcześniejsza niż {time}',
-  'check.latest': 'Wartość pola „{label}” nie może być późniejsza niż {time}',
-  'check.time_range': 'Wartość pola „{label}” musi mieścić się między {from} a {to}',
-  'check.extensions': 'Pole „{label}” musi zawierać plik jednego z tych typów: {types}',
+  'check.earliest': 'Wartość pola „{label}” nie może być wcześniejsza niż {min}',
+  'check.latest': 'Wartość pola „{label}” nie może być późniejsza niż {max}',
+  'check.time_range': 'Wartość pola „{label}” musi mieścić się między {min} a {max}',
+  'check.extensions': 'Pole „{label}” musi zawierać plik jednego z tych typów: {extensions}',
   'check.ambiguous': '„{label}” można odczytać jako {first} albo {second}; proszę wybrać właściwe',
   'check.too_precise': '„{label}” ma więcej cyfr, niż można dokładnie zapisać; proszę podać najwyżej 15',
   'check.out_of_range': '„{label}” to liczba zbyt duża albo zbyt mała, by ją zapisać',
@@ -189,7 +189,8 @@ const pl: FillMessages = {
     '„{label}” to godzina, która nie istnieje z powodu przesunięcia zegarów do przodu; proszę wybrać {first} albo {second}',
   'check.repeated_time':
     '„{label}” to godzina, która powtarza się z powodu cofnięcia zegarów; proszę wybrać {first} albo {second}',
-  'check.max_bytes': 'Plik w polu „{label}” nie może być większy niż {size}',
+  'check.max_bytes': 'Plik w polu „{label}” nie może być większy niż {max}',
+  'check.unknown_field': 'Nie ma pola o nazwie „{label}”',
 
   'hint.text': 'Wpisz co najmniej jedną literę, cyfrę lub znak',
   'hint.length':

@@ -1,9 +1,9 @@
-import { AllSpaces } from '#components/hub/AllSpaces.tsx';
-import { HubForVisitors } from '#components/hub/HubForVisitors.tsx';
-import { HubHome } from '#components/hub/HubHome.tsx';
-import { type LoadedHub, loadHub } from '#components/hub/load-hub.ts';
-import { MissingPage } from '#components/hub/MissingPage.tsx';
-import { visitorOrMember } from '#components/hub/visitor-or-member.tsx';
+import { AllSpaces } from '#components/hub/home/AllSpaces.tsx';
+import { HubForVisitors } from '#components/hub/home/HubForVisitors.tsx';
+import { HubHome } from '#components/hub/home/HubHome.tsx';
+import { type LoadedHub, loadHub } from '#components/hub/home/load-hub.ts';
+import { MissingPage } from '#components/hub/home/MissingPage.tsx';
+import { visitorOrMember } from '#components/hub/home/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 
 type Props = { loaded: LoadedHub | null };

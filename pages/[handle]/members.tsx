@@ -1,7 +1,7 @@
+import type { LoadedPeople } from '#components/hub/members/load-people.ts';
+import { loadPeople } from '#components/hub/members/load-people.ts';
+import { PeopleScreen } from '#components/hub/members/PeopleScreen.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
-import type { LoadedPeople } from '#components/people/load-people.ts';
-import { loadPeople } from '#components/people/load-people.ts';
-import { PeopleScreen } from '#components/people/PeopleScreen.tsx';
 
 export default function MembersPage({ hub, view, list, waiting }: WithShell<LoadedPeople>) {
   // Another tab or hub is another list: nothing of the last one stays.

@@ -2,20 +2,20 @@ import NextLink from 'next/link';
 import { useRouter } from 'next/router';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Form, FormFoot, FormHead } from '#components/account/FormHead.tsx';
-import { useForm } from '#components/account/use-form.ts';
-import { Button } from '#components/common/Button.tsx';
-import { TextField } from '#components/common/Field.tsx';
-import { Notice } from '#components/common/Notice.tsx';
-import { PasswordField } from '#components/common/PasswordField.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { TextField } from '#components/ui/Field.tsx';
+import { Form, FormFoot, FormHead } from '#components/ui/FormHead.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { PasswordField } from '#components/ui/PasswordField.tsx';
+import { useForm } from '#components/ui/use-form.ts';
 import { useAuth } from '#context/AuthProvider.tsx';
+import { stepPath } from '#lib/browser/current-step.ts';
+import { internalPath } from '#lib/browser/internal-path.ts';
 import type { Invite } from '#lib/contract/invite.ts';
-import { stepPath } from '#lib/current-step.ts';
-import { internalPath } from '#lib/internal-path.ts';
-import { required } from '#lib/messages.ts';
-import { emailProblem, passwordProblems } from '#lib/rules.ts';
+import { required } from '#lib/text/messages.ts';
+import { emailProblem, passwordProblems } from '#lib/text/rules.ts';
 
 type SignUpProps = {
   /** Whom the invitation is for that led here. */

@@ -1,9 +1,9 @@
 import type { GetServerSideProps } from 'next';
 import type { ReactElement } from 'react';
-import { FillLayout } from '#components/fill/FillLayout.tsx';
-import { FillPage } from '#components/fill/FillPage.tsx';
-import type { FillData } from '#components/fill/fill-data.ts';
-import { loadFill } from '#components/fill/load-fill.ts';
+import { FillLayout } from '#components/forms/fill/FillLayout.tsx';
+import { FillPage } from '#components/forms/fill/FillPage.tsx';
+import type { FillData } from '#components/forms/fill/fill-data.ts';
+import { loadFill } from '#components/forms/fill/load-fill.ts';
 
 /** Filling a form: the one page that must be light for everybody, wherever it is opened. */
 export default function FillFormPage(data: FillData) {

@@ -1,18 +1,18 @@
 import Head from 'next/head';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { FormHead } from '#components/account/FormHead.tsx';
-import { InvitationAnswer } from '#components/account/InvitationAnswer.tsx';
-import { InvitationForVisitors } from '#components/account/InvitationForVisitors.tsx';
-import { InvitationOfSomebodyElse } from '#components/account/InvitationOfSomebodyElse.tsx';
-import { SignedInAs } from '#components/account/SignedInAs.tsx';
-import { LinkButton } from '#components/common/Button.tsx';
+import { InvitationAnswer } from '#components/auth/InvitationAnswer.tsx';
+import { InvitationForVisitors } from '#components/auth/InvitationForVisitors.tsx';
+import { InvitationOfSomebodyElse } from '#components/auth/InvitationOfSomebodyElse.tsx';
+import { SignedInAs } from '#components/auth/SignedInAs.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { foundIn } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { FormHead } from '#components/ui/FormHead.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Invite } from '#lib/contract/invite.ts';
-import { normalizedEmail } from '#lib/email.ts';
+import { normalizedEmail } from '#lib/text/email.ts';
 
 type InvitePageProps = { token: string; invite: Invite | null };
 

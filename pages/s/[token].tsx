@@ -1,13 +1,13 @@
 import Head from 'next/head';
 import type { ReactElement } from 'react';
-import { PublicItem } from '#components/item/PublicItem.tsx';
 import { PublicLayout } from '#components/layout/PublicLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
-import { FolderOutside } from '#components/sharing/FolderOutside.tsx';
-import { LinkGone } from '#components/sharing/LinkGone.tsx';
-import { LinkPassword } from '#components/sharing/LinkPassword.tsx';
-import { type LoadedLink, loadLink } from '#components/sharing/load-link.ts';
+import { LinkGone } from '#components/links/LinkGone.tsx';
+import { LinkPassword } from '#components/links/LinkPassword.tsx';
+import { type LoadedLink, loadLink } from '#components/links/load-link.ts';
 import { useLinkEnd } from '#components/sharing/use-link-end.ts';
+import { FolderOutside } from '#components/space/item/FolderOutside.tsx';
+import { PublicItem } from '#components/space/item/PublicItem.tsx';
 
 type Props = {
   loaded: LoadedLink;

@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { ConfigurationError } from '../configuration-error.ts';
-import { type Connection, type Database, openDatabase, openPool } from '../database/database.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded.ts';
-import { migrate } from '../database/migrate.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
+import {
+  type Connection,
+  type Database,
+  openDatabase,
+  openPool,
+} from '#server/platform/database/database.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
+import { migrate, refuseOtherSchemas } from '#server/platform/database/migrate.ts';
 
 /**
  * The database of this configuration for a short command: that of DATABASE_URL, that of the instance that runs on
  * DATA_DIR, or else the embedded one, which then runs only as long as the command.
- * @throws ConfigurationError when there is no database here, or the embedded one can't start.
+ * @throws ConfigurationError when there is no database here, it is another version's, or the embedded one can't start.
  */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres'))) {
@@ -23,7 +28,8 @@ export async function withDatabase<T>(config: Config, work: (database: Database)
   if (!connection) throw new TypeError('a database is either found or started');
   const database = openDatabase(openPool(connection, 1));
   try {
-    if (own) await migrate(database);
+    // An instance that runs has migrated its database already; a command changes no other's.
+    await (own ? migrate(database) : refuseOtherSchemas(database));
     return await work(database);
   } finally {
     await database.destroy();

@@ -1,12 +1,12 @@
-import { accountByEmail, setEmailVerified } from '../account/account.repo.ts';
-import { endProof } from '../account/email-proof.repo.ts';
-import { resetLink } from '../account/password.service.ts';
-import { endFactor } from '../account/second-factor.repo.ts';
-import { readConfig } from '../config.ts';
-import { ConfigurationError } from '../configuration-error.ts';
-import type { Database } from '../database/database.ts';
-import { tellFromBeside } from '../realtime/news.ts';
-import { endSessions } from '../session/session.repo.ts';
+import { accountByEmail, setEmailVerified } from '#server/access/identity/account.repo.ts';
+import { endSessions } from '#server/access/sessions/session.repo.ts';
+import { endProof } from '#server/accounts/email-proof.repo.ts';
+import { resetLink } from '#server/accounts/password.service.ts';
+import { endFactor } from '#server/accounts/second-factor.repo.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { tellFromBeside } from '#server/platform/realtime/news.ts';
 import { withDatabase } from './open-database.ts';
 
 const USAGE = `What the administrator does with accounts. It works beside a running Hubkeep, with the same environment.

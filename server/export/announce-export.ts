@@ -1,12 +1,12 @@
-import { tellOwner } from '../account/account-mail.ts';
-import { record } from '../audit/record.ts';
-import { inTransaction } from '../http/route.ts';
-import type { HubView } from '../hub/hub.repo.ts';
-import { nameInMail } from '../hub/member.repo.ts';
-import type { Authorized } from '../policy/authorized.ts';
-import { principalsOf } from '../policy/principals.ts';
-import type { Services } from '../services.ts';
-import type { Caller } from '../session/caller.ts';
+import { record } from '#server/access/audit/record.ts';
+import { tellOwner } from '#server/access/identity/account-mail.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { principalsOf } from '#server/access/policy/principals.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { HubView } from '#server/hubs/hub/hub.repo.ts';
+import { nameInMail } from '#server/hubs/members/member.repo.ts';
+import type { Services } from '#server/platform/services.ts';
 import { privateThings } from './export.repo.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };

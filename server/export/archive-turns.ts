@@ -1,9 +1,11 @@
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 
-/** Archives of items that are sent at a time: each may take long. */
+/** Archives of items that are sent at a time: each may take long, as slowly as its reader likes. */
 const PER_ACCOUNT = 3;
 const PER_HUB = 8;
+/** Beyond this, a hub has one at a time, so that slow readers of some hubs do not hold up those of others. */
 const IN_ALL = 16;
+const IN_ALL_MOST = 64;
 
 /** When somebody who was turned away may try again, in seconds. */
 const AGAIN = 30;
@@ -19,7 +21,9 @@ const going = new Set<Turn>();
 export function takeArchiveTurn({ hubId, userId }: Turn): () => void {
   const all = [...going];
   const isOwn = all.filter((one) => one.userId === userId).length >= PER_ACCOUNT;
-  if (isOwn || all.filter((one) => one.hubId === hubId).length >= PER_HUB || all.length >= IN_ALL) {
+  const ofHub = all.filter((one) => one.hubId === hubId).length;
+  const isFull = all.length >= (ofHub === 0 ? IN_ALL_MOST : IN_ALL);
+  if (isOwn || ofHub >= PER_HUB || isFull) {
     const message = isOwn
       ? `You are downloading ${PER_ACCOUNT} archives already. Try again when one of them is done.`
       : 'Too many archives are being downloaded just now. Try again in a minute.';

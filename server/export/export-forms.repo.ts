@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
 import type { FormSettings } from '#lib/contract/form.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import type { FormLayout } from '#lib/form/layout.ts';
-import type { FormTranslations } from '#lib/form/words.ts';
-import { ROLE_RANK, type Visibility } from '#lib/policy/roles.ts';
-import type { Database } from '../database/database.ts';
+import type { FormLayout } from '#lib/forms/layout.ts';
+import type { FormTranslations } from '#lib/forms/words.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import type { Exporter } from './export.repo.ts';
 
 /** A form as its exporter gets it. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 
 /** Exports of everything that go on at a time: each reads all of a hub, and may take hours. */
 const PER_HUB = 2;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
-import type { ItemKind } from '#lib/upload-types.ts';
-import type { Database } from '../database/database.ts';
-import type { Principal } from '../policy/principals.ts';
+import type { HubRole, ItemRole, Visibility } from '#lib/access/roles.ts';
+import type { ItemKind } from '#lib/text/upload-types.ts';
+import type { Principal } from '#server/access/policy/principals.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /** Who exports: with the eyes of an admin, or as the owner, who gets everything. */
 export type Exporter = { hubId: string; principals: readonly Principal[]; everything: boolean };
@@ -66,14 +66,29 @@ export async function itemsIn(database: Database, exporter: Exporter, place: Pla
   return rows.map((row) => row.id);
 }
 
-/** Those of the items that the exporter gets. */
+/**
+ * Those of the items that the exporter gets, without those that come with a folder among them: one through which the
+ * exporter reaches them.
+ */
 export async function itemsAmong(
   database: Database,
   exporter: Exporter,
   ids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select item.id ${items(exporter)} and item.id = any(${ids}::uuid[]) order by item.id`.execute(database);
+    with recursive around as (
+      select item.id, item.parent_id as folder ${items(exporter)} and item.id = any(${ids}::uuid[])
+      union
+      select around.id, folder.parent_id
+      from around join item folder on folder.id = around.folder
+      where not folder.id = any(${ids}::uuid[]) and folder.trashed_at is null and ${reaches(exporter, 'folder.scope_id')}
+    )
+    select around.id from around
+    group by around.id
+    having not coalesce(bool_or(exists (
+      select from item folder where folder.id = around.folder and folder.id = any(${ids}::uuid[])
+        and folder.trashed_at is null and ${reaches(exporter, 'folder.scope_id')})), false)
+    order by around.id`.execute(database);
   return rows.map((row) => row.id);
 }
 

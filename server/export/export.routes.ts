@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify';
+import { hubOperations } from '#lib/access/roles.ts';
 import { hubParams } from '#lib/contract/hub.ts';
 import { archiveQuery } from '#lib/contract/item.ts';
-import { hubOperations } from '#lib/policy/roles.ts';
-import { disposition } from '../file/content-headers.ts';
-import { notFound } from '../http/api-error.ts';
-import { route } from '../http/route.ts';
-import { sendParts } from '../http/send-stream.ts';
-import type { HubView } from '../hub/hub.repo.ts';
-import { findHub } from '../hub/hub.service.ts';
-import { clientAddress } from '../limits/client-address.ts';
-import type { Authorized } from '../policy/authorized.ts';
-import { authorizeHub } from '../policy/hub-policy.ts';
-import { principalsOf } from '../policy/principals.ts';
-import type { Services } from '../services.ts';
-import { callerOf } from '../session/caller.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeHub } from '#server/access/policy/hub-policy.ts';
+import { principalsOf } from '#server/access/policy/principals.ts';
+import { callerOf } from '#server/access/sessions/caller.ts';
+import { route } from '#server/api/route.ts';
+import type { HubView } from '#server/hubs/hub/hub.repo.ts';
+import { findHub } from '#server/hubs/hub/known-hub.ts';
+import { zip } from '#server/platform/archives/zip.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { disposition } from '#server/platform/http/content-headers.ts';
+import { sendParts } from '#server/platform/http/send-stream.ts';
+import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
+import type { Services } from '#server/platform/services.ts';
 import { announceExport } from './announce-export.ts';
 import { takeArchiveTurn } from './archive-turns.ts';
 import type { Exporter } from './export.repo.ts';
 import { takeExportTurn } from './export-turns.ts';
 import { HubArchive } from './hub-archive.ts';
 import { itemsArchive, itemsToArchive } from './items-archive.ts';
-import { zip } from './zip.ts';
 
 /** Who exports, asked from the beginning: by the session, as a living member of a living hub, by the role. */
 async function exporterAnew(
@@ -28,7 +28,7 @@ async function exporterAnew(
   request: FastifyRequest,
   hub: Authorized<HubView, 'hub.export'>,
 ): Promise<Exporter> {
-  const { user } = await callerOf(services, request, { cookie: true });
+  const { user } = await callerOf(services, request, { cookie: 'download' });
   const member = await services.database
     .selectFrom('membership')
     .innerJoin('hub', 'hub.id', 'membership.hub_id')
@@ -49,7 +49,7 @@ async function exporterAnew(
 
 /** Who downloads, asked from the beginning, with the rights of an ordinary reader. */
 async function readerOf(services: Services, request: FastifyRequest, hubId: string): Promise<Exporter> {
-  const { user } = await callerOf(services, request, { cookie: true });
+  const { user } = await callerOf(services, request, { cookie: 'download' });
   const member = await services.database
     .selectFrom('membership')
     .select('role')
@@ -67,7 +67,7 @@ export const exportRoutes = [
     summary:
       'Everything in a hub as one archive (ZIP): for an admin what the admin may see, for the owner all',
     auth: 'user',
-    cookie: true,
+    cookie: 'download',
     stream: true,
     params: hubParams,
     authorize: async ({ services, caller, params }) =>
@@ -95,7 +95,7 @@ export const exportRoutes = [
     path: 'items/archive/',
     summary: 'Several items as one archive (ZIP), folders with what lies in them that the caller may see',
     auth: 'anyone',
-    cookie: true,
+    cookie: 'download',
     stream: true,
     query: archiveQuery,
     authorize: ({ services, caller, query }) => itemsToArchive(services, caller, query.ids),

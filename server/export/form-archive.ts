@@ -1,9 +1,9 @@
-import { notFound } from '../http/api-error.ts';
-import type { Services } from '../services.ts';
-import { answersOfForm, exportAnswers, fileEntries } from '../submission/export-answers.ts';
+import { answersOfForm, exportAnswers, fileEntries } from '#server/forms/submissions/export-answers.ts';
+import type { ZipEntry } from '#server/platform/archives/zip.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
 import type { Exporter } from './export.repo.ts';
 import { type ExportedForm, exportedForm, exportedVersions, formPeople } from './export-forms.repo.ts';
-import type { ZipEntry } from './zip.ts';
 
 type Asking = {
   services: Pick<Services, 'database' | 'storage'>;

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { downloadName } from '#lib/download-name.ts';
-import { notFound } from '../http/api-error.ts';
-import type { Services } from '../services.ts';
-import { rowsAsText } from '../table/export-rows.ts';
-import { filesOfTable } from '../table/row-file.repo.ts';
-import { findTable } from '../table/table.ts';
-import { FolderNames, safeName } from './archive-name.ts';
+import { downloadName } from '#lib/text/download-name.ts';
+import { FolderNames, safeName } from '#server/platform/archives/archive-name.ts';
+import { keepAsking } from '#server/platform/archives/keep-asking.ts';
+import { Spool } from '#server/platform/archives/spool.ts';
+import type { ZipEntry } from '#server/platform/archives/zip.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { rowsAsText } from '#server/tables/export-rows.ts';
+import { filesOfTable } from '#server/tables/row-file.repo.ts';
+import { findTable } from '#server/tables/table.ts';
 import {
   type ExportedItem,
   type ExportedSpace,
@@ -20,9 +23,6 @@ import {
 } from './export.repo.ts';
 import { exportedForm, formsIn } from './export-forms.repo.ts';
 import { formFiles } from './form-archive.ts';
-import { keepAsking } from './keep-asking.ts';
-import { Spool } from './spool.ts';
-import type { ZipEntry } from './zip.ts';
 
 /** What is exported, by whom, and the way to ask again whether they may. */
 export type Export = {

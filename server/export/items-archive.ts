@@ -1,16 +1,16 @@
-import { downloadName } from '#lib/download-name.ts';
-import { notFound } from '../http/api-error.ts';
-import { itemById } from '../item/item.repo.ts';
-import { itemAllowed } from '../policy/item-policy.ts';
-import type { Services } from '../services.ts';
-import type { Caller } from '../session/caller.ts';
-import { rowsAsText } from '../table/export-rows.ts';
-import { findTable } from '../table/table.ts';
-import { FolderNames } from './archive-name.ts';
+import { downloadName } from '#lib/text/download-name.ts';
+import { itemAllowed } from '#server/access/policy/item-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
+import { FolderNames } from '#server/platform/archives/archive-name.ts';
+import { keepAsking } from '#server/platform/archives/keep-asking.ts';
+import type { ZipEntry } from '#server/platform/archives/zip.ts';
+import { noneFound, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { rowsAsText } from '#server/tables/export-rows.ts';
+import { findTable } from '#server/tables/table.ts';
 import { type ExportedItem, type Exporter, exportedItem, itemsAmong, itemsIn } from './export.repo.ts';
 import { bytesOf, COMPRESSIBLE, once, PATH_MAX } from './hub-archive.ts';
-import { keepAsking } from './keep-asking.ts';
-import type { ZipEntry } from './zip.ts';
 
 /** Items that somebody may download, all of one hub, and what their archive is called. */
 export type ArchivedItems = { ids: string[]; hubId: string; name: string };
@@ -27,7 +27,7 @@ export async function itemsToArchive(
     item?.own_rank && !item.trashed_at && itemAllowed(item).includes('item.download') ? [item] : [],
   );
   const [first] = items;
-  if (!first) throw notFound(ids.length === 1 ? 'This item' : 'These items');
+  if (!first) throw ids.length === 1 ? notFound('This item') : noneFound('These items');
   const here = items.filter((item) => item.hub_id === first.hub_id);
   const date = new Date().toISOString().slice(0, 10);
   const title = here.length === 1 ? first.title : `${first.space_slug}-${date}`;

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { hubLexeme, kindLexeme, quoted, SEVERAL, spaceLexeme, wholeTitleLexeme } from './lexemes.ts';
-import { plainText } from './passage-text.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import {
+  hubLexeme,
+  kindLexeme,
+  quoted,
+  SEVERAL,
+  spaceLexeme,
+  wholeTitleLexeme,
+} from '#server/platform/indexing/lexemes.ts';
+import { plainText } from '#server/platform/indexing/passage-text.ts';
 import type { EngineRequest } from './search-engine.ts';
 import { allOf, bandedQueries, begunWords, itemsOf, type Slot, slotQuery, slotWords } from './slots.ts';
 

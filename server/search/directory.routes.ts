@@ -1,5 +1,5 @@
 import { directory, directoryQuery } from '#lib/contract/directory.ts';
-import { route } from '../http/route.ts';
+import { route } from '#server/api/route.ts';
 import { searchDirectory } from './directory.ts';
 
 export const directoryRoutes = [

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { hubOperations } from '#lib/access/roles.ts';
 import type { Directory, FoundPerson, FoundSpace } from '#lib/contract/directory.ts';
-import { hubOperations } from '#lib/policy/roles.ts';
-import { avatarUrl } from '../account/avatar-url.ts';
-import type { Database } from '../database/database.ts';
-import type { HubCaller } from '../session/hub-caller.ts';
-import { mentions, readableSpace } from '../space/space.repo.ts';
+import { avatarUrl } from '#server/access/identity/avatar-url.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { mentions, readableSpace } from '#server/spaces/space/space.repo.ts';
 
 /** Of each, at most: who looks for more goes on in the list of spaces or of people. */
 const FOUND = 6;

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ROLE_RANK } from '#lib/policy/roles.ts';
-import { wordsOf } from '#lib/words.ts';
-import type { Database } from '../database/database.ts';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import { wordsOf } from '#lib/text/words.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { FORM_KIND } from '#server/platform/indexing/index-form.ts';
+import { GAP, hubLexeme, quoted, wholeTitleLexeme } from '#server/platform/indexing/lexemes.ts';
+import { plainText } from '#server/platform/indexing/passage-text.ts';
 import { marksOf } from './hits.ts';
-import { FORM_KIND } from './index-form.ts';
-import { GAP, hubLexeme, quoted, wholeTitleLexeme } from './lexemes.ts';
-import { plainText } from './passage-text.ts';
 import type { EngineRequest, Hit } from './search-engine.ts';
 import { allOf, type Slot, slotOf, slotQuery } from './slots.ts';
 

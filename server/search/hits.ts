@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Where } from '#lib/passage.ts';
-import { plainMarkdown } from '#lib/plain-markdown.ts';
-import { type Word, wordsOf } from '#lib/words.ts';
-import type { Database } from '../database/database.ts';
+import type { Where } from '#lib/text/passage.ts';
+import { plainMarkdown } from '#lib/text/plain-markdown.ts';
+import { type Word, wordsOf } from '#lib/text/words.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { GAP, PASSAGES_WITH_TITLE } from '#server/platform/indexing/lexemes.ts';
+import { plainText } from '#server/platform/indexing/passage-text.ts';
 import type { Found } from './candidates.ts';
-import { GAP, PASSAGES_WITH_TITLE } from './lexemes.ts';
-import { plainText } from './passage-text.ts';
 import type { Hit, Mark } from './search-engine.ts';
 import type { Slot } from './slots.ts';
 

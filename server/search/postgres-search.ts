@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import {
   expectedOf,
   type Found,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Slot, Step } from './slots.ts';
 import { distance, mostTypos } from './typo.ts';
 

@@ -1,6 +1,6 @@
-import type { Where } from '#lib/passage.ts';
-import type { SearchTerm } from '#lib/search-query.ts';
-import type { Principal } from '../policy/principals.ts';
+import type { Where } from '#lib/text/passage.ts';
+import type { SearchTerm } from '#lib/text/search-query.ts';
+import type { Principal } from '#server/access/policy/principals.ts';
 
 /** Whose eyes a search has: only what these principals may view, in this hub, exists for it. */
 export type Reader = { hubId: string; principals: readonly Principal[] };

@@ -1,8 +1,8 @@
 import type { SearchResult } from '#lib/contract/search.ts';
-import type { Where } from '#lib/passage.ts';
-import type { Answer } from '../http/route.ts';
-import { presentItem } from '../item/item.presenter.ts';
-import { formAllowed, formRole } from '../policy/form-policy.ts';
+import type { Where } from '#lib/text/passage.ts';
+import { formAllowed, formRole } from '#server/access/policy/form-policy.ts';
+import type { Answer } from '#server/api/route.ts';
+import { presentItem } from '#server/items/item/item.presenter.ts';
 import type { Found, Result } from './search.service.ts';
 import type { Hit } from './search-engine.ts';
 import { markHtml, snippetOf } from './snippet.ts';

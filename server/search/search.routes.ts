@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { searchQuery, searchResult } from '#lib/contract/search.ts';
-import { route } from '../http/route.ts';
+import { route } from '#server/api/route.ts';
 import { presentResults } from './search.presenter.ts';
 import { searchHub } from './search.service.ts';
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { SearchQuery } from '#lib/contract/search.ts';
-import { readSearchQuery } from '#lib/search-query.ts';
-import type { Database } from '../database/database.ts';
-import { isId } from '../database/id.ts';
-import { type FormView, formById } from '../form/form.repo.ts';
-import { countChildren, type ItemView, itemsByIds } from '../item/item.repo.ts';
-import type { Services } from '../services.ts';
-import type { HubCaller } from '../session/hub-caller.ts';
+import { readSearchQuery } from '#lib/text/search-query.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { type FormView, formById } from '#server/forms/definition/form.repo.ts';
+import { countChildren, type ItemView, itemsByIds } from '#server/items/item/item.repo.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { until } from '#server/platform/http/until.ts';
+import type { Services } from '#server/platform/services.ts';
 import { type FormHit, type FoundForm, formMatches, readFormHits } from './form-matches.ts';
 import { postgresSearch } from './postgres-search.ts';
 import type { EngineAnswer, EngineRequest, Hit } from './search-engine.ts';
@@ -39,9 +40,9 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
   const space = query.space ?? typed.space;
   const kinds = query.kind ? [query.kind] : typed.kinds;
   const from = latest(query.from, typed.from);
-  const until = earliest(endOf(query.to), typed.until);
+  const end = earliest(query.to ? until(query.to).toISOString() : null, typed.until);
   const offset = (page - 1) * page_size;
-  const isEmpty = typed.terms.length === 0 && !author && !space && kinds.length === 0 && !from && !until;
+  const isEmpty = typed.terms.length === 0 && !author && !space && kinds.length === 0 && !from && !end;
   if (isEmpty || offset >= LAST_HIT) return { ...nothing, count: isEmpty ? 0 : null };
   const authors = author ? await authorsOf(services.database, caller, author) : null;
   if (authors?.length === 0) return { ...nothing, count: 0 };
@@ -52,7 +53,7 @@ export async function searchHub(services: Services, caller: HubCaller, query: Se
     space,
     authors,
     from,
-    until,
+    until: end,
     offset,
     limit: page_size,
   };
@@ -147,13 +148,6 @@ async function authorsOf(database: Database, caller: HubCaller, author: string):
       lower(trim(person.first_name || ' ' || person.last_name)))
     limit ${MOST_AUTHORS}`.execute(database);
   return rows.map((row) => row.id);
-}
-
-/** A day ends with the next one's beginning; a moment is itself included. */
-function endOf(to: string | undefined): string | null {
-  if (!to) return null;
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(to);
-  return new Date(new Date(to).getTime() + (isDay ? 86_400_000 : 1)).toISOString();
 }
 
 function latest(one: string | undefined, other: string | null): string | null {

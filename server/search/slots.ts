@@ -1,7 +1,7 @@
-import type { SearchTerm } from '#lib/search-query.ts';
-import { wordsOf } from '#lib/words.ts';
-import { bandLexeme, quoted, TITLE_BAND, TOP_BAND, titleLexeme } from './lexemes.ts';
-import { plainText } from './passage-text.ts';
+import type { SearchTerm } from '#lib/text/search-query.ts';
+import { wordsOf } from '#lib/text/words.ts';
+import { bandLexeme, quoted, TITLE_BAND, TOP_BAND, titleLexeme } from '#server/platform/indexing/lexemes.ts';
+import { plainText } from '#server/platform/indexing/passage-text.ts';
 
 /** A word of the query at its place in a phrase: what it may be indexed as. */
 export type Step = {

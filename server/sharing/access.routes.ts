@@ -11,17 +11,17 @@ import {
   whoCanSeeQuery,
 } from '#lib/contract/access.ts';
 import { spaceParams } from '#lib/contract/space.ts';
-import { expectedRevision } from '../http/if-match.ts';
-import { listAnswer, route } from '../http/route.ts';
-import { authorizeSpace } from '../policy/space-policy.ts';
-import { type ToWatch, whoCanSee } from '../policy/who-can-see.ts';
-import type { Services } from '../services.ts';
-import type { Caller } from '../session/caller.ts';
-import { spaceBySlug } from '../space/space.repo.ts';
+import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { expectedRevision } from '#server/api/if-match.ts';
+import { listAnswer, route } from '#server/api/route.ts';
+import type { Services } from '#server/platform/services.ts';
+import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { changeAccess } from './change-access.ts';
 import { type ShareableKind, thingToShare } from './shareable.ts';
 import { sharedWith } from './shared-with.ts';
 import { describeAccess } from './thing-access.ts';
+import { type ToWatch, whoCanSee } from './who-can-see.ts';
 
 type Asked = {
   services: Services;

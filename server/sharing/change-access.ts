@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { ChangedAccess, changeAccessRequest } from '#lib/contract/access.ts';
-import { normalizedEmail } from '#lib/email.ts';
-import { type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
-import { record } from '../audit/record.ts';
-import type { Transaction } from '../database/database.ts';
-import { isId } from '../database/id.ts';
-import { forbidden, invalid, notFound } from '../http/api-error.ts';
-import { requireRevision } from '../http/if-match.ts';
-import { inTransaction } from '../http/route.ts';
-import { holdPeople, isGuestOf, memberByAddress } from '../hub/member.repo.ts';
-import { inviteToThing, pendingGrantsOn, withdrawPendingGrant } from '../hub/pending-grant.ts';
-import { requireAcceptedDisclosure } from '../policy/disclosure.ts';
-import { lockPlaces } from '../policy/scope.repo.ts';
-import type { Shareable, ToShare } from '../policy/share-policy.ts';
-import type { Services } from '../services.ts';
-import type { Caller } from '../session/caller.ts';
+import { normalizedEmail } from '#lib/text/email.ts';
+import { record } from '#server/access/audit/record.ts';
+import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
+import { lockPlaces } from '#server/access/policy/scope.repo.ts';
+import type { Shareable, ToShare } from '#server/access/policy/share-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { inviteToThing, pendingGrantsOn, withdrawPendingGrant } from '#server/hubs/invites/pending-grant.ts';
+import { holdPeople, isGuestOf, memberByAddress } from '#server/hubs/members/member.repo.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
 import { grantsOf, idOf, lockThing, placeThing, rolesByName, thingToShare } from './shareable.ts';
 import { describeAccess } from './thing-access.ts';
-import { makePrivate, recordVisibility } from './visibility.ts';
 
 type SignedIn = Caller & { user: NonNullable<Caller['user']> };
 type Change = z.output<typeof changeAccessRequest>;
@@ -56,7 +56,7 @@ async function namedBy(trx: Transaction, hubId: string, wanted: Wanted, before: 
   return named;
 }
 
-/** Nobody gives more than they have, nor takes from who has more (permissions.md). */
+/** Nobody gives more than they have, nor takes from who has more (docs/permissions.md). */
 function refuseAbove(rank: number, before: ItemRole | undefined, after: ItemRole | undefined): void {
   if (before === after) return;
   if (before && ROLE_RANK[before] > rank) {

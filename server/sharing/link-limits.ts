@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { clientAddress } from '../limits/client-address.ts';
-import { type Counter, counter, type Limit } from '../limits/limits.ts';
-import { tokenCounters } from '../limits/sign-in-limits.ts';
+import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
+import { type Counter, counter, type Limit } from '#server/platform/rate-limit/limits.ts';
+import { tokenCounters } from '#server/platform/rate-limit/sign-in-limits.ts';
 
 const QUARTER_HOUR = 15 * 60;
 
-/** As for sign-ins (contract §2): failed passwords of one link from one address, and of one link in all. */
+/** As for sign-ins (docs/contract.md §2): failed passwords of one link from one address, and of one link in all. */
 const LINK_FROM_ADDRESS: Limit = { name: 'link-address', most: 10, seconds: QUARTER_HOUR };
 const LINK: Limit = { name: 'link', most: 100, seconds: QUARTER_HOUR };
 

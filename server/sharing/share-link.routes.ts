@@ -8,10 +8,10 @@ import {
   shareLink,
   shareLinkParams,
 } from '#lib/contract/share-link.ts';
-import { isId } from '../database/id.ts';
-import { notFound } from '../http/api-error.ts';
-import { messageAnswer, route } from '../http/route.ts';
-import { linksOf } from './share-link.repo.ts';
+import { linksOf } from '#server/access/links/share-link.repo.ts';
+import { messageAnswer, route } from '#server/api/route.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
 import { createLink, openLink, presentLink, revokeLink } from './share-link.service.ts';
 import { type ShareableKind, thingToShare } from './shareable.ts';
 

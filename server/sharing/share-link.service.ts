@@ -9,30 +9,30 @@ import type {
   openShareLinkRequest,
   ShareLink,
 } from '#lib/contract/share-link.ts';
-import { hashPassword } from '../account/password.ts';
-import { comparePassword } from '../account/proof.ts';
-import { record } from '../audit/record.ts';
-import { newId } from '../database/id.ts';
-import { formById } from '../form/form.repo.ts';
-import { ApiError, invalid, notFound } from '../http/api-error.ts';
-import { inTransaction } from '../http/route.ts';
-import { itemById } from '../item/item.repo.ts';
-import { describeItem, type SignedIn } from '../item/item.service.ts';
-import { authorizeForm } from '../policy/form-policy.ts';
-import { authorizeItem } from '../policy/item-policy.ts';
-import { lockPlaces } from '../policy/scope.repo.ts';
-import type { ToShare } from '../policy/share-policy.ts';
-import type { Services } from '../services.ts';
-import type { Caller } from '../session/caller.ts';
-import { linkCounters } from './link-limits.ts';
-import { PASS_SECONDS, passwordMark, signPass } from './link-pass.ts';
+import { record } from '#server/access/audit/record.ts';
+import { comparePassword } from '#server/access/identity/proof.ts';
+import { PASS_SECONDS, passwordMark, signPass } from '#server/access/links/link-pass.ts';
 import {
   type LivingLink,
   linksOf,
   linkTokenHash,
   livingLinkByToken,
   type ThingLink,
-} from './share-link.repo.ts';
+} from '#server/access/links/share-link.repo.ts';
+import { authorizeForm } from '#server/access/policy/form-policy.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { lockPlaces } from '#server/access/policy/scope.repo.ts';
+import type { ToShare } from '#server/access/policy/share-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { formById } from '#server/forms/definition/form.repo.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
+import { describeItem, type SignedIn } from '#server/items/item/item.service.ts';
+import { hashPassword } from '#server/platform/crypto/password.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { ApiError, invalid, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { linkCounters } from './link-limits.ts';
 import { idOf, placeThing, thingToShare } from './shareable.ts';
 
 type Creation = z.output<typeof createShareLinkRequest>;

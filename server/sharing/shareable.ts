@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ItemRole } from '#lib/policy/roles.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { formById } from '../form/form.repo.ts';
-import { itemById } from '../item/item.repo.ts';
-import { type Placement, placeForm, placeItem } from '../policy/scope.repo.ts';
+import type { ItemRole } from '#lib/access/roles.ts';
+import { type Placement, placeForm, placeItem } from '#server/access/policy/scope.repo.ts';
 import {
   authorizeFormSharing,
   authorizeItemSharing,
   type Shareable,
   type ToShare,
-} from '../policy/share-policy.ts';
-import type { Caller } from '../session/caller.ts';
+} from '#server/access/policy/share-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { formById } from '#server/forms/definition/form.repo.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 export type ShareableKind = Shareable['kind'];
 type Which = Pick<Shareable, 'kind' | 'id'>;

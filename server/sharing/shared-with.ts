@@ -1,9 +1,9 @@
 import type { SharedQuery, SharedThing } from '#lib/contract/access.ts';
-import type { Database } from '../database/database.ts';
-import { presentFormEntry } from '../form/form.presenter.ts';
-import { countSubmissions, formsByIds } from '../form/form.repo.ts';
-import { presentItem } from '../item/item.presenter.ts';
-import { countChildren, itemsByIds } from '../item/item.repo.ts';
+import { presentFormEntry } from '#server/forms/definition/form.presenter.ts';
+import { countSubmissions, formsByIds } from '#server/forms/definition/form.repo.ts';
+import { presentItem } from '#server/items/item/item.presenter.ts';
+import { countChildren, itemsByIds } from '#server/items/item/item.repo.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { type Recipient, type Share, sharesWith } from './shared.repo.ts';
 
 const byId = <Thing extends { id: string }>(things: readonly Thing[]) =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { SharedQuery } from '#lib/contract/access.ts';
-import { type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
-import type { Database } from '../database/database.ts';
-import { readableScopes } from '../policy/role-on-scope.ts';
-import type { HubCaller } from '../session/hub-caller.ts';
+import { readableScopes } from '#server/access/policy/role-on-scope.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import type { Database } from '#server/platform/database/database.ts';
 
 /** That somebody was added to an item or a form by name. */
 export type Share = {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
+import { type HubRole, ITEM_ROLES, type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { AccessPerson, AccessReason, ThingAccess } from '#lib/contract/access.ts';
-import { type HubRole, ITEM_ROLES, type ItemRole, ROLE_RANK } from '#lib/policy/roles.ts';
-import { avatarUrl } from '../account/avatar-url.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { pendingGrantsOn } from '../hub/pending-grant.ts';
+import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import {
   groupReasons,
   groupsOfRole,
   namedReasons,
   sourcesOf,
   strongestFirst,
-} from '../policy/access-sources.ts';
-import { visibilityOfScope } from '../policy/effective-visibility.ts';
-import type { Shareable } from '../policy/share-policy.ts';
+} from '#server/access/policy/access-sources.ts';
+import { visibilityOfScope } from '#server/access/policy/effective-visibility.ts';
+import type { Shareable } from '#server/access/policy/share-policy.ts';
+import { pendingGrantsOn } from '#server/hubs/invites/pending-grant.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /** People who are in by name above the thing beyond so many are for “Who can see this?” to page through. */
 const MOST_INHERITED = 100;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { itemParams } from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { type VisitorPage, visitorPage } from '#lib/contract/visitor-page.ts';
-import type { Database } from '../database/database.ts';
-import { route } from '../http/route.ts';
-import { itemById } from '../item/item.repo.ts';
-import { authorizeItem } from '../policy/item-policy.ts';
-import { authorizeSpace } from '../policy/space-policy.ts';
-import { codeOfLanguage } from '../search/language.ts';
-import { spaceBySlug } from '../space/space.repo.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import { route } from '#server/api/route.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { codeOfLanguage } from '#server/platform/indexing/language.ts';
+import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 
 type Shown = { scope_id: string; hub_id: string };
 

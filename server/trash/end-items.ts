@@ -1,18 +1,19 @@
-import { record } from '../audit/record.ts';
-import type { Transaction } from '../database/database.ts';
-import { markFormsPurged } from '../form/trash-form.ts';
-import { conflict } from '../http/api-error.ts';
-import { inTransaction } from '../http/route.ts';
-import type { ItemView } from '../item/item.repo.ts';
-import { currentView, type SignedIn } from '../item/item.service.ts';
-import type { Authorized } from '../policy/authorized.ts';
-import { authorizeItem } from '../policy/item-policy.ts';
-import { lockPlaces, lockPlacesOf } from '../policy/scope.repo.ts';
-import { purgeSoon } from '../processing/purge.ts';
-import type { Services } from '../services.ts';
-import type { SignedInHere } from '../space/hold-space.ts';
-import { markItemsPurged } from './purge-items.ts';
-import { endableItems } from './trash.repo.ts';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { lockPlaces, lockPlacesOf } from '#server/access/policy/scope.repo.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { markFormsPurged } from '#server/forms/management/trash-form.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import { currentView, type SignedIn } from '#server/items/item/item.service.ts';
+import { endableItems } from '#server/items/item/trash.repo.ts';
+import { beingRestored, isBeingRestored } from '#server/items/trash/being-restored.ts';
+import { markItemsPurged } from '#server/items/trash/purge-items.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { conflict } from '#server/platform/http/api-error.ts';
+import { purgeSoon } from '#server/platform/jobs/queue-purge.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { SignedInHere } from '#server/spaces/space/hold-space.ts';
 import { type EndableForm, endableForms } from './trashed-forms.repo.ts';
 
 /** Entries of the trash that one request ends. */
@@ -20,7 +21,7 @@ const AT_ONCE = 500;
 
 /**
  * Ends an item that is in the trash, a folder with what lies in it.
- * @throws ApiError 409 for one that is not in the trash.
+ * @throws ApiError 409 for one that is not in the trash, or is on its way out of it.
  */
 export async function endItem(
   services: Services,
@@ -36,6 +37,7 @@ export async function endItem(
         'Only what is in the trash can be deleted for ever. Move it there first.',
       );
     }
+    if ((await beingRestored(trx, [id])).has(id)) throw isBeingRestored();
     await markItemsPurged(trx, caller, [item], caller.user.id);
     await purgeSoon(services.jobs, item.hub_id, trx);
   });
@@ -79,7 +81,12 @@ export async function emptyTrash(
     const spaces = [...seen, ...seenForms].map((thing) => thing.space_id);
     await lockPlacesOf(trx, [...new Set(spaces)]);
     const known = new Set(seen.map(({ id }) => id));
-    const items = (await endableItems(trx, caller, spaceId, AT_ONCE)).filter(({ id }) => known.has(id));
+    const endable = (await endableItems(trx, caller, spaceId, AT_ONCE)).filter(({ id }) => known.has(id));
+    const following = await beingRestored(
+      trx,
+      endable.map(({ id }) => id),
+    );
+    const items = endable.filter(({ id }) => !following.has(id));
     await markItemsPurged(trx, caller, items, caller.user.id);
     const stillForms = await endableForms(trx, caller, spaceId, FORMS_AT_ONCE);
     const locked = new Set(seenForms.map(({ id }) => id));

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Visibility } from '#lib/policy/roles.ts';
-import { type AuditActor, record } from '../audit/record.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { inTransaction } from '../database/in-transaction.ts';
-import type { Services } from '../services.ts';
-import { forgetItems } from './forget.ts';
-import { isOver } from './kept-in-trash.ts';
+import type { Visibility } from '#lib/access/roles.ts';
+import { type AuditActor, record } from '#server/access/audit/record.ts';
+import { forgetItems } from '#server/items/trash/forget.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import { isOver } from '#server/platform/database/kept-in-trash.ts';
+import type { Services } from '#server/platform/services.ts';
 
 /** Items, or answers of forms, that end in one transaction: nobody waits for one that holds a whole space. */
 const BATCH = 500;

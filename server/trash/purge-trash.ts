@@ -1,6 +1,6 @@
-import { sweepDeletedWords, sweepWords } from '../search/sweep-words.ts';
-import type { Services } from '../services.ts';
-import { purgeItems } from './purge-items.ts';
+import { purgeItems } from '#server/items/trash/purge-items.ts';
+import { sweepDeletedWords, sweepWords } from '#server/platform/indexing/sweep-words.ts';
+import type { Services } from '#server/platform/services.ts';
 import { purgeSpaces } from './purge-spaces.ts';
 
 /**

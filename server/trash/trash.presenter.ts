@@ -1,8 +1,8 @@
+import { formOperations, roleOfRank } from '#lib/access/roles.ts';
 import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
-import { formOperations, roleOfRank } from '#lib/policy/roles.ts';
-import { presentItem } from '../item/item.presenter.ts';
-import type { TrashedSpace as SpaceRow } from '../space/space-trash.repo.ts';
-import type { TrashedItem } from './trash.repo.ts';
+import { presentItem } from '#server/items/item/item.presenter.ts';
+import type { TrashedItem } from '#server/items/item/trash.repo.ts';
+import type { TrashedSpace as SpaceRow } from '#server/spaces/space/space-trash.repo.ts';
 import type { TrashedForm as FormRow } from './trashed-forms.repo.ts';
 
 const IN_TRASH = ['item.restore', 'item.delete'];

@@ -10,19 +10,19 @@ import {
   trashParams,
   trashQuery,
 } from '#lib/contract/trash.ts';
-import { listAnswer, messageAnswer, route } from '../http/route.ts';
-import { itemById } from '../item/item.repo.ts';
-import { authorizeItem } from '../policy/item-policy.ts';
-import { authorizeSpace } from '../policy/space-policy.ts';
-import type { Services } from '../services.ts';
-import { purgeSpace, restoreSpace } from '../space/delete-space.ts';
-import type { SignedInHere } from '../space/hold-space.ts';
-import { spaceBySlug } from '../space/space.repo.ts';
-import { describeSpace } from '../space/space.service.ts';
-import { trashedSpaces } from '../space/space-trash.repo.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
+import { trashedItems } from '#server/items/item/trash.repo.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { SignedInHere } from '#server/spaces/space/hold-space.ts';
+import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import { describeSpace } from '#server/spaces/space/space.service.ts';
+import { trashedSpaces } from '#server/spaces/space/space-trash.repo.ts';
+import { purgeSpace, restoreSpace } from './delete-space.ts';
 import { emptyTrash, endItem } from './end-items.ts';
 import { presentTrashed, presentTrashedForm, presentTrashedSpace } from './trash.presenter.ts';
-import { trashedItems } from './trash.repo.ts';
 import { trashedForms } from './trashed-forms.repo.ts';
 
 /** The space that the trash is asked for, or null for the hub's whole. */

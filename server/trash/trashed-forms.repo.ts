@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
 import type { TrashQuery } from '#lib/contract/trash.ts';
-import { ROLE_RANK } from '#lib/policy/roles.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { readableScopes, roleOnScope } from '../policy/role-on-scope.ts';
-import type { HubCaller } from '../session/hub-caller.ts';
-import { goneAt } from './kept-in-trash.ts';
-import { deleterFor } from './trash.repo.ts';
+import { readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { deleterFor } from '#server/items/item/trash.repo.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { goneAt } from '#server/platform/database/kept-in-trash.ts';
 
 /** A form in the trash as one caller stands to it. */
 export type TrashedForm = {

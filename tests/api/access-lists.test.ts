@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { VISIBILITIES } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { VISIBILITIES } from '#lib/policy/roles.ts';
-import { type Database, openDatabase, openPool } from '#server/database/database.ts';
-import { itemAccess, type ScopeRights, spaceAccess } from '#server/policy/access-list.ts';
+import { itemAccess, type ScopeRights, spaceAccess } from '#server/access/policy/access-list.ts';
+import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';

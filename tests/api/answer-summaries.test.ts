@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { DropOff, FormSummary } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, Submitted } from '#lib/contract/form.ts';
+import { idAt } from '#server/forms/summary/tally.repo.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, publishForm, sendAnswerFile } from '#tests/harness/forms.ts';
 import { createPlace } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
-import { idAt } from '../../server/submission/tally.repo.ts';
 
 const server = serverOfFile();
 
@@ -128,6 +128,56 @@ test('a histogram has few bars, whose counts are all there is; a wide period is 
     '2020',
     '2024',
   ]);
+});
+
+test('days begin and end by the clocks of the form, else of its hub, also where clocks are changed', async () => {
+  const when = { id: 'f_when', name: 'when', label: 'When', type: 'datetime', ...optional };
+  const { owner, hub, form, send, summary, field } = await open({ fields: [...FIELDS, when] });
+  // The 29th of March of 2026 has 23 hours in Berlin: from 23:00 UTC the day before to 22:00 UTC.
+  const moments = [
+    '2026-03-28T22:59:59Z',
+    '2026-03-28T23:00:00Z',
+    '2026-03-29T00:30:00Z',
+    '2026-03-29T21:59:59Z',
+    '2026-03-29T22:00:00Z',
+  ];
+  for (const moment of moments) {
+    const id = await send({ when: moment, day: '2026-03-29' });
+    await server.sql('update submission set created_at = $2 where id = $1', [id, moment]);
+  }
+  const days = async (query = '') =>
+    (await summary(query)).days.map(({ day, submissions }) => [day.slice(5), submissions]);
+  const periods = async (id: string) =>
+    (await field(id))?.times?.periods.map(({ period, count }) => [period.slice(5), count]);
+  const byUtc = [
+    ['03-28', 2],
+    ['03-29', 3],
+  ];
+  expect(await days()).toEqual(byUtc);
+  expect(await periods('f_when')).toEqual(byUtc);
+
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { time_zone: 'Europe/Berlin' }));
+  const byBerlin = [
+    ['03-28', 1],
+    ['03-29', 3],
+    ['03-30', 1],
+  ];
+  expect(await days()).toEqual(byBerlin);
+  expect(await periods('f_when')).toEqual(byBerlin);
+  expect(await days('?from=2026-03-29&to=2026-03-29')).toEqual([['03-29', 3]]);
+  expect(await days('?from=2026-03-29T00:00:00Z')).toEqual([
+    ['03-29', 2],
+    ['03-30', 1],
+  ]);
+  // A date is that day wherever it is read.
+  expect(await periods('f_day')).toEqual([['03-29', 5]]);
+
+  await changeForm(owner, form, { settings: { time_zone: 'America/Los_Angeles' } });
+  expect(await days()).toEqual([
+    ['03-28', 3],
+    ['03-29', 2],
+  ]);
+  expect(await periods('f_day')).toEqual([['03-29', 5]]);
 });
 
 test('what was counted once stays true under new, deleted, edited and marked answers', async () => {

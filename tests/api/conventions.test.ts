@@ -180,6 +180,34 @@ test('parameters of a query are trimmed', async () => {
   expectRefusal(await client.get('hubs/?page=1&page=2'), 422, 'invalid_fields');
 });
 
+test('returns no fault of its own for days and moments at the ends of time', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const form = await createOpenForm(owner, { hub, space });
+  const lists = [
+    `spaces/${space.slug}/items/`,
+    'search/?q=word',
+    `hubs/${hub.domain_handle}/audit-log/`,
+    ...['submissions/', 'submissions/count/', 'summary/', 'drop-off/'].map(
+      (name) => `forms/${form.id}/${name}`,
+    ),
+  ];
+  const moments = {
+    200: ['0001-01-01', '9999-12-31', '9999-12-31T23:59:59.999Z'],
+    // Another year in UTC than those that there are.
+    422: ['9999-12-31T23:59:59-23:00', '0001-01-01T00:00:00+23:00', '0000-12-31', '+010000-01-01'],
+  };
+  for (const [status, given] of Object.entries(moments)) {
+    for (const moment of given) {
+      for (const query of [{ from: moment }, { to: moment }, { from: moment, to: moment }]) {
+        for (const list of lists) {
+          const answer = await owner.client.in(hub).get(list, { query });
+          expect(answer.status, `${list} ${JSON.stringify(query)}`).toBe(Number(status));
+        }
+      }
+    }
+  }
+});
+
 test('a fault of the request never shows the inside', async () => {
   const { client } = await registerUser(server.client);
   const attempts = [
@@ -223,4 +251,6 @@ test('the API is described, a path for each route', async () => {
   expect(description.openapi).toBe('3.1.0');
   expect(Object.keys(description.paths)).toContain('/hubs/{handle}/invites/');
   expect(description.paths['/auth/register/'].post.requestBody).toBeDefined();
+  const refusal = description.components.responses.Failure.content['application/json'].schema.properties;
+  expect(refusal.details.items.properties.code.enum).toContain('min_length');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/access/role-names.ts';
+import type { Visibility } from '#lib/access/roles.ts';
 import type { ThingAccess } from '#lib/contract/access.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/policy/role-names.ts';
-import type { Visibility } from '#lib/policy/roles.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createHub, createSpace, registerUser } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateFormRequest, Form, Submitted } from '#lib/contract/form.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, FIELDS } from '#tests/harness/forms.ts';

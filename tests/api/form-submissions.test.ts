@@ -485,7 +485,13 @@ test('says what would be right beside what is wrong, under the same paths', asyn
       site: ['After https:// there has to be a domain, such as https://www.example.com'],
       'people[1].phone': [expect.stringContaining('Digits are missing')],
     },
+    details: [
+      { path: 'phone', code: 'invalid', params: { label: 'Phone', type: 'phone' } },
+      { path: 'site', code: 'invalid', params: { label: 'Site', type: 'url' } },
+      { path: 'people[1].phone', code: 'invalid', params: { label: 'Phone', type: 'phone' } },
+    ],
   });
+  expectRefusal(refusal, 422, 'invalid_fields');
   expect(await answers()).toEqual([]);
 });
 
@@ -508,6 +514,21 @@ test('a json value is taken 64 levels deep and refused beyond, as a value and as
     body: new URLSearchParams({ json: nested(5_000) }),
   });
   expect(posted.status).toBe(422);
+});
+
+test('refuses to publish a message in the author’s words that lacks a place or has one too many', async () => {
+  const { owner, form } = await open();
+  const say = (text: string) =>
+    changeForm(owner, form, { translations: { ja: { 'own.fill.continue_text': text } } });
+  await say('少し');
+  const refused = await owner.client.post(`forms/${form.id}/publish/`);
+  expectRefusal(refused, 422, 'invalid_fields');
+  expect(refused.body.fields).toEqual({
+    'translations.ja.own.fill.continue_text': ['The message fill.continue_text (ja) needs {days}'],
+  });
+  expect(refused.body.message).toBe('The message fill.continue_text (ja) needs {days}');
+  await say('{days}');
+  expectData(await owner.client.post(`forms/${form.id}/publish/`));
 });
 
 test('gives the confirmation as HTML, and what the author says in place of the page’s own messages', async () => {

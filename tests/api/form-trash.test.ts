@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Emptied, TrashedForm } from '#lib/contract/trash.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
-import { openDiskStorage } from '#server/storage/disk.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Submitted } from '#lib/contract/form.ts';
 import type { CreateWebhookRequest, Delivery, Webhook } from '#lib/contract/webhook.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';

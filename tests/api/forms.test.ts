@@ -57,6 +57,7 @@ test('a form is answered as the contract has it, the same each time', async () =
     translations: _words,
     updated_by: _by,
     notify_has_answers: _notify,
+    setting_changes: _changes,
     ...entry
   } = made;
   expect(expectData(await owner.client.in(hub).get<FormEntry[]>(`spaces/${space.slug}/forms/`))).toEqual([

@@ -4,7 +4,7 @@ import type { User } from '#lib/contract/account.ts';
 import type { Invite, InviteLink, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
 import type { Member } from '#lib/contract/member.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createCast } from '#tests/harness/members.ts';
 import { createHub, createSpace, type Person, registerUser } from '#tests/harness/people.ts';

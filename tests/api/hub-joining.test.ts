@@ -4,7 +4,7 @@ import type { User } from '#lib/contract/account.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Invite, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
 import type { JoinRequest } from '#lib/contract/join-request.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createHub, PASSWORD, type Person, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';

@@ -3,7 +3,7 @@ import type { User } from '#lib/contract/account.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Member, MemberDetail } from '#lib/contract/member.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember, createCast } from '#tests/harness/members.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import type { HandleCheck, Hub } from '#lib/contract/hub.ts';
+import type { Space } from '#lib/contract/space.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createHub, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
@@ -27,6 +28,13 @@ test('who creates a hub owns it and has it active', async () => {
   expect(expectData(await owner.client.get<Hub>('hubs/nordwind/'))).toEqual(hub);
   const user = expectData(await owner.client.get<User>('auth/me/'));
   expect(user.active_organization).toMatchObject({ id: hub.id, domain_handle: 'Nordwind', role: 'owner' });
+});
+
+test('lets every member of a new hub write in its first space', async () => {
+  const owner = await registerUser(server.client);
+  const { domain_handle } = await createHub(owner, { first_space: true });
+  const spaces = expectData(await owner.client.in(domain_handle).get<Space[]>('spaces/'));
+  expect(spaces).toMatchObject([{ name: 'General', visibility: 'shared', default_role: 'editor' }]);
 });
 
 test('a handle is checked while it is typed, with a free one where it can not be had', async () => {

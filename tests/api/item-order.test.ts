@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Creator, ITEM_SORTS, type Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { newId } from '#server/database/id.ts';
+import { newId } from '#server/platform/database/id.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { newId } from '#server/database/id.ts';
+import { newId } from '#server/platform/database/id.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';

@@ -1,9 +1,9 @@
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Database, openDatabase, openPool } from '#server/database/database.ts';
-import type { Jobs, Task } from '#server/jobs/jobs.ts';
-import { createJobs } from '#server/jobs/queue.ts';
-import { QUEUES } from '#server/jobs/queues.ts';
+import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
+import type { Jobs, Task } from '#server/platform/jobs/jobs.ts';
+import { createJobs } from '#server/platform/jobs/queue.ts';
+import { QUEUES } from '#server/platform/jobs/queues.ts';
 import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 

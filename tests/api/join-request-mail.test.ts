@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createHub, registerUser } from '#tests/harness/people.ts';

@@ -1,12 +1,12 @@
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { readConfig } from '#server/config.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
-import { createExtraction } from '#server/extract/extract.ts';
-import type { ItemPreview } from '#server/file/preview.ts';
-import { documentHtml } from '#server/markdown/document-html.ts';
-import { pageTexts } from '#server/markdown/page-texts.ts';
+import { documentHtml } from '#server/items/documents/document-html.ts';
+import { pageTexts } from '#server/items/documents/page-texts.ts';
+import type { ItemPreview } from '#server/items/files/preview.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { createExtraction } from '#server/platform/extraction/extract.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createPlace, type Person } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';

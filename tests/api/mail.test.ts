@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { registerUser } from '#tests/harness/people.ts';

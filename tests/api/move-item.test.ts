@@ -116,3 +116,62 @@ test('a folder is not moved into itself, and a stale revision moves nothing', as
   const answer = await owner.client.post(`items/${inner.id}/move/`, { parent: null }, stale);
   expectRefusal(answer, 409, 'stale_revision');
 });
+
+test('names those who would lose access by a move, where the request asks for it, until that is accepted', async () => {
+  const { vault, from, make, move, owner, other, member, guest, hub } = await createScene();
+  const page = await make({ title: 'Page' });
+  const people = [{ user_id: member.user.id, role: 'editor' }];
+  expectData(await owner.client.in(hub).put(`items/${page.id}/access/`, { people }));
+  const to = { space: vault.slug, parent: null, ask_losses: true };
+  const asked = await move(owner, page, to);
+  expectRefusal(asked, 409, 'fewer_would_see');
+  const { would_lose, would_see, things, things_count, disclosure } = asked.data as unknown as Disclosure;
+  expect(would_lose).toEqual({
+    anyone: false,
+    members: true,
+    admins: true,
+    links: false,
+    people: ['Ada Lovelace'],
+    more: 0,
+    nameless: 0,
+  });
+  expect(would_see.people).toEqual([]);
+  expect([things, things_count]).toEqual([[], 0]);
+  expectData(await other.client.get(`items/${page.id}/`));
+  expectRefusal(await move(owner, page, { ...to, disclosure: 'another' }), 409, 'fewer_would_see');
+  expectData(await move(owner, page, { ...to, disclosure }));
+  expectRefusal(await other.client.get(`items/${page.id}/`), 404, 'not_found');
+  expectData(await member.client.get(`items/${page.id}/`));
+  expectRefusal(await guest.client.get(`items/${page.id}/`), 404, 'not_found');
+  const back = await owner.client.in(hub).post('items/move/', {
+    ids: [page.id],
+    space: from.slug,
+    parent: null,
+    ask_losses: true,
+  });
+  expectRefusal(back, 409, 'more_would_see');
+  expect((back.data as unknown as Disclosure).would_lose).toBeUndefined();
+});
+
+test('asks about no losses of people who see an item by another way, were suspended, or are not the asker’s to know', async () => {
+  const { from, to, make, move, owner, other, member, guest, hub } = await createScene();
+  const folder = await make({ kind: 'folder', title: 'Folder' });
+  const page = await make({ title: 'Page', parent: folder.id });
+  const ask = (by: Person, item: Item, body: object) => move(by, item, { ...body, ask_losses: true });
+  // An editor of the space it left is a member of the one it goes to.
+  const loose = await make({ title: 'Loose' });
+  expectData(await ask(owner, loose, { space: to.slug, parent: null }));
+
+  const people = [{ user_id: guest.user.id, role: 'viewer' }];
+  expectData(await owner.client.in(hub).put(`items/${folder.id}/access/`, { people }));
+  const hidden = await make({ title: 'Hidden', visibility: 'private', parent: folder.id });
+  const asked = await ask(other, page, { parent: null });
+  expectRefusal(asked, 409, 'fewer_would_see');
+  expect((asked.data as unknown as Disclosure).would_lose?.people).toEqual(['Ada Lovelace']);
+  expect(JSON.stringify(asked.data)).not.toContain(hidden.id);
+  const suspended = { suspended: true };
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/members/${guest.user.id}/`, suspended));
+  expectData(await ask(other, page, { space: from.slug, parent: null }));
+  expectRefusal(await ask(guest, loose, { parent: null }), 404, 'not_found');
+  expectData(await member.client.get(`items/${page.id}/`));
+});

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { JOB_TIMEOUTS, openPool, REQUEST_TIMEOUTS, type Timeouts } from '#server/database/database.ts';
+import {
+  JOB_TIMEOUTS,
+  openPool,
+  REQUEST_TIMEOUTS,
+  type Timeouts,
+} from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';

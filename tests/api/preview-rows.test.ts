@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, it } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
@@ -58,5 +59,25 @@ describe('A found row of an uploaded table', () => {
     const stranger = await registerUser(server.client);
     expectRefusal(await rowsAt({ row: 1 }, stranger), 404);
     expectRefusal(await rowsAt({ row: 0 }), 422);
+  });
+
+  it('is kept once: what is asked for beyond the rows and sheets of the file takes no room', async () => {
+    const kept = async () => {
+      const names = await readdir(server.dataDir, { recursive: true });
+      return names.filter((name) => name.includes(`rows-1-${id}-`)).length;
+    };
+    expectData(await rowsAt({ row: 1 }));
+    const before = await kept();
+    ok(before > 0);
+    for (const [row, sheet] of [
+      [5_000, 0],
+      [90_000_000, 0],
+      [1, 1],
+      [1, 500],
+    ] as const) {
+      const page = expectData(await rowsAt({ row, sheet }));
+      deepStrictEqual([page.rows, page.has_more], [[], false], `row ${row} of sheet ${sheet}`);
+    }
+    strictEqual(await kept(), before);
   });
 });

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { uploadBytes } from '#tests/harness/content.ts';
 import { createDatabase } from '#tests/harness/databases.ts';

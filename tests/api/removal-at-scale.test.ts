@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { VISIBILITIES } from '#lib/policy/roles.ts';
-import { openDatabase, openPool, type Transaction } from '#server/database/database.ts';
-import { newId } from '#server/database/id.ts';
-import { rewriteScopes } from '#server/policy/rewrite-scopes.ts';
-import { placeForm, placeItem } from '#server/policy/scope.repo.ts';
+import { VISIBILITIES } from '#lib/access/roles.ts';
+import { rewriteScopes } from '#server/access/policy/rewrite-scopes.ts';
+import { placeForm, placeItem } from '#server/access/policy/scope.repo.ts';
+import { openDatabase, openPool, type Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createForm } from '#tests/harness/forms.ts';
 import { createCast } from '#tests/harness/members.ts';

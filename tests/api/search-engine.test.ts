@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readSearchQuery } from '#lib/search-query.ts';
-import { type Database, openDatabase, openPool } from '#server/database/database.ts';
-import { newId } from '#server/database/id.ts';
-import type { Schema } from '#server/database/schema.ts';
+import { readSearchQuery } from '#lib/text/search-query.ts';
+import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import type { Schema } from '#server/platform/database/schema.ts';
 import {
   indexItem,
   moveToSpace,
@@ -12,7 +12,7 @@ import {
   removeFromIndex,
   replacePassages,
   writeBatch,
-} from '#server/search/index-item.ts';
+} from '#server/platform/indexing/index-item.ts';
 import { postgresSearch } from '#server/search/postgres-search.ts';
 import type { EngineRequest, SearchEngine } from '#server/search/search-engine.ts';
 import { type CorpusDocument, loadCorpus, makeCorpus } from '#tests/bench/corpus.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';

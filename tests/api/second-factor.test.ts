@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#lib/contract/account.ts';
 import type { RecoveryCodes, SecondFactorStart, SecondFactorState } from '#lib/contract/second-factor.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { authenticator, turnOnSecondFactor } from '#tests/harness/authenticator.ts';
 import { PASSWORD, registerUser } from '#tests/harness/people.ts';

@@ -161,6 +161,34 @@ test('an archive has files, documents, tables and folders with what its reader m
   expectRefusal(await member.client.get(`items/archive/?ids=${secret.id}`), 404, 'not_found');
 });
 
+test('an archive holds an item once that is selected together with a folder around it', async () => {
+  const { make, owner, member, hub } = await createScene();
+  const folder = await make({ kind: 'folder', title: 'Folder' });
+  const inner = await make({ kind: 'folder', title: 'Inner', parent: folder.id });
+  const deep = await make({ title: 'Deep', content: 'deep', parent: inner.id });
+  const near = await make({ title: 'Near', content: 'near', parent: folder.id });
+  const closed = await make({ kind: 'folder', title: 'Closed', parent: folder.id });
+  const beyond = await make({ title: 'Beyond', content: 'beyond', parent: closed.id });
+  expectData(await owner.client.in(hub).patch(`items/${closed.id}/`, { visibility: 'private' }));
+  expectData(
+    await owner.client.in(hub).put(`items/${beyond.id}/access/`, {
+      visibility: 'private',
+      people: [{ user_id: member.user.id, role: 'viewer' }],
+    }),
+  );
+  const wanted = ids(deep, near, inner, folder, beyond).join();
+  const response = await member.client.fetch('GET', `items/archive/?ids=${wanted}`);
+  const entries = await readArchive(Buffer.from(await response.arrayBuffer()));
+  // What lies in a folder that this reader does not see comes by itself, or it would be lost.
+  expect([...entries.keys()].sort()).toEqual([
+    'Beyond.md',
+    'Folder/',
+    'Folder/Inner/',
+    'Folder/Inner/Deep.md',
+    'Folder/Near.md',
+  ]);
+});
+
 test('a restore of several into a space that was opened meanwhile asks once, with all of them', async () => {
   const { make, owner, vault, hub, member } = await createScene();
   const a = await make({ title: 'A' }, owner, vault);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { ShareLink } from '#lib/contract/share-link.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { holderOf, openLink, shareByLink } from '#tests/harness/links.ts';

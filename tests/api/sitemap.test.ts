@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemPath } from '#lib/item-path.ts';
+import { itemPath } from '#lib/browser/item-path.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkOf } from '#lib/share-passes.ts';
+import { linkOf } from '#lib/browser/share-passes.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createItem, uploadFixture } from '#tests/harness/content.ts';
 import { openLink, shareByLink } from '#tests/harness/links.ts';

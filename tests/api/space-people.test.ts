@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { Candidate, SpaceMember, SpaceMemberOutcome } from '#lib/contract/space-member.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createCast } from '#tests/harness/members.ts';

@@ -100,7 +100,11 @@ describe('A file in a row', () => {
         rows: [{ values: { name: 'A', papers: ['0197b2f2-8a59-7c3e-9d2c-aaaaaaaaaaaa'] } }],
       }),
     );
-    deepStrictEqual(outcome, { status: 'refused', errors: { papers: ['Papers is not a valid file'] } });
+    deepStrictEqual(outcome, {
+      status: 'refused',
+      errors: { papers: ['Papers is not a valid file'] },
+      details: [{ code: 'invalid', params: { label: 'Papers', type: 'file' }, path: 'papers' }],
+    });
   });
 
   it('stands in one row of its own table alone', async () => {

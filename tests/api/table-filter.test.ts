@@ -44,7 +44,7 @@ const read = readFields(
     required: false,
   })),
 );
-if (!read.ok) throw new Error(JSON.stringify(read.errors));
+if (!read.ok) throw new Error(JSON.stringify(read.problems));
 const FIELDS: readonly FieldDefinition[] = read.fields;
 
 const pad = (n: number, width = 2) => String(n).padStart(width, '0');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PendingEmail, SignedIn, User } from '#lib/contract/account.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { PASSWORD, registerUser, signInAgain } from '#tests/harness/people.ts';
 import { startServerForTest, type TestServer } from '#tests/harness/server.ts';

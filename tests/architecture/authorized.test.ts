@@ -1,33 +1,33 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { FormView } from '#server/form/form.repo.ts';
-import type { publishForm } from '#server/form/form.service.ts';
-import type { trashForm } from '#server/form/trash-form.ts';
-import type { deleteHub } from '#server/hub/delete-hub.ts';
-import type { HubView } from '#server/hub/hub.repo.ts';
-import type { changeHub } from '#server/hub/hub.service.ts';
-import type { changeItem } from '#server/item/change-item.ts';
-import type { ItemView } from '#server/item/item.repo.ts';
-import type { createItem } from '#server/item/item.service.ts';
-import type { Authorized } from '#server/policy/authorized.ts';
-import type { Shareable } from '#server/policy/share-policy.ts';
-import type { WebhookPlace } from '#server/policy/webhook-policy.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { Shareable } from '#server/access/policy/share-policy.ts';
+import type { WebhookPlace } from '#server/access/policy/webhook-policy.ts';
+import type { FormView } from '#server/forms/definition/form.repo.ts';
+import type { trashAnswers } from '#server/forms/deletion/trashed-answer.ts';
+import type { publishForm } from '#server/forms/management/form.service.ts';
+import type { trashForm } from '#server/forms/management/trash-form.ts';
+import type { createWebhook } from '#server/forms/webhooks/webhook.service.ts';
+import type { HubView } from '#server/hubs/hub/hub.repo.ts';
+import type { deleteHub } from '#server/hubs/settings/delete-hub.ts';
+import type { changeHub } from '#server/hubs/settings/hub.service.ts';
+import type { changeItem } from '#server/items/item/change-item.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { createItem } from '#server/items/item/item.service.ts';
 import { routes } from '#server/routes.ts';
 import type { changeAccess } from '#server/sharing/change-access.ts';
 import type { createLink } from '#server/sharing/share-link.service.ts';
-import type { deleteSpace } from '#server/space/delete-space.ts';
-import type { SpaceView } from '#server/space/space.repo.ts';
-import type { addSpaceMember } from '#server/space/space-member.service.ts';
-import type { trashAnswers } from '#server/submission/trashed-answer.ts';
-import type { addColumn } from '#server/table/column.service.ts';
-import type { startImport } from '#server/table/start-import.ts';
-import type { addRows } from '#server/table/write-rows.ts';
+import type { addSpaceMember } from '#server/spaces/members/space-member.service.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+import type { addColumn } from '#server/tables/column.service.ts';
+import type { startImport } from '#server/tables/start-import.ts';
+import type { addRows } from '#server/tables/write-rows.ts';
+import type { deleteSpace } from '#server/trash/delete-space.ts';
 import type { endItem } from '#server/trash/end-items.ts';
-import type { createWebhook } from '#server/webhook/webhook.service.ts';
 import { ROUTES } from '#tests/security/scenarios/routes.ts';
 import { type Source, sources } from './sources.ts';
 
 /** Whoever mints a proof may write anything: this folder alone. */
-const POLICY = 'server/policy/';
+const POLICY = 'server/access/policy/';
 
 /** Of the caller's own account; what it proves itself by is the session, a password or a code. */
 const OWN_ACCOUNT = [

@@ -1,10 +1,10 @@
 import { createIntl } from 'react-intl';
 import { describe, expect, it } from 'vitest';
-import { fillWords, type WordValues } from '#lib/plain-words.ts';
+import { fillWords, type WordValues } from '#lib/text/plain-words.ts';
 import fields from '#locales/en-US.fields.ts';
 import fill from '#locales/en-US.fill.ts';
 import { FILL_LOCALES, fillWordsIn } from '#locales/fill/index.ts';
-import { say } from '../../server/receipt/words.ts';
+import { say } from '#server/forms/definition/words.ts';
 
 const COUNTS = [0, 1, 2, 3, 5, 12, 22, 1234];
 const { en: _en, ...others } = FILL_LOCALES;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sources } from './sources.ts';
 
 /** The one file that asks other servers for something; what else reaches out does so by mail or to the database. */
-const OUTBOUND = 'server/http/outbound.ts';
+const OUTBOUND = 'server/platform/http/outbound.ts';
 
 const IMPORT = /\bimport\s+([^;]*?)\s+from\s+['"](?:node:)?(?:https?|http2|undici)['"]/g;
 const LATE_IMPORT = /\b(?:import|require)\(\s*['"](?:node:)?(?:https?|http2|undici)['"]/;

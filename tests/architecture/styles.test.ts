@@ -43,7 +43,7 @@ describe('the page that fills a form', () => {
 
 /** White in every scheme: cameras read dark on light. */
 const COLOURS_OF_THEIR_OWN: Record<string, string[]> = {
-  'components/fill/ContinueElsewhere.module.css': ['#fff'],
+  'components/forms/fill/ContinueElsewhere.module.css': ['#fff'],
 };
 const COLOUR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\([^)]*\)/gi;
 const THEME = 'styles/theme.css';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/database/database.ts';
-import { newId } from '#server/database/id.ts';
-import { noteLanguage } from '#server/search/hub-language.ts';
-import { passageLexemes } from '#server/search/lexemes.ts';
-import { stemsOf } from '#server/search/stems.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { noteLanguage } from '#server/platform/indexing/hub-language.ts';
+import { passageLexemes } from '#server/platform/indexing/lexemes.ts';
+import { stemsOf } from '#server/platform/indexing/stems.ts';
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -55,7 +55,7 @@ function registration(): FieldDefinition[] {
       ],
     },
   ]);
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   return read.fields;
 }
 
@@ -158,7 +158,7 @@ function evaluatorRow(): BenchRow {
         : {}),
     })),
   );
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const evaluator = createEvaluator(read.fields);
   const times = Array.from({ length: KEYSTROKES }, (_, n) => {
     const began = performance.now();

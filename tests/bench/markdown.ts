@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createExtraction } from '#server/extract/extract.ts';
+import { createExtraction } from '#server/platform/extraction/extract.ts';
 import type { Bench } from './bench.ts';
 
 /** What a document may hold at most. */

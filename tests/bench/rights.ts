@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Database, openDatabase, openPool } from '#server/database/database.ts';
-import { newId } from '#server/database/id.ts';
+import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
 import { type BenchAccount, benchAccount, benchMember } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { type CorpusPlace, loadCorpus, makeCorpus, seeded } from './corpus.ts';

@@ -6,6 +6,7 @@ import { fieldsBench } from './fields.ts';
 import { formsBench } from './forms.ts';
 import { keystrokeBench } from './keystroke.ts';
 import { killBench } from './kill.ts';
+import { largeFolderBench } from './large-folder.ts';
 import { markdownBench } from './markdown.ts';
 import { neighboursBench } from './neighbours.ts';
 import { pageBench } from './page.ts';
@@ -29,6 +30,7 @@ const BENCHES: Bench[] = [
   tablesBench,
   markdownBench,
   killBench,
+  largeFolderBench,
   neighboursBench,
 ];
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { readSearchQuery } from '#lib/search-query.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
-import { newId } from '#server/database/id.ts';
-import type { Schema } from '#server/database/schema.ts';
+import { readSearchQuery } from '#lib/text/search-query.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import type { Schema } from '#server/platform/database/schema.ts';
 import { postgresSearch } from '#server/search/postgres-search.ts';
 import { type BenchAccount, benchAccount } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';

@@ -253,8 +253,6 @@ test('a form in Arabic is written from right to left, in the words that its auth
     'own.fill.required_hint': 'الأسئلة المعلّمة بـ * مطلوبة.',
     'own.check.required': 'يرجى إدخال {label}',
     'own.fields.summary': '{count, plural, one {إجابة واحدة} other {# إجابات}} تحتاج إلى مراجعة',
-    // Its place is none of the message: the page says its own.
-    'own.fill.continue': 'تابع {oops}',
   };
   const { path } = await opened(
     api,

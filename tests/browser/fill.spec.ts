@@ -320,6 +320,35 @@ test.describe('without a network', () => {
     expect((await answersTo(owner, form)).map(({ values }) => values)).toEqual([{ name: 'Ada' }]);
   });
 
+  test('shows fields of types that only the next page has, once they were fetched ahead', async ({
+    page,
+    context,
+    api,
+  }) => {
+    const { path } = await opened(api, {
+      fields: [
+        field('name', 'Your name', 'text'),
+        field('count', 'How many', 'number'),
+        field('size', 'Size', 'select', { options: [{ id: 's', label: 'Small' }] }),
+      ],
+      layout: {
+        pages: [
+          { id: 'one', title: 'One', blocks: [place('name')] },
+          { id: 'two', title: 'Two', blocks: [place('count'), place('size')] },
+        ],
+      },
+    });
+    await openPage(page, path);
+    const fetched: string[] = [];
+    page.on('requestfinished', (one) => one.resourceType() === 'script' && fetched.push(one.url()));
+    await page.getByLabel('Your name').fill('Ada');
+    await expect.poll(() => fetched.length).toBeGreaterThanOrEqual(3);
+    await context.setOffline(true);
+    await next(page);
+    await page.getByLabel('How many').fill('3');
+    await page.getByRole('radio', { name: 'Small' }).check();
+  });
+
   test('an answer whose arrival nobody confirmed is not stored twice', async ({ page, context, api }) => {
     const { owner, form, path } = await opened(api, SHORT);
     await openPage(page, path);

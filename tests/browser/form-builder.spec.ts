@@ -50,6 +50,7 @@ test('somebody builds two pages with a nested list and a file by mouse, and a re
   await properties(page).getByRole('button', { name: 'Write as lines' }).click();
   await properties(page).getByLabel('One option a line').fill('Nobody\nChildren\nFriends');
   await properties(page).getByRole('button', { name: 'Use these' }).click();
+  await expect(properties(page).getByRole('button', { name: 'Write as lines' })).toBeFocused();
   await palette(page).getByRole('button', { name: 'Page', exact: true }).click();
   await page.keyboard.type('Who comes');
   await palette(page).getByRole('button', { name: 'Group of fields' }).click();
@@ -285,6 +286,11 @@ test('two people who build a form see each other, and what they do meets without
   await openPage(theirs, path);
   await expect(page.getByText(/is here, too/)).toBeVisible();
   await expect(theirs.getByText(/is here, too/)).toBeVisible();
+  // On a phone the name is only read out.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText(/is here, too/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   // Nothing is unsaved here: what they save is here at once.
   await theirs.getByLabel('Title', { exact: true }).fill('Summer camp');
@@ -560,5 +566,7 @@ test('a deletion is taken back alone, a field moves into a group, and rules in w
       .first(),
   ).toBeAttached();
   await page.getByRole('link', { name: 'Logic', exact: true }).click();
+  await expect(page.getByLabel('What is it about?')).toHaveValue(/.+/);
+  await page.reload();
   await expect(page.getByLabel('What is it about?')).toHaveValue(/.+/);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { CreateFormRequest, Form, FormSettings } from '#lib/contract/form.ts';
-import { TEMPLATES } from '#lib/form/templates/index.ts';
+import { TEMPLATES } from '#lib/templates/index.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import {
   expect,

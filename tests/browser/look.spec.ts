@@ -5,7 +5,7 @@ import {
   HEADER_HEIGHT,
   SIDEBAR_COLLAPSED_WIDTH,
   SIDEBAR_WIDTH,
-} from '#lib/constants.ts';
+} from '#lib/text/constants.ts';
 import { expect, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem, waitUntilReady } from '#tests/harness/content.ts';

@@ -95,8 +95,8 @@ test('a CSV file is imported with its columns chosen; rows are sorted, searched,
   await dialog(page).getByLabel('Goes to').nth(3).selectOption('Leave out');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog(page)).toContainText('1 line taken, 1 not taken.');
-  const link = dialog(page).getByRole('link', { name: /lines that were not taken/ });
+  await expect(dialog(page)).toContainText('1 line imported, 1 left out.');
+  const link = dialog(page).getByRole('link', { name: /lines that were left out/ });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   expect(download.suggestedFilename()).toBe('Lines that were not imported.csv');
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();

@@ -109,6 +109,31 @@ test('a move that shows an item to more people names them, and asks', async ({ p
   expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(200);
 });
 
+test('a move that takes an item from people names them, and asks', async ({ page, api }) => {
+  const { hub, space, member, other } = await createEditorsPlace(api);
+  const place = { hub, space };
+  await createItem(member, place, { kind: 'folder', title: 'Hidden', visibility: 'private' });
+  const leaf = await createItem(member, place, { title: 'Leaf' });
+  await signIn(page, member);
+  await page.goto(`/${hub.domain_handle}/${space.slug}/${leaf.id}`);
+  const move = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    await page.getByRole('treeitem', { name: 'Hidden' }).click();
+    await page.getByRole('button', { name: 'Move here' }).click();
+  };
+  await move();
+  const dialog = page.getByRole('dialog', { name: 'Some would lose access' });
+  await expect(dialog).toContainText('hub members who aren’t added there and Olga Lovelace');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(200);
+  await move();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('“Leaf” is in Hidden now.')).toBeVisible();
+  expect((await other.client.get(`items/${leaf.id}/`)).status).toBe(404);
+});
+
 test('opening a private folder names the public things in it before strangers see them', async ({
   page,
   api,

@@ -1,4 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { z } from 'zod';
+import { problemDetail } from '#lib/contract/problem-detail.ts';
+import { englishPlaces } from '#lib/fields/english-definition.ts';
 import type { Answer } from './client.ts';
 
 const told = (answer: Answer) => `${answer.status} ${JSON.stringify(answer.body)}`;
@@ -10,14 +13,22 @@ export function expectData<T>(answer: Answer<T>, status?: number): T {
   return answer.data;
 }
 
-/** An answer that must have been refused, with the contract's shape and nothing of the inside (contract §2). */
+/** An answer that must have been refused, with the contract's shape and nothing of the inside (docs/contract.md §2). */
 export function expectRefusal(answer: Answer, status: number, code?: string): void {
   strictEqual(answer.status, status, told(answer));
-  const { message, code: given, error, fields, hints = {}, data, ...rest } = answer.body;
+  const { message, code: given, error, fields, hints = {}, details, data, ...rest } = answer.body;
   ok(typeof message === 'string' && message !== '', told(answer));
   match(given ?? '', /^[a-z0-9_]+$/, told(answer));
   ok(error === undefined || typeof error === 'string', told(answer));
   deepStrictEqual(rest, {}, 'a refusal has no other parts');
+  if (details !== undefined) {
+    z.array(problemDetail).parse(details);
+    deepStrictEqual(
+      { ...fields, ...englishPlaces(details) },
+      fields,
+      `details say what fields say: ${told(answer)}`,
+    );
+  }
   for (const messages of Object.values(fields ?? {})) ok(messages.length > 0, told(answer));
   // A hint stands beside something that is wrong.
   for (const [path, texts] of Object.entries(hints)) ok(texts.length > 0 && fields?.[path], told(answer));

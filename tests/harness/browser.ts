@@ -16,8 +16,14 @@ type Fixtures = {
 const ANSWERED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 /** Errors on the console (hydration and security policy speak there too), and errors that nobody caught. */
-function watchProblems(context: BrowserContext): string[] {
+async function watchProblems(context: BrowserContext): Promise<string[]> {
   const problems: string[] = [];
+  // The console is silent about code that was to be made of text (eval) and was stopped; the event tells of that too.
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+      console.error(`content security policy: ${effectiveDirective} blocked ${blockedURI} (${sourceFile})`),
+    );
+  });
   context.on('console', (message) => {
     const text = message.text();
     const isProblem = message.type() === 'error' || /hydrat|content security policy/i.test(text);
@@ -36,7 +42,7 @@ export const test = base.extend<Fixtures>({
   expectedProblems: [[], { option: true }],
   watch: [
     async ({ context, expectedProblems }, use) => {
-      const problems = watchProblems(context);
+      const problems = await watchProblems(context);
       await use(undefined);
       const unexpected = problems.filter((problem) => !expectedProblems.some((known) => known.test(problem)));
       expect(unexpected, 'the browser complained').toEqual([]);
@@ -80,11 +86,16 @@ export async function openLivePage(page: Page, path: string): Promise<WebSocket>
   return socket;
 }
 
-/** Nothing on this page keeps anybody out, in light or dark (WCAG 2.2 AA and axe's own advice). */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Nothing on this page keeps anybody out, in light or dark (WCAG 2.2 AA and axe's own advice).
+ * @param names whether each name has the text that is seen, too; axe calls that rule experimental and leaves it off
+ */
+export async function expectAccessible(page: Page, { names = false } = {}): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page })
+      .options({ rules: { 'label-content-name-mismatch': { enabled: names } } })
+      .analyze();
     const found = violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
     );

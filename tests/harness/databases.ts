@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 
 /** Where the run's PostgreSQL listens. */
 export type TestPostgres = { host: string; port: number; user: string };

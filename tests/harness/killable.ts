@@ -11,8 +11,8 @@ import { freePort } from './free-port.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const START = `
   import { start } from '#server/main.ts';
-  import { readConfig } from '#server/config.ts';
-  import { createOutbound } from '#server/http/outbound.ts';
+  import { readConfig } from '#server/platform/config/config.ts';
+  import { createOutbound } from '#server/platform/http/outbound.ts';
   const outbound = createOutbound({ mayReach: (address) => address === '127.0.0.1' });
   await start(readConfig(process.env), { pages: false, outbound });
   process.stdout.write('ready\\n');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { HubRole } from '#lib/access/roles.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
-import type { HubRole } from '#lib/policy/roles.ts';
 import { expectData } from './answers.ts';
 import type { Client } from './client.ts';
 import { createHub, createSpace, type Person, registerUser } from './people.ts';

@@ -1,6 +1,6 @@
-import { openDatabase, openPool } from '#server/database/database.ts';
-import { purgeForms } from '#server/form/purge-forms.ts';
-import { createJobs } from '#server/jobs/queue.ts';
+import { purgeForms } from '#server/forms/deletion/purge-forms.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { createJobs } from '#server/platform/jobs/queue.ts';
 
 /** Ends what has had its time of forms, as the nightly job does it, and resolves when that is done. */
 export async function purgeFormsOf({ databaseUrl }: { databaseUrl: string }): Promise<void> {

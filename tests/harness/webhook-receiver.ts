@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { createOutbound } from '#server/http/outbound.ts';
+import { createOutbound } from '#server/platform/http/outbound.ts';
 
 /** What a receiver was told. */
 export type ToldEvent = {

@@ -119,7 +119,7 @@ it('the second start installs nothing, builds nothing, and has what the first on
 
 it('npm run dev shows a changed component in the page that is open', async () => {
   await started();
-  const path = join(machine.root, 'components', 'account', 'FormHead.tsx');
+  const path = join(machine.root, 'components', 'ui', 'FormHead.tsx');
   const source = await readFile(path, 'utf8');
   const changed = source.replace('<h1>{title}</h1>', '<h1>{title}, as changed</h1>');
   expect(changed).not.toBe(source);

@@ -196,7 +196,7 @@ test('whoever is suspended or removed loses what the membership gave, at once', 
   const { hub, owner, member, other } = await createEditorsPlace(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
   const item = await createItem(member, { hub, space });
-  const pool = (await import('#server/database/database.ts')).openPool(server.databaseUrl, 1);
+  const pool = (await import('#server/platform/database/database.ts')).openPool(server.databaseUrl, 1);
   await pool.query('update membership set suspended_at = now() where user_id = $1', [member.user.id]);
   await pool.query('delete from membership where user_id = $1', [other.user.id]);
   await pool.end();

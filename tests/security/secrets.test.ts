@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { SignedIn } from '#lib/contract/account.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { type Client, createClient } from '#tests/harness/client.ts';
 import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
@@ -16,7 +16,7 @@ import { createHub, registerUser } from '#tests/harness/people.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const START = `
   import { start } from '#server/main.ts';
-  import { readConfig } from '#server/config.ts';
+  import { readConfig } from '#server/platform/config/config.ts';
   const hubkeep = await start(readConfig(process.env), { pages: false });
   process.once('SIGTERM', () => hubkeep.stop().then(() => process.exit(0)));
   process.stdout.write('ready\\n');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
 import type { TrashEntry } from '#lib/contract/trash.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { createCast, createEditorsPlace } from '#tests/harness/members.ts';

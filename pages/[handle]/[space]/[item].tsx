@@ -1,21 +1,21 @@
 import dynamic from 'next/dynamic';
 import Head from 'next/head';
-import { MissingPage } from '#components/hub/MissingPage.tsx';
-import { visitorOrMember } from '#components/hub/visitor-or-member.tsx';
-import { ItemScreen } from '#components/item/ItemScreen.tsx';
-import type { ItemPageData } from '#components/item/item-page.ts';
-import { loadItem } from '#components/item/load-item.ts';
-import { PublicItem } from '#components/item/PublicItem.tsx';
+import { MissingPage } from '#components/hub/home/MissingPage.tsx';
+import { visitorOrMember } from '#components/hub/home/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
-import { FolderOutside } from '#components/sharing/FolderOutside.tsx';
-import { FolderScreen } from '#components/sharing/FolderScreen.tsx';
-import type { LoadedFolder } from '#components/sharing/load-folder.ts';
-import { loadMissing } from '#components/space-people/load-missing.ts';
-import type { MissingSpaceProps } from '#components/space-people/MissingSpace.tsx';
+import { FolderOutside } from '#components/space/item/FolderOutside.tsx';
+import { FolderScreen } from '#components/space/item/FolderScreen.tsx';
+import { ItemScreen } from '#components/space/item/ItemScreen.tsx';
+import type { ItemPageData } from '#components/space/item/item-page.ts';
+import type { LoadedFolder } from '#components/space/item/load-folder.ts';
+import { loadItem } from '#components/space/item/load-item.ts';
+import { PublicItem } from '#components/space/item/PublicItem.tsx';
+import { loadMissing } from '#components/space/members/load-missing.ts';
+import type { MissingSpaceProps } from '#components/space/members/MissingSpace.tsx';
 
 const MissingSpace = dynamic(() =>
-  import('#components/space-people/MissingSpace.tsx').then((file) => file.MissingSpace),
+  import('#components/space/members/MissingSpace.tsx').then((file) => file.MissingSpace),
 );
 
 type Shown = { type: 'item'; data: ItemPageData } | { type: 'folder'; folder: LoadedFolder };

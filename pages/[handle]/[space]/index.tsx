@@ -1,18 +1,18 @@
 import dynamic from 'next/dynamic';
-import { MissingPage } from '#components/hub/MissingPage.tsx';
-import { visitorOrMember } from '#components/hub/visitor-or-member.tsx';
+import { MissingPage } from '#components/hub/home/MissingPage.tsx';
+import { visitorOrMember } from '#components/hub/home/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
-import { type LoadedSpace, loadSpace, movedFolder } from '#components/space/load-space.ts';
-import { PublicSpace } from '#components/space/PublicSpace.tsx';
-import { SpaceScreen } from '#components/space/SpaceScreen.tsx';
-import { viewPath } from '#components/space/space-view.ts';
-import { loadMissing } from '#components/space-people/load-missing.ts';
-import type { MissingSpaceProps } from '#components/space-people/MissingSpace.tsx';
+import { PublicSpace } from '#components/space/items/PublicSpace.tsx';
+import { SpaceScreen } from '#components/space/items/SpaceScreen.tsx';
+import { loadMissing } from '#components/space/members/load-missing.ts';
+import type { MissingSpaceProps } from '#components/space/members/MissingSpace.tsx';
+import { type LoadedSpace, loadSpace, movedFolder } from '#components/space/view/load-space.ts';
+import { viewPath } from '#components/space/view/space-view.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 
 const MissingSpace = dynamic(() =>
-  import('#components/space-people/MissingSpace.tsx').then((file) => file.MissingSpace),
+  import('#components/space/members/MissingSpace.tsx').then((file) => file.MissingSpace),
 );
 
 type Props = {

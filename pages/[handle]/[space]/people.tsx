@@ -1,6 +1,6 @@
 import { foundIn } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
-import { SpacePeople, type SpacePeopleProps } from '#components/space-people/SpacePeople.tsx';
+import { SpacePeople, type SpacePeopleProps } from '#components/space/members/SpacePeople.tsx';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';

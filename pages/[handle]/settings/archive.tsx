@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { EmptyState } from '#components/common/EmptyState.tsx';
-import { HUB_SPACES } from '#components/hub/all-spaces-view.ts';
-import { SpaceList } from '#components/hub/SpaceList.tsx';
+import { HUB_SPACES } from '#components/hub/home/all-spaces-view.ts';
+import { SpaceList } from '#components/hub/home/SpaceList.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import type { PageOfList } from '#services/http.ts';
 

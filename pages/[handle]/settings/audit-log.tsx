@@ -1,10 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { AuditExport, AuditLog } from '#components/audit/AuditLog.tsx';
-import { type AuditView, auditPath, auditView, filtersOf } from '#components/audit/audit-view.ts';
+import { AuditExport, AuditLog } from '#components/hub/audit/AuditLog.tsx';
+import { type AuditView, auditPath, auditView, filtersOf } from '#components/hub/audit/audit-view.ts';
+import { NotYours } from '#components/hub/settings/NotYours.tsx';
 import { foundIn } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
-import { NotYours } from '#components/settings/NotYours.tsx';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import { AUDIT_PAGE_SIZE, type AuditPage } from '#services/audit.ts';

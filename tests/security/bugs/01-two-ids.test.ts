@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { holderOf, shareByLink } from '#tests/harness/links.ts';
@@ -9,7 +9,7 @@ import { createCast, createEditorsPlace } from '#tests/harness/members.ts';
 import { createPlace, createSpace, type Person, signInAgain } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 1 of permissions.md: two ids in a request, only one of them authorized.
+// Bug class 1 of docs/permissions.md: two ids in a request, only one of them authorized.
 
 let server: TestServer;
 beforeAll(async () => {

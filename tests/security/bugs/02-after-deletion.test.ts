@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -14,7 +14,7 @@ import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/p
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
-// Bug class 2 of permissions.md: a right that outlives deletion.
+// Bug class 2 of docs/permissions.md: a right that outlives deletion.
 
 let server: TestServer;
 beforeAll(async () => {

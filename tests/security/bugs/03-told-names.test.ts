@@ -4,7 +4,7 @@ import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { newId } from '#server/database/id.ts';
+import { newId } from '#server/platform/database/id.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
@@ -14,7 +14,7 @@ import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 3 of permissions.md: something that is told names what its reader may not see.
+// Bug class 3 of docs/permissions.md: something that is told names what its reader may not see.
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
-import { readConfig } from '#server/config.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
-import { counter, giveBack, reserve } from '#server/limits/limits.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { counter, giveBack, reserve } from '#server/platform/rate-limit/limits.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { type Authenticator, turnOnSecondFactor } from '#tests/harness/authenticator.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
@@ -11,7 +11,7 @@ import { startServerForTest } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn } from '#tests/harness/smtp.ts';
 
-// Bug class 4 of permissions.md: guessing a numeric code, also by parallel requests and changed headers.
+// Bug class 4 of docs/permissions.md: guessing a numeric code, also by parallel requests and changed headers.
 
 const LIMITED = { RATE_LIMIT_FACTOR: '1' };
 /** Lets a test come from several addresses: this machine is believed. */

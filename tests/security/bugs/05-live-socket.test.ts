@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLOSED } from '#server/realtime/socket.ts';
+import { CLOSED } from '#server/web/realtime/socket.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Answer } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -10,7 +10,7 @@ import { createSpace, PASSWORD, registerUser } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
-// Bug class 5 of permissions.md: a live socket that outlives a right, or one for reading that can write.
+// Bug class 5 of docs/permissions.md: a live socket that outlives a right, or one for reading that can write.
 
 let server: TestServer;
 beforeAll(async () => {

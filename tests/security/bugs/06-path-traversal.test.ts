@@ -11,7 +11,7 @@ import { filesKept } from '#tests/harness/files-kept.ts';
 import { createPlace, createSpace, type Person } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 6 of permissions.md: path traversal in a file route, an archive's entry or a name.
+// Bug class 6 of docs/permissions.md: path traversal in a file route, an archive's entry or a name.
 
 let server: TestServer;
 beforeAll(async () => {

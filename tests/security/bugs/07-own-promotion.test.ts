@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HUB_ROLES } from '#lib/access/roles.ts';
 import type { User } from '#lib/contract/account.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { InviteLink, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Member } from '#lib/contract/member.ts';
-import { HUB_ROLES } from '#lib/policy/roles.ts';
-import { openDatabase, openPool } from '#server/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember, createCast } from '#tests/harness/members.ts';
@@ -15,7 +15,7 @@ import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn, type MailServer } from '#tests/harness/smtp.ts';
 
-// Bug class 7 of permissions.md: a delegate who makes himself owner, somebody who approves their own request, an invitation
+// Bug class 7 of docs/permissions.md: a delegate who makes himself owner, somebody who approves their own request, an invitation
 // accepted by another address.
 
 let server: TestServer;

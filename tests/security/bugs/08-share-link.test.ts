@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { LINK_COOKIE } from '#lib/contract/share-link.ts';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createClient } from '#tests/harness/client.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
@@ -11,7 +11,7 @@ import { createPlace, PASSWORD } from '#tests/harness/people.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
-// Bug class 8 of permissions.md: a share link's holder taken for a member, a link that works after its end, a picture of
+// Bug class 8 of docs/permissions.md: a share link's holder taken for a member, a link that works after its end, a picture of
 // what a password protects.
 
 let server: TestServer;

@@ -7,7 +7,7 @@ import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createPlace, createSpace } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 9 of permissions.md: a file that is readable by its id alone, an address that outlives the right.
+// Bug class 9 of docs/permissions.md: a file that is readable by its id alone, an address that outlives the right.
 
 let server: TestServer;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { uploadBytes, uploadFixture, waitUntilProcessed, waitUntilReady } from '
 import { createPlace, type Person } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 10 of permissions.md: archive and decompression bombs, entity expansion, a parser that takes the server down.
+// Bug class 10 of docs/permissions.md: archive and decompression bombs, entity expansion, a parser that takes the server down.
 
 let server: TestServer;
 beforeAll(async () => {

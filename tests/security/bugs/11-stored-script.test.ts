@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn } from '#tests/harness/smtp.ts';
 
-// Bug class 11 of permissions.md: stored script, in whatever is shown. What pages make of it is the browser tests' to prove.
+// Bug class 11 of docs/permissions.md: stored script, in whatever is shown. What pages make of it is the browser tests' to prove.
 
 let server: TestServer;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 12 of permissions.md: something brought into a place where one may not write, or that shows it to more people.
+// Bug class 12 of docs/permissions.md: something brought into a place where one may not write, or that shows it to more people.
 
 let server: TestServer;
 beforeAll(async () => {

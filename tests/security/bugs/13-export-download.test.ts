@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
+import { SESSION_COOKIE } from '#server/platform/http/cookie.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Answer } from '#tests/harness/client.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
 import { createCast } from '#tests/harness/members.ts';
 import { createSpace, PASSWORD, signInAgain } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
+import { createTable } from '#tests/harness/tables.ts';
 
-// Bug class 13 of permissions.md: an export that is checked when it is asked for, but not while it is downloaded.
+// Bug class 13 of docs/permissions.md: an export that is checked when it is asked for, but not while it is downloaded.
 
 let server: TestServer;
 let pool: ReturnType<typeof openPool>;
@@ -108,4 +111,52 @@ test('what is hidden, trashed or made another’s while an export runs is not in
     expect(told, String(hide)).not.toContain('words of the last');
     expect(told, String(hide)).not.toContain(begun.last.id);
   }
+});
+
+describe('an export that a page asks for by itself, as a picture in somebody’s text', () => {
+  const PICTURES: Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' },
+    // Over plain HTTP a browser says no more than this.
+    { accept: 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8' },
+  ];
+  const DOWNLOADS: Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' },
+    { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  ];
+
+  test('is begun by no cookie, told to nobody and stands in no log; a download is', async () => {
+    const { hub, owner } = await createCast(server.client);
+    const space = await createSpace(owner, hub, { visibility: 'private' });
+    const item = await createItem(owner, { hub, space }, { content: 'text' });
+    const table = await createTable(owner, { hub, space });
+    const form = await createOpenForm(owner, { hub, space }, { visibility: 'private' });
+    const exports = [
+      `hubs/${hub.domain_handle}/export/`,
+      `hubs/${hub.domain_handle}/audit-log/export/`,
+      `items/archive/?ids=${item.id}`,
+      `items/${table.id}/export/`,
+      `forms/${form.id}/export/`,
+    ];
+    const cookie = `${SESSION_COOKIE}=${owner.token}`;
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const answer = await fetch(`${server.url}/api/v1/${path}`, { headers: { cookie, ...headers } });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const logged = async () => {
+      const path = `hubs/${hub.domain_handle}/audit-log/`;
+      return expectData(await owner.client.get<unknown[]>(path, { query: { page_size: 100 } })).length;
+    };
+    const before = await logged();
+    for (const path of exports)
+      for (const headers of PICTURES)
+        expect([401, 404], `${path} ${JSON.stringify(headers)}`).toContain(await ask(path, headers));
+    expect(await logged()).toBe(before);
+    for (const path of exports)
+      for (const headers of DOWNLOADS)
+        expect(await ask(path, headers), `${path} ${JSON.stringify(headers)}`).toBe(200);
+    expect(await logged()).toBeGreaterThan(before);
+  });
 });

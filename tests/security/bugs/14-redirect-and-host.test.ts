@@ -8,8 +8,8 @@ import { startServer, startServerForTest, type TestServer } from '#tests/harness
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { codeIn, linkIn } from '#tests/harness/smtp.ts';
 
-// Bug class 14 of permissions.md: an open redirect, trust in `Host` or `X-Forwarded-*`. Where `next` leads after signing in
-// is decided by lib/internal-path.ts, and proved there and in the browser.
+// Bug class 14 of docs/permissions.md: an open redirect, trust in `Host` or `X-Forwarded-*`. Where `next` leads after signing in
+// is decided by lib/browser/internal-path.ts, and proved there and in the browser.
 
 let server: TestServer;
 beforeAll(async () => {

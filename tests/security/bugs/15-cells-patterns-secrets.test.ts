@@ -9,7 +9,7 @@ import { createHub, createPlace, createSpace, PASSWORD, registerUser } from '#te
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 
-// Bug class 15 of permissions.md: cells that begin a formula, patterns that are not escaped, secrets in logs and error
+// Bug class 15 of docs/permissions.md: cells that begin a formula, patterns that are not escaped, secrets in logs and error
 // texts, addresses that can be probed. Logs: ../secrets.test.ts; times of answers: ../user-enumeration.test.ts.
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPool } from '#server/database/database.ts';
+import { openPool } from '#server/platform/database/database.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -8,7 +8,7 @@ import { createEditorsPlace } from '#tests/harness/members.ts';
 import { createSpace } from '#tests/harness/people.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
-// Bug class 16 of permissions.md: filtering by permission after the limit, by which pages come short and counts tell.
+// Bug class 16 of docs/permissions.md: filtering by permission after the limit, by which pages come short and counts tell.
 
 const MANY = 120;
 /** Every tenth of many things is the reader's to see. */

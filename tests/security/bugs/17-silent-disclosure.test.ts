@@ -12,7 +12,7 @@ import { createCast } from '#tests/harness/members.ts';
 import { createSpace, type Person } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
-// Bug class 17 of permissions.md: a change of a holder that shows what lies below it to more people without saying so.
+// Bug class 17 of docs/permissions.md: a change of a holder that shows what lies below it to more people without saying so.
 
 const server = serverOfFile();
 

@@ -12,7 +12,7 @@ import { createPlace, createSpace, type Person } from '#tests/harness/people.ts'
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 import { openSocket } from '#tests/harness/socket.ts';
 
-// The bug classes of permissions.md on forms, their answers and the files in those, by the class's number.
+// The bug classes of docs/permissions.md on forms, their answers and the files in those, by the class's number.
 
 const server = serverOfFile();
 

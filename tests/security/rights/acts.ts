@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { HUB_ROLES, ITEM_ROLES, type ItemRole, VISIBILITIES } from '#lib/access/roles.ts';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item, ItemsResult } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { HUB_ROLES, ITEM_ROLES, type ItemRole, VISIBILITIES } from '#lib/policy/roles.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
 import type { Person } from '#tests/harness/people.ts';
+import { expectCopied } from './copies.ts';
 import { expectNothingDisclosed, follows, seenBy } from './disclosed.ts';
 import type { Model, ModelForm, ModelItem } from './model.ts';
 
@@ -45,6 +46,7 @@ const item = fc.constantFrom(...ITEM_NAMES);
 const form = fc.constantFrom(...FORM_NAMES);
 const space = fc.constantFrom(...SPACE_NAMES);
 const visibility = fc.constantFrom(...VISIBILITIES);
+const several = fc.uniqueArray(item, { minLength: 1, maxLength: 4 });
 /** Whether what a change would disclose is accepted once it was asked for. */
 const accepts = fc.boolean();
 const role = fc.constantFrom(...ITEM_ROLES);
@@ -84,14 +86,14 @@ export const act = fc.oneof(
   fc.record({
     type: fc.constant('move several'),
     by: person,
-    several: fc.uniqueArray(item, { minLength: 1, maxLength: 4 }),
+    several,
     space,
     accepts,
   }),
   fc.record({
     type: fc.constant('visibility of several'),
     by: person,
-    several: fc.uniqueArray(item, { minLength: 1, maxLength: 4 }),
+    several,
     visibility,
     accepts,
   }),
@@ -102,6 +104,9 @@ export const act = fc.oneof(
   fc.record({ type: fc.constant('restore form'), by: person, form }),
   fc.record({ type: fc.constant('trash'), by: person, item }),
   fc.record({ type: fc.constant('restore'), by: person, item, accepts }),
+  fc.record({ type: fc.constant('trash several'), by: person, several }),
+  fc.record({ type: fc.constant('restore several'), by: person, several, accepts }),
+  fc.record({ type: fc.constant('copy'), by: person, item, space }),
   fc.record({
     type: fc.constant('hub role'),
     by: person,
@@ -324,6 +329,26 @@ export async function perform(scene: Scene, one: Act): Promise<void> {
       if (!accepted) expectNothingDisclosed(model, before, one.by, () => false);
       return;
     }
+    case 'trash several': {
+      const ids = one.several.map((name) => items[name].id);
+      const answer = await client.post<ItemsResult>('items/trash/', { ids });
+      if (!answer.ok) return;
+      const done = new Set(answer.data.items.map(({ id }) => id));
+      for (const name of one.several.filter((each) => done.has(items[each].id)))
+        for (const each of family(model, name)) each.trashed = true;
+      return;
+    }
+    case 'restore several': {
+      const ids = one.several.map((name) => items[name].id);
+      const { accepted } = await ask(one, (disclosure) =>
+        client.post('items/restore/', { ids, ...disclosure }),
+      );
+      await readTrash(scene);
+      if (!accepted) expectNothingDisclosed(model, before, one.by, () => false);
+      return;
+    }
+    case 'copy':
+      return expectCopied(scene, one);
     case 'hub role':
     case 'suspend': {
       const path = `hubs/${hub.domain_handle}/members/${people[one.person as Name].user.id}/`;

@@ -1,4 +1,4 @@
-import type { HubRole, ItemRole, Visibility } from '#lib/policy/roles.ts';
+import type { HubRole, ItemRole, Visibility } from '#lib/access/roles.ts';
 
 /**
  * What `docs/permissions.md` says of one person and one thing, worked out for that pair alone from the top down. The app

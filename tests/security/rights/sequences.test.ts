@@ -20,6 +20,7 @@ import {
   type Scene,
   SPACE_NAMES,
 } from './acts.ts';
+import { expectArchived, expectAtHand } from './at-hand.ts';
 import { EDITOR, inSpace, isListed, isReached, onForm, onItem, readsAnswers } from './model.ts';
 import { createScene } from './scene.ts';
 
@@ -211,6 +212,8 @@ test('after any sequence of grants, moves and removals nobody gets, by any way, 
         await expectAcross(scene, reader);
         await expectForms(scene, reader);
         await expectExported(scene, reader);
+        await expectAtHand(scene, reader);
+        await expectArchived(scene, reader);
       }
       await expectTold(scene, sockets);
       for (const socket of sockets.values()) socket.close();

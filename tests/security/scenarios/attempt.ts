@@ -1,7 +1,7 @@
 import type { Answer } from '#tests/harness/client.ts';
 import type { Outcome } from './matrix.ts';
 
-/** What came of an attempt, by its status (contract §2): 401 and 404 tell that there is nothing for the caller. */
+/** What came of an attempt, by its status (docs/contract.md §2): 401 and 404 tell that there is nothing for the caller. */
 export function outcomeOf({ status, body }: Answer): Outcome | `status ${number}` {
   if (status >= 200 && status < 300) return 'done';
   // Another attempt's reading goes on: this one was let through as well.

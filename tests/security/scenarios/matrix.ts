@@ -1,7 +1,7 @@
-import type { HubRole, ItemRole } from '#lib/policy/roles.ts';
+import type { HubRole, ItemRole } from '#lib/access/roles.ts';
 
 /**
- * The scenarios of `docs/permissions.md` as data, written by hand and apart from `lib/policy` and `server/policy`, which
+ * The scenarios of `docs/permissions.md` as data, written by hand and apart from `lib/access` and `server/access/policy`, which
  * they are held against: who is who, what there is, which role everybody has there, and which role each operation needs.
  */
 

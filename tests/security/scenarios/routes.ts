@@ -85,7 +85,7 @@ async function columnOf({ on, thing, world }: OnItem): Promise<string> {
     .id;
 }
 
-function rowFile(field: string): FormData {
+function fileFor(field: string): FormData {
   const form = new FormData();
   form.append('field', field);
   form.append('file', new Blob(['A plan.']), 'plan.txt');
@@ -105,7 +105,7 @@ async function fileInRowOf(attempt: OnItem): Promise<string> {
   const creator = world.creatorOf(thing);
   const column = await fileColumnOf(attempt);
   const path = `items/${on.id}/row-files/`;
-  const file = expectData(await creator.post<{ id: string }>(path, undefined, { raw: rowFile(column) }), 201);
+  const file = expectData(await creator.post<{ id: string }>(path, undefined, { raw: fileFor(column) }), 201);
   const columns = expectData(await creator.get<{ id: string; name: string }[]>(`items/${on.id}/columns/`));
   const { name = '' } = columns.find(({ id }) => id === column) ?? {};
   const values = { name: 'Lamp', [name]: file.id };
@@ -397,7 +397,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'POST items/:id/row-files/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/row-files/`, undefined, {
-      raw: rowFile(await fileColumnOf(attempt)),
+      raw: fileFor(await fileColumnOf(attempt)),
     }),
   ),
   'GET items/:id/row-files/:file_id/': ofTable('download', async (attempt) =>
@@ -599,6 +599,14 @@ export const ROUTES: Record<string, RouteScenario> = {
     'correct answers',
     async ({ by, on, world }) =>
       by.put(`forms/${on.id}/submissions/${await world.answerTo(on)}/values/`, { values: { name: 'Di' } }),
+    { changes: true },
+  ),
+  'POST forms/:id/submissions/:submission_id/files/': ofForm(
+    'correct answers',
+    async ({ by, on, world }) =>
+      by.post(`forms/${on.id}/submissions/${await world.answerTo(on)}/files/`, undefined, {
+        raw: fileFor('attachment'),
+      }),
     { changes: true },
   ),
   'DELETE forms/:id/submissions/:submission_id/': ofForm('delete answers', async ({ by, on, world }) =>

@@ -1,10 +1,10 @@
 import dynamic from 'next/dynamic';
-import type { FormPageData } from '#components/builder/form-page.ts';
-import { loadForm } from '#components/builder/load-form.ts';
+import type { FormPageData } from '#components/forms/builder/form-page.ts';
+import { loadForm } from '#components/forms/builder/load-form.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 
 const FormScreen = dynamic(() =>
-  import('#components/builder/FormScreen.tsx').then((file) => file.FormScreen),
+  import('#components/forms/editor/FormScreen.tsx').then((file) => file.FormScreen),
 );
 
 export default function FormPage({ shell: _, ...data }: WithShell<FormPageData>) {

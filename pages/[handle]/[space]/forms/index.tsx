@@ -1,9 +1,9 @@
 import dynamic from 'next/dynamic';
-import { type LoadedForms, loadForms } from '#components/forms/load-forms.ts';
+import { type LoadedForms, loadForms } from '#components/forms/list/load-forms.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 
 const FormsScreen = dynamic(() =>
-  import('#components/forms/FormsScreen.tsx').then((file) => file.FormsScreen),
+  import('#components/forms/list/FormsScreen.tsx').then((file) => file.FormsScreen),
 );
 
 export default function FormsPage({ shell: _, ...loaded }: WithShell<LoadedForms>) {

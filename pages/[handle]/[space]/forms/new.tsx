@@ -1,10 +1,10 @@
 import dynamic from 'next/dynamic';
-import { loadSpaceOf } from '#components/forms/load-forms.ts';
+import { loadSpaceOf } from '#components/forms/list/load-forms.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import type { Space } from '#lib/contract/space.ts';
 
 const NewFormScreen = dynamic(() =>
-  import('#components/forms/NewFormScreen.tsx').then((file) => file.NewFormScreen),
+  import('#components/forms/list/NewFormScreen.tsx').then((file) => file.NewFormScreen),
 );
 
 type Props = { handle: string; space: Space };

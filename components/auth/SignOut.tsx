@@ -1,0 +1,54 @@
+import dynamic from 'next/dynamic';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
+import { useAuth } from '#context/AuthProvider.tsx';
+import { clearDraftsOf, listDrafts } from '#lib/browser/draft-list.ts';
+
+const loadDialog = () => import('./SignOutDialog.tsx');
+// The entry pages carry this too: a failure has no dialog of its own here.
+const SignOutDialog = dynamic(loadDialog, { ssr: false });
+fetchWhenIdle(loadDialog);
+
+type SignOut = (path?: string) => Promise<void>;
+
+const SignOutContext = createContext<SignOut | null>(null);
+
+function countDrafts(account: string | undefined): number {
+  try {
+    return account ? listDrafts(window.localStorage, account).length : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Signs out; who has unsaved drafts in this browser is asked first what becomes of them. */
+export function SignOutProvider({ children }: { children: ReactNode }) {
+  const { signOut, user } = useAuth();
+  const [asking, setAsking] = useState<{ count: number; path: string | undefined } | null>(null);
+  const ask: SignOut = async (path) => {
+    const count = countDrafts(user?.id);
+    if (count === 0) await signOut(path);
+    else setAsking({ count, path });
+  };
+  return (
+    <SignOutContext.Provider value={ask}>
+      {children}
+      {asking && (
+        <SignOutDialog
+          count={asking.count}
+          onSignOut={async (isKept) => {
+            if (!isKept && user) clearDraftsOf(window.localStorage, user.id);
+            await signOut(asking.path);
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </SignOutContext.Provider>
+  );
+}
+
+export function useSignOut(): SignOut {
+  const signOut = useContext(SignOutContext);
+  if (!signOut) throw new Error('useSignOut needs a SignOutProvider around it');
+  return signOut;
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+
+type SignOutDialogProps = {
+  /** Unsaved drafts of this account in this browser. */
+  count: number;
+  onSignOut: (isKept: boolean) => Promise<void>;
+  onClose: () => void;
+};
+
+/** What becomes of unsaved drafts when their owner signs out: hidden until they come back, or deleted. */
+export default function SignOutDialog({ count, onSignOut, onClose }: SignOutDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const leave = (isKept: boolean) => {
+    setBusy(true);
+    void onSignOut(isKept);
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id="sign_out.title" values={{ count }} />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button disabled={busy} onClick={() => leave(false)}>
+            <FormattedMessage id="sign_out.delete" values={{ count }} />
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => leave(true)}>
+            <FormattedMessage id="sign_out.keep" values={{ count }} />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage id="sign_out.text" values={{ count }} />
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+import { FormattedMessage } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
+import { FormFoot } from '#components/ui/FormHead.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import { useSignOut } from './SignOut.tsx';
+
+/** Who is signed in, and the way out, on the steps before the screens open. */
+export function SignedInAs() {
+  const signOut = useSignOut();
+  const { viewer } = useShell();
+  if (!viewer) return null;
+  return (
+    <FormFoot>
+      <FormattedMessage id="auth.signed_in_as" values={{ email: viewer.email }} />{' '}
+      <Button variant="link" onClick={() => void signOut()}>
+        <FormattedMessage id="layout.sign_out" />
+      </Button>
+    </FormFoot>
+  );
+}

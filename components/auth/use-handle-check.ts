@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { handleProblem } from '#lib/text/handle.ts';
+import { checkHandle } from '#services/hub.ts';
+
+/** How long the typing pauses before the server is asked. */
+const PAUSE = 300;
+
+export type HandleState =
+  | { state: 'empty' | 'checking' | 'free' | 'unknown' }
+  | { state: 'wrong'; message: string }
+  | { state: 'taken'; message: string | null; suggestion: string };
+
+type Answer = { handle: string; found: HandleState };
+
+/** Whether a handle may be had, while it is typed: first by the rules, then by asking the server. */
+export function useHandleCheck(handle: string, label: string): HandleState {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const problem = handle ? handleProblem(handle, label) : null;
+
+  useEffect(() => {
+    if (!handle || problem) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const { available, suggestion, message } = (await checkHandle(handle, { signal: abort.signal })).data;
+        const found: HandleState = available
+          ? { state: 'free' }
+          : { state: 'taken', message: message ?? null, suggestion };
+        setAnswer({ handle, found });
+      } catch {
+        // Creating the hub says it in the end.
+        if (!abort.signal.aborted) setAnswer({ handle, found: { state: 'unknown' } });
+      }
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [handle, problem]);
+
+  if (!handle) return { state: 'empty' };
+  if (problem) return { state: 'wrong', message: problem };
+  return answer?.handle === handle ? answer.found : { state: 'checking' };
+}

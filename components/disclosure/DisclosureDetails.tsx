@@ -1,0 +1,115 @@
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Notice } from '#components/ui/Notice.tsx';
+import type { Disclosure, NewReaders } from '#lib/contract/disclosure.ts';
+import { color, space } from '#styles/tokens.ts';
+
+const Things = styled.ul`
+  display: grid;
+  gap: ${space(2)};
+  padding: 0;
+  margin: ${space(2)} 0 0;
+  list-style: none;
+
+  > li {
+    display: grid;
+    overflow-wrap: anywhere;
+  }
+
+  small {
+    color: ${color('quiet')};
+  }
+`;
+
+/** Who would newly see something, in words. */
+function readersText(intl: IntlShape, who: NewReaders): string {
+  if (who.anyone) return intl.formatMessage({ id: 'move.new_anyone' });
+  const names = [
+    ...(who.members ? [intl.formatMessage({ id: 'move.new_members' })] : []),
+    ...(who.admins && !who.members ? [intl.formatMessage({ id: 'move.new_admins' })] : []),
+    ...(who.links ? [intl.formatMessage({ id: 'move.new_links' })] : []),
+    ...who.people,
+    ...(who.more > 0 ? [intl.formatMessage({ id: 'disclosure.more_people' }, { count: who.more })] : []),
+    ...(who.nameless > 0 ? [intl.formatMessage({ id: 'move.new_nameless' }, { count: who.nameless })] : []),
+  ];
+  return intl.formatList(names, { type: 'conjunction' });
+}
+
+/** Who would see something no longer, in words. */
+function losersText(intl: IntlShape, who: NewReaders): string {
+  const names = [
+    ...(who.anyone ? [intl.formatMessage({ id: 'disclosure.lost_anyone' })] : []),
+    ...(who.members ? [intl.formatMessage({ id: 'disclosure.lost_members' })] : []),
+    ...(who.admins && !who.members ? [intl.formatMessage({ id: 'disclosure.lost_admins' })] : []),
+    ...(who.links ? [intl.formatMessage({ id: 'disclosure.lost_links' })] : []),
+    ...who.people,
+    ...(who.more > 0 ? [intl.formatMessage({ id: 'disclosure.more_people' }, { count: who.more })] : []),
+    ...(who.nameless > 0 ? [intl.formatMessage({ id: 'move.new_nameless' }, { count: who.nameless })] : []),
+  ];
+  return intl.formatList(names, { type: 'conjunction' });
+}
+
+/** Names those who would lose access, where the server said so. */
+function Losses({ disclosure: { would_lose: who } }: { disclosure: Disclosure }) {
+  const intl = useIntl();
+  if (!who) return null;
+  return (
+    <Notice tone="warning">
+      <FormattedMessage id="disclosure.would_lose" values={{ names: <bdi>{losersText(intl, who)}</bdi> }} />
+    </Notice>
+  );
+}
+
+type DisclosureDetailsProps = {
+  disclosure: Disclosure;
+  /** How many things are named; all that the server named without it. */
+  most?: number;
+};
+
+/** Names the things that more people would see, who they are, and who would lose access. */
+export function DisclosureDetails({ disclosure, most }: DisclosureDetailsProps) {
+  const intl = useIntl();
+  const { things_count: count, would_see: all } = disclosure;
+  const things = disclosure.things.slice(0, most);
+  if (count === 0) return <Losses disclosure={disclosure} />;
+  return (
+    <>
+      <Notice tone="warning">
+        <FormattedMessage id="move.would_see" values={{ names: <bdi>{readersText(intl, all)}</bdi> }} />
+      </Notice>
+      <Losses disclosure={disclosure} />
+      <section>
+        <p id="disclosed-things">
+          <FormattedMessage id="disclosure.things" values={{ count }} />
+        </p>
+        <Things aria-labelledby="disclosed-things">
+          {things.map(({ id, title, in_trash, inheriting, would_see }) => (
+            <li key={id}>
+              <span>
+                <bdi>{title}</bdi>
+                {inheriting > 0 && (
+                  <>
+                    {' '}
+                    <FormattedMessage id="disclosure.inheriting" values={{ count: inheriting }} />
+                  </>
+                )}
+                {in_trash && (
+                  <>
+                    {' '}
+                    <FormattedMessage id="disclosure.in_trash" />
+                  </>
+                )}
+              </span>
+              <small>{readersText(intl, would_see)}</small>
+            </li>
+          ))}
+          {count > things.length && (
+            <li>
+              <FormattedMessage id="disclosure.more_things" values={{ count: count - things.length }} />
+            </li>
+          )}
+        </Things>
+      </section>
+    </>
+  );
+}

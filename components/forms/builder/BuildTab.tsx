@@ -1,0 +1,157 @@
+import { Plus, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useDraft } from '#components/forms/draft/draft-context.ts';
+import { useSelection } from '#components/forms/draft/selection-context.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { HEADER_HEIGHT } from '#lib/text/constants.ts';
+import { below, color, from, SHADOW, space } from '#styles/tokens.ts';
+import { BuilderContext } from './builder-context.ts';
+import { Canvas, DragGround } from './Canvas.tsx';
+import type { AskedMove } from './MoveDialog.tsx';
+import { BAR_HEIGHT } from './measures.ts';
+import { withoutBroken } from './move-field.ts';
+import { Palette } from './Palette.tsx';
+import { Properties } from './Properties.tsx';
+import { focusThing } from './SelectButton.tsx';
+import { nameOfThing } from './thing-name.ts';
+import { useBuilderActs } from './use-builder-acts.tsx';
+import { useWide } from './use-wide.ts';
+
+const MoveDialog = dialogOnDemand(() => import('./MoveDialog.tsx').then((file) => file.MoveDialog));
+
+const Columns = styled.div`
+  display: grid;
+  align-items: start;
+
+  ${from('xl')} {
+    grid-template-columns: 200px minmax(0, 1fr) 300px;
+  }
+`;
+
+const Side = styled.aside`
+  display: none;
+
+  ${from('xl')} {
+    position: sticky;
+    top: ${HEADER_HEIGHT + BAR_HEIGHT}px;
+    display: block;
+    height: calc(100dvh - ${HEADER_HEIGHT + BAR_HEIGHT}px);
+    padding: ${space(4)};
+    overflow-y: auto;
+    background: ${color('surface')};
+    overscroll-behavior: contain;
+  }
+
+  &:first-child {
+    padding: ${space(4)} ${space(2)};
+    border-right: 1px solid ${color('line')};
+  }
+
+  &:last-child {
+    border-left: 1px solid ${color('line')};
+  }
+`;
+
+const Middle = styled.div`
+  width: 100%;
+  max-width: 680px;
+  margin: 0 auto;
+  padding: ${space(5)} ${space(4)} 160px;
+
+  ${below('md')} {
+    padding: ${space(3)} ${space(2)} 180px;
+  }
+`;
+
+/** Palette and properties, where there is no room beside the form. */
+const Dock = styled.div`
+  position: fixed;
+  z-index: 650;
+  right: ${space(4)};
+  bottom: ${space(4)};
+  display: flex;
+  gap: ${space(2)};
+
+  > button {
+    box-shadow: ${SHADOW.floating};
+  }
+
+  ${from('xl')} {
+    display: none;
+  }
+
+  ${below('md')} {
+    bottom: calc(84px + env(safe-area-inset-bottom));
+  }
+`;
+
+/** The form as it is being built: what can be added, the form itself, and what is selected in it. */
+export function BuildTab() {
+  const [asked, setAsked] = useState<AskedMove | null>(null);
+  const builder = useBuilderActs(setAsked);
+  const draft = useDraft();
+  const isWide = useWide();
+  const [sheet, setSheet] = useState<'palette' | 'properties' | null>(null);
+  const intl = useIntl();
+  const { selected, select, wantsFocus } = useSelection();
+  const closeMove = () => {
+    if (asked) focusThing(asked.id);
+    setAsked(null);
+  };
+  // Where the properties are a sheet, going to something opens it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with each selection
+  useEffect(() => {
+    if (!isWide && wantsFocus()) setSheet('properties');
+  }, [selected, isWide, wantsFocus]);
+  return (
+    <BuilderContext.Provider value={builder}>
+      <DragGround>
+        <Columns>
+          <Side aria-label={intl.formatMessage({ id: 'builder.palette' })}>{isWide && <Palette />}</Side>
+          <Middle>
+            <Canvas />
+          </Middle>
+          <Side aria-label={intl.formatMessage({ id: 'builder.properties' })}>
+            {isWide && <Properties />}
+          </Side>
+        </Columns>
+        <Dock>
+          <Button icon={SlidersHorizontal} size="large" onClick={() => setSheet('properties')}>
+            <FormattedMessage id="builder.properties" />
+          </Button>
+          <Button variant="primary" icon={Plus} size="large" onClick={() => setSheet('palette')}>
+            <FormattedMessage id="builder.add" />
+          </Button>
+        </Dock>
+        {!isWide && sheet === 'palette' && (
+          <Modal open onClose={() => setSheet(null)} title={<FormattedMessage id="builder.palette" />}>
+            <div data-draft>
+              <Palette onAdded={() => setSheet(null)} />
+            </div>
+          </Modal>
+        )}
+        {!isWide && sheet === 'properties' && (
+          <Modal open onClose={() => setSheet(null)} title={<FormattedMessage id="builder.properties" />}>
+            <Properties />
+          </Modal>
+        )}
+      </DragGround>
+      {asked && (
+        <MoveDialog
+          asked={asked}
+          onClose={closeMove}
+          onMove={(move, id) => {
+            const name = nameOfThing(intl, draft.content, id).slice(0, 60);
+            draft.change(() => withoutBroken(move), intl.formatMessage({ id: 'builder.did_move' }, { name }));
+            select({ kind: 'field', id });
+            closeMove();
+          }}
+        />
+      )}
+    </BuilderContext.Provider>
+  );
+}

@@ -1,0 +1,260 @@
+import {
+  type Announcements,
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  KeyboardSensor,
+  PointerSensor,
+  pointerWithin,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { type ReactNode, useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { OFFERED_TYPES } from '#components/fields/field-type-look.ts';
+import { useDraft } from '#components/forms/draft/draft-context.ts';
+import { findField } from '#components/forms/draft/fields-in-draft.ts';
+import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { BlockCard } from './BlockCard.tsx';
+import { useBuilder } from './builder-context.ts';
+import { inOneList, keyOf, spotOf } from './draft-changes.ts';
+import { draggedInner, droppedInto, GroupDropContext, TargetContext, useTarget } from './drop-target.ts';
+import { FormHead } from './FormHead.tsx';
+import { PageHead } from './PageHead.tsx';
+import { addedOf } from './Palette.tsx';
+import { nameOfThing } from './thing-name.ts';
+import { useWrong } from './use-problem.ts';
+
+const Flow = styled.ol`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  padding: 0;
+`;
+
+const Lifted = styled.div`
+  padding: ${space(3)} ${space(4)};
+  border: 1px solid ${color('primary')};
+  border-radius: ${radius('card')};
+  background: ${color('raised')};
+  box-shadow: ${SHADOW.floating};
+  font-weight: 500;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Empty = styled.p`
+  padding: ${space(6)};
+  border: 1px dashed ${color('frameLine')};
+  border-radius: ${radius('card')};
+  color: ${color('quiet')};
+  text-align: center;
+`;
+
+/** Whether a group is what is dragged, or stands in it. */
+function isAround(
+  { droppableContainers }: Parameters<CollisionDetection>[0],
+  group: string,
+  dragged: string,
+): boolean {
+  const node = droppableContainers.find(({ id }) => id === group)?.node.current;
+  const own = document.querySelector(`[data-drag="${CSS.escape(draggedInner(dragged) ?? dragged)}"]`);
+  return own?.contains(node ?? null) ?? false;
+}
+
+/** What the pointer is over; the keyboard has no pointer, and goes to what is nearest. */
+const under: CollisionDetection = (args) => {
+  const dragged = String(args.active.id);
+  const within = pointerWithin(args);
+  // Of groups in groups the innermost, and none into itself.
+  const groups = within.filter(({ id }) => droppedInto(String(id)) !== null);
+  const inner = groups.findLast(({ id }) => !isAround(args, String(id), dragged));
+  if (inner) return [inner];
+  if (groups.length > 0) return within.filter((one) => !groups.includes(one));
+  return within.length > 0 ? within : closestCenter(args);
+};
+
+/** The ground of dragging: the canvas with its palette, which stand in it. */
+export function DragGround({ children }: { children: ReactNode }) {
+  const intl = useIntl();
+  const { content, now } = useDraft();
+  const { add, addInner, reorder, moveField } = useBuilder();
+  const [isPointer, setIsPointer] = useState(false);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [target, setTarget] = useState<string | null>(null);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const keys = useMemo(() => inOneList(content.layout), [content.layout]);
+
+  const nameOf = (id: string): string => {
+    const kind = addedOf(id);
+    const thing = draggedInner(id) ?? droppedInto(id) ?? id;
+    if (!kind) return nameOfThing(intl, now().content, thing).slice(0, 60);
+    const isBetween = kind === 'page' || kind === 'section' || kind === 'note' || kind === 'picture';
+    return intl.formatMessage({ id: isBetween ? `builder.between_${kind}` : `builder.type_${kind}` });
+  };
+  const placeOf = (id: string) => {
+    const { layout } = now().content;
+    const page = layout.pages.findIndex((one) => one.id === id);
+    const spot = spotOf(layout, id);
+    return { page: (spot?.page ?? page) + 1, at: spot ? spot.at + 1 : 1 };
+  };
+  const announcements: Announcements = {
+    onDragStart: ({ active }) =>
+      intl.formatMessage(
+        { id: 'builder.picked_up' },
+        { name: nameOf(String(active.id)), ...placeOf(String(active.id)) },
+      ),
+    onDragOver: ({ active, over }) =>
+      over && droppedInto(String(over.id))
+        ? intl.formatMessage(
+            { id: 'builder.over_group' },
+            { name: nameOf(String(active.id)), group: nameOf(String(over.id)) },
+          )
+        : over
+          ? intl.formatMessage(
+              { id: 'builder.over' },
+              { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
+            )
+          : intl.formatMessage({ id: 'builder.over_nothing' }, { name: nameOf(String(active.id)) }),
+    // It stands where it was dropped by now; what came from the palette is told of when it is added.
+    onDragEnd: ({ active, over }) => {
+      const id = String(active.id);
+      const name = nameOf(id);
+      if (!over) return intl.formatMessage({ id: 'builder.put_back' }, { name });
+      // What goes into or out of a group is told of when it is done.
+      if (addedOf(id) || draggedInner(id) || droppedInto(String(over.id))) return undefined;
+      return intl.formatMessage({ id: 'builder.dropped' }, { name, ...placeOf(id) });
+    },
+    onDragCancel: ({ active }) =>
+      intl.formatMessage({ id: 'builder.put_back' }, { name: nameOf(String(active.id)) }),
+  };
+
+  const end = ({ active, over }: DragEndEvent) => {
+    setDragged(null);
+    setIsPointer(false);
+    setTarget(null);
+    if (!over) return;
+    const [id, at] = [String(active.id), String(over.id)];
+    const kind = addedOf(id);
+    const group = droppedInto(at);
+    const inner = draggedInner(id);
+    if (group !== null) {
+      const type = OFFERED_TYPES.find((one) => one === kind);
+      if (type) addInner(group, type);
+      else if (!kind && findField(content.fields, inner ?? id)) moveField(inner ?? id, { group });
+      return;
+    }
+    if (inner !== null) {
+      const page = content.layout.pages.findIndex((one) => one.id === at);
+      const spot = spotOf(content.layout, at) ?? (page >= 0 ? { page, at: 0 } : null);
+      if (spot) moveField(inner, { spot });
+      return;
+    }
+    if (kind) {
+      const spot = spotOf(content.layout, at);
+      const page = content.layout.pages.findIndex((one) => one.id === at);
+      if (spot ?? page >= 0) add(kind, spot ?? { page, at: 0 });
+      return;
+    }
+    const [from, to] = [keys.indexOf(id), Math.max(1, keys.indexOf(at))];
+    if (from >= 0 && from !== to) reorder(arrayMove(keys, from, to), id);
+  };
+
+  return (
+    <DndContext
+      id="form-builder"
+      sensors={sensors}
+      collisionDetection={under}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: intl.formatMessage({ id: 'builder.drag_help' }) },
+      }}
+      onDragStart={({ active, activatorEvent }) => {
+        setDragged(String(active.id));
+        setIsPointer(activatorEvent instanceof PointerEvent);
+      }}
+      onDragOver={({ active, over }) =>
+        setTarget(
+          over && (addedOf(String(active.id)) || draggedInner(String(active.id))) ? String(over.id) : null,
+        )
+      }
+      onDragEnd={end}
+      onDragCancel={() => {
+        setDragged(null);
+        setIsPointer(false);
+        setTarget(null);
+      }}
+    >
+      <TargetContext value={target}>
+        <GroupDropContext value={isPointer}>{children}</GroupDropContext>
+      </TargetContext>
+      <DragOverlay>{dragged && <Lifted>{nameOf(dragged)}</Lifted>}</DragOverlay>
+    </DndContext>
+  );
+}
+
+/** The form as it is being built: its pages one under the other. */
+export function Canvas() {
+  const intl = useIntl();
+  const { content, form } = useDraft();
+  const target = useTarget();
+  const wrong = useWrong();
+  const { layout, fields } = content;
+  const keys = useMemo(() => inOneList(layout), [layout]);
+  const byId = useMemo(() => new Map(fields.map((field) => [field.id, field])), [fields]);
+  const pageNames = useMemo(
+    () =>
+      layout.pages.map(
+        ({ title }, at) => title || intl.formatMessage({ id: 'builder.page_n' }, { number: at + 1 }),
+      ),
+    [layout, intl],
+  );
+  const isEmpty = layout.pages.every(({ blocks }) => blocks.length === 0);
+  const [first, last] = [keys[1], keys.at(-1)];
+  return (
+    <>
+      <FormHead />
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        <Flow aria-label={intl.formatMessage({ id: 'builder.canvas' })}>
+          {layout.pages.flatMap(({ blocks, ...page }, at) => [
+            <PageHead key={page.id} page={layout.pages[at] ?? page} at={at} count={layout.pages.length} />,
+            ...blocks.map((block) => {
+              const key = keyOf(block);
+              return (
+                <BlockCard
+                  key={key}
+                  block={block}
+                  field={block.kind === 'field' ? (byId.get(block.field) ?? null) : null}
+                  slug={form.slug}
+                  pageNames={pageNames}
+                  page={at}
+                  isFirst={key === first}
+                  isLast={key === last}
+                  isWrong={wrong.has(key)}
+                  isTarget={target === key}
+                />
+              );
+            }),
+          ])}
+        </Flow>
+      </SortableContext>
+      {isEmpty && (
+        <Empty>
+          <FormattedMessage id="builder.empty" />
+        </Empty>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import Link from 'next/link';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useDraft } from '#components/forms/draft/draft-context.ts';
+import { openConflict } from '#components/forms/draft/setting-conflict.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { MAIN_ID } from '#components/ui/SkipLink.tsx';
+import { space } from '#styles/tokens.ts';
+import type { FormTab } from './form-page.ts';
+
+const ConflictDialog = dialogOnDemand(() =>
+  import('./ConflictDialog.tsx').then((file) => file.ConflictDialog),
+);
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${space(2)};
+
+  &:not(:empty) {
+    padding: ${space(3)} ${space(4)};
+  }
+`;
+
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  margin-top: ${space(3)};
+`;
+
+/** What was pressed goes with its notice: what comes next by keyboard is the draft, and Undo. */
+const focusContent = () => document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
+
+/** Changes of settings that collided on tabs that are not in front: where they are chosen about. */
+function SettingConflicts({ tab, tabPath }: TabProps) {
+  const { settingConflicts, form } = useDraft();
+  const open = settingConflicts.filter(({ name }) => openConflict(name, settingConflicts, form.settings));
+  const tabs = [...new Set(open.map(({ name }) => (name === 'theme' ? 'design' : 'settings')))];
+  return tabs
+    .filter((one) => one !== tab)
+    .map((one) => (
+      <Notice key={one} tone="warning">
+        <FormattedMessage
+          id="builder.setting_conflict"
+          values={{
+            link: (words) => (
+              <Link href={tabPath(one)} shallow scroll={false}>
+                {words}
+              </Link>
+            ),
+          }}
+        />
+      </Notice>
+    ));
+}
+
+type TabProps = { tab: FormTab; tabPath: (tab: FormTab) => string };
+
+/** What there is to know, or to choose, about how the draft stands to what the server has. */
+export function DraftNotices({ tab, tabPath }: TabProps) {
+  const intl = useIntl();
+  const { save, theirs, common, merged, failure, isKept, isRestored, left, ...draft } = useDraft();
+  const [choosing, setChoosing] = useState(false);
+  const [newest] = left;
+  const name = theirs?.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
+  /** Does it under a name that Undo and Redo say. */
+  const decide = (act: (label: string) => void, label: FormatjsIntl.Message['ids']) => () => {
+    act(intl.formatMessage({ id: label }));
+    focusContent();
+  };
+  return (
+    <Stack>
+      {theirs && (
+        <Notice tone="warning">
+          <FormattedMessage
+            id="builder.conflict_text"
+            values={{ name: <bdi>{name}</bdi>, time: <RelativeTime value={theirs.updated_at} /> }}
+          />
+          <Acts>
+            {common && (
+              <Button size="small" variant="primary" onClick={() => setChoosing(true)}>
+                <FormattedMessage id="builder.conflict_choose" />
+              </Button>
+            )}
+            <Button
+              size="small"
+              onClick={decide((label) => draft.settle('mine', label), 'builder.conflict_took_mine')}
+            >
+              <FormattedMessage id="builder.conflict_mine" />
+            </Button>
+            <Button
+              size="small"
+              onClick={decide((label) => draft.settle('theirs', label), 'builder.conflict_took_theirs')}
+            >
+              <FormattedMessage id="builder.conflict_theirs" />
+            </Button>
+          </Acts>
+        </Notice>
+      )}
+      {theirs && common && choosing && (
+        <ConflictDialog
+          common={common}
+          mine={draft.content}
+          theirs={theirs}
+          onClose={() => setChoosing(false)}
+          onChoose={(sides) => {
+            setChoosing(false);
+            decide((label) => draft.settle(({ key }) => sides.get(key), label), 'builder.conflict_chose')();
+          }}
+        />
+      )}
+      {merged && !theirs && (
+        <Notice>
+          <span role="status">
+            <FormattedMessage
+              id="builder.merged"
+              values={{
+                name: (
+                  <bdi>
+                    {merged.by.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' })}
+                  </bdi>
+                ),
+                things: <bdi>{intl.formatList(merged.things.map((thing) => `“${thing}”`))}</bdi>,
+                count: merged.things.length,
+              }}
+            />
+          </span>{' '}
+          <Button
+            variant="link"
+            onClick={() => {
+              draft.dropMerged();
+              focusContent();
+            }}
+          >
+            <FormattedMessage id="builder.merged_drop" />
+          </Button>
+        </Notice>
+      )}
+      <SettingConflicts tab={tab} tabPath={tabPath} />
+      {isRestored && !theirs && (
+        <Notice>
+          <FormattedMessage id="builder.restored" />{' '}
+          <Button variant="link" onClick={decide(draft.discard, 'builder.restored_dropped')}>
+            <FormattedMessage id="builder.restored_drop" />
+          </Button>
+        </Notice>
+      )}
+      {newest && save === 'saved' && !isRestored && (
+        <Notice>
+          <FormattedMessage
+            id="builder.left"
+            values={{ time: <RelativeTime value={new Date(newest.at).toISOString()} /> }}
+          />
+          <Acts>
+            <Button size="small" onClick={decide(draft.takeUpLeft, 'builder.left_took_up')}>
+              <FormattedMessage id="builder.left_take_up" />
+            </Button>
+            <Button size="small" onClick={decide(draft.dropLeft, 'builder.left_dropped')}>
+              <FormattedMessage id="builder.left_drop" />
+            </Button>
+          </Acts>
+        </Notice>
+      )}
+      {save === 'offline' && !isKept && (
+        <Notice tone="error">
+          <FormattedMessage id="builder.offline_lost_text" />
+        </Notice>
+      )}
+      {save === 'failed' && (
+        <Notice tone="error">
+          <FormattedMessage id="builder.failed_why" values={{ reason: failureText(failure) }} />{' '}
+          {isKept && <FormattedMessage id="builder.kept_here" />}
+        </Notice>
+      )}
+    </Stack>
+  );
+}

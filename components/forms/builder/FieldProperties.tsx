@@ -1,0 +1,175 @@
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useDraft } from '#components/forms/draft/draft-context.ts';
+import { type FoundField, isNameOf, nameFor, namesOf } from '#components/forms/draft/fields-in-draft.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { DEFINITION_LIMITS, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import { COMPUTED_TYPES, type FieldType, isChoice, isList } from '#lib/fields/field-types.ts';
+import { useBuilder } from './builder-context.ts';
+import { DefaultValue } from './DefaultValue.tsx';
+import { FormulaField } from './FormulaField.tsx';
+import { retyped, typesFor } from './new-field.ts';
+import { OptionsEditor } from './OptionsEditor.tsx';
+import { Hint, PanelSection, PanelTitle, Switch } from './panel.tsx';
+import { RulesEditor } from './RulesEditor.tsx';
+import { useFieldChange, withText } from './use-field-change.ts';
+import { useProblem } from './use-problem.ts';
+
+/** All that a field is. */
+export function FieldProperties({ found: { field, around, beside } }: { found: FoundField }) {
+  const { form } = useDraft();
+  const { select } = useBuilder();
+  const set = useFieldChange(field);
+  const problem = useProblem('field', field.id);
+  // What programs know a published field by does not change with its label any more.
+  const [isFree] = useState(
+    () => form.published_version === null || field.label === '' || !isKnown(form, field.id),
+  );
+  const group = around.at(-1);
+  const types = typesFor(field.type);
+
+  const relabel = (label: string) =>
+    set((one) => {
+      if (!isFree || !isNameOf(one.name, one.label)) return { ...one, label };
+      const taken = namesOf(beside.filter(({ id }) => id !== one.id));
+      return { ...one, label, name: nameFor(label, taken) };
+    }, 'label');
+
+  return (
+    <>
+      {group && (
+        <div>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={ArrowLeft}
+            onClick={() => select({ kind: 'field', id: group.id })}
+          >
+            <bdi>{group.label}</bdi>
+          </Button>
+        </div>
+      )}
+      <PanelTitle dir="auto">{field.label}</PanelTitle>
+      <div data-part="label">
+        <TextField
+          required
+          dir="auto"
+          maxLength={TEXT_LIMITS.label}
+          label={<FormattedMessage id="builder.label" />}
+          value={field.label}
+          error={problem('label')}
+          onChange={({ target }) => relabel(target.value)}
+        />
+      </div>
+      <div data-part="help">
+        <TextAreaField
+          dir="auto"
+          rows={2}
+          maxLength={TEXT_LIMITS.help}
+          label={<FormattedMessage id="builder.help" />}
+          value={field.help ?? ''}
+          error={problem('help')}
+          onChange={({ target }) => set((one) => withText(one, 'help', target.value), 'help')}
+        />
+      </div>
+      {!isChoice(field) && field.type !== 'form' && field.type !== 'file' && (
+        <div data-part="placeholder">
+          <TextField
+            dir="auto"
+            maxLength={TEXT_LIMITS.placeholder}
+            label={<FormattedMessage id="builder.placeholder" />}
+            value={field.placeholder ?? ''}
+            error={problem('placeholder')}
+            onChange={({ target }) => set((one) => withText(one, 'placeholder', target.value), 'placeholder')}
+          />
+        </div>
+      )}
+      {types.length > 1 && (
+        <div data-part="type">
+          <SelectField
+            required
+            label={<FormattedMessage id="builder.type" />}
+            value={field.type}
+            onChange={({ target }) => {
+              const type = types.find((one): one is FieldType => one === target.value);
+              if (type) set((one) => retyped(one, type));
+            }}
+          >
+            {types.map((type) => (
+              <option key={type} value={type}>
+                <FormattedMessage id={`builder.type_${type}`} />
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      <div data-part="required">
+        <Switch
+          label={<FormattedMessage id="builder.required" />}
+          checked={field.required !== false}
+          onChange={(required) => set((one) => ({ ...one, required }))}
+        />
+      </div>
+      {!isList({ type: field.type }) &&
+        (!isChoice(field) || field.multiple) &&
+        field.formula === undefined && (
+          <div data-part="multiple">
+            <Switch
+              label={
+                <FormattedMessage id={field.type === 'form' ? 'builder.repeated' : 'builder.multiple'} />
+              }
+              checked={field.multiple === true}
+              onChange={(multiple) =>
+                set((one) => {
+                  const { multiple: _, default: __, rules, ...rest } = one;
+                  const next = { ...rest, ...(multiple ? { multiple } : {}) };
+                  const kept = rules?.filter(({ rule }) => multiple || !rule.endsWith('count'));
+                  return kept && kept.length > 0 ? { ...next, rules: kept } : next;
+                })
+              }
+            />
+          </div>
+        )}
+      {isChoice(field) && <OptionsEditor field={field} />}
+      {field.type === 'form' && (
+        <Hint>
+          <FormattedMessage
+            id="builder.group_help"
+            values={{ depth: DEFINITION_LIMITS.depth, fields: DEFINITION_LIMITS.fields }}
+          />
+        </Hint>
+      )}
+      <RulesEditor field={field} />
+      {field.type !== 'form' && field.type !== 'file' && field.formula === undefined && (
+        <DefaultValue field={field} />
+      )}
+      {COMPUTED_TYPES.includes(field.type) && !field.multiple && (
+        <FormulaField field={field} beside={beside} around={around} />
+      )}
+      <PanelSection>
+        <h3>
+          <FormattedMessage id="builder.for_programs" />
+        </h3>
+        <div data-part="name">
+          <TextField
+            required
+            spellCheck={false}
+            autoCapitalize="none"
+            maxLength={TEXT_LIMITS.name}
+            label={<FormattedMessage id="builder.name" />}
+            help={<FormattedMessage id="builder.name_help" />}
+            value={field.name}
+            error={problem('name')}
+            onChange={({ target }) => set((one) => ({ ...one, name: target.value }), 'name')}
+          />
+        </div>
+      </PanelSection>
+    </>
+  );
+}
+
+/** Whether the server had this field when the screen was opened. */
+const isKnown = (form: { fields: readonly Record<string, unknown>[] }, id: string): boolean =>
+  JSON.stringify(form.fields).includes(JSON.stringify(id));

@@ -1,0 +1,96 @@
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { useDraft } from '#components/forms/draft/draft-context.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { TextAreaField } from '#components/ui/Field.tsx';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition.ts';
+import { FORMULA_MAX } from '#lib/fields/formula-parser.ts';
+import { formulaProblem } from '#lib/fields/read-conditions.ts';
+import { space } from '#styles/tokens.ts';
+import { Hint, PanelSection, Switch } from './panel.tsx';
+import { useFieldChange, withText } from './use-field-change.ts';
+import { useProblem } from './use-problem.ts';
+
+/** Names that are offered to be put in. */
+const OFFERED = 12;
+
+const Names = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)};
+
+  button {
+    max-width: 100%;
+    overflow: hidden;
+  }
+`;
+
+type FormulaFieldProps = { field: FieldDefinition; beside: FieldDefinition[]; around: FieldDefinition[] };
+
+/** A value that is worked out of others; what is wrong with it is said while it is written. */
+export function FormulaField({ field, beside, around }: FormulaFieldProps) {
+  const { content } = useDraft();
+  const set = useFieldChange(field);
+  const problem = useProblem('field', field.id);
+  const isComputed = field.formula !== undefined;
+  const reach = [
+    beside,
+    ...around
+      .slice(0, -1)
+      .map((group) => group.fields ?? [])
+      .reverse(),
+    content.fields,
+  ];
+  const live = field.formula ? formulaProblem(field.formula, field, reach) : null;
+  const others = beside.filter(({ id, type }) => id !== field.id && !['file', 'json', 'form'].includes(type));
+  return (
+    <PanelSection data-part="formula">
+      <Switch
+        label={<FormattedMessage id="builder.is_computed" />}
+        help={<FormattedMessage id="builder.is_computed_help" />}
+        checked={isComputed}
+        onChange={(on) =>
+          set((one) => {
+            const { default: _, ...rest } = one;
+            return on ? { ...rest, formula: '""' } : withText(one, 'formula', '');
+          })
+        }
+      />
+      {isComputed && (
+        <>
+          <TextAreaField
+            required
+            rows={3}
+            spellCheck={false}
+            maxLength={FORMULA_MAX}
+            label={<FormattedMessage id="builder.formula" />}
+            value={field.formula ?? ''}
+            error={live ? englishDefinitionProblem(live) : problem('formula')}
+            onChange={({ target }) => set((one) => ({ ...one, formula: target.value }), 'formula')}
+          />
+          <Names>
+            {others.slice(0, OFFERED).map(({ id, name, label }) => (
+              <Button
+                key={id}
+                size="small"
+                title={label}
+                onClick={() => set((one) => ({ ...one, formula: withField(one.formula, name) }))}
+              >
+                {`{${name}}`}
+              </Button>
+            ))}
+          </Names>
+          <Hint>
+            <FormattedMessage id="builder.formula_help" />
+          </Hint>
+        </>
+      )}
+    </PanelSection>
+  );
+}
+
+/** A formula with one more field at its end. */
+function withField(formula: string | undefined, name: string): string {
+  return formula === undefined || formula === '""' ? `{${name}}` : `${formula}{${name}}`;
+}

@@ -1,0 +1,123 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { useDraft } from '#components/forms/draft/draft-context.ts';
+import { useSelection } from '#components/forms/draft/selection-context.ts';
+import { hasUnfinished } from '#components/forms/draft/unfinished-rule.ts';
+import { Badge } from '#components/ui/Badge.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Menu } from '#components/ui/Menu.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { HIDDEN } from '#styles/hidden.ts';
+import { below, space } from '#styles/tokens.ts';
+
+/** Problems that are listed at once; those that follow are shown when these are mended. */
+const LISTED = 12;
+
+const Line = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: ${space(2)};
+`;
+
+/** What there is no room for beside the title on phones; it is still read out. */
+const More = styled.span`
+  ${below('md')} {
+    ${HIDDEN}
+  }
+`;
+const more = (words: ReactNode) => <More>{words}</More>;
+const plain = (words: ReactNode) => words;
+
+type Props = {
+  /** Where nothing of the draft is shown: that it is saved would be taken for what is typed there. */
+  quiet?: boolean;
+};
+
+/** Where the draft is: always there, always true. What has to be mended is one click away. */
+export function SaveStatus({ quiet = false }: Props) {
+  const { save, problems, isKept, failure, flush, unfinished } = useDraft();
+  const { goTo } = useSelection();
+  const isHalf = save === 'saved' && hasUnfinished(unfinished);
+  return (
+    <Line>
+      <span role="status">
+        {save === 'saved' && !isHalf && !quiet && (
+          <Badge tone="success">
+            <FormattedMessage id="builder.saved" />
+          </Badge>
+        )}
+        {isHalf && (
+          <VisuallyHidden>
+            <FormattedMessage id="builder.unfinished" values={{ more: plain }} />
+          </VisuallyHidden>
+        )}
+        {save === 'saving' && (
+          <Badge tone="info">
+            <FormattedMessage id="builder.saving" />
+          </Badge>
+        )}
+        {save === 'offline' && (
+          <Badge tone={isKept ? 'warning' : 'error'}>
+            <FormattedMessage id={isKept ? 'builder.offline' : 'builder.offline_lost'} values={{ more }} />
+          </Badge>
+        )}
+        {save === 'failed' && (
+          <Badge tone="error">
+            <FormattedMessage id="builder.failed" />
+          </Badge>
+        )}
+        {save === 'conflict' && (
+          <Badge tone="warning">
+            <FormattedMessage id="builder.conflict" values={{ more }} />
+          </Badge>
+        )}
+        {save === 'held' && problems.length === 0 && (
+          <Badge tone="error">
+            <FormattedMessage id="builder.failed" />
+          </Badge>
+        )}
+      </span>
+      {isHalf && (
+        <Button size="small" icon={CircleAlert} onClick={() => goTo({ kind: 'form', part: 'visible_if' })}>
+          <FormattedMessage id="builder.unfinished" values={{ more }} />
+        </Button>
+      )}
+      {save === 'held' && problems.length > 0 && <ToMend isRefused={failure !== null} />}
+      {(save === 'failed' || save === 'offline') && (
+        <Button size="small" onClick={() => void flush()}>
+          <FormattedMessage id="action.retry" />
+        </Button>
+      )}
+    </Line>
+  );
+}
+
+function ToMend({ isRefused }: { isRefused: boolean }) {
+  const { problems } = useDraft();
+  const { goTo } = useSelection();
+  const count = problems.length;
+  return (
+    <Menu
+      entries={[
+        { heading: <FormattedMessage id="builder.held_list" /> },
+        ...problems.slice(0, LISTED).map(({ message, place }) => ({
+          icon: CircleAlert,
+          label: <bdi>{message}</bdi>,
+          onSelect: () => goTo(place),
+        })),
+      ]}
+    >
+      {(trigger) => (
+        <Button size="small" icon={CircleAlert} {...trigger}>
+          <FormattedMessage
+            id={isRefused ? 'builder.held_refused' : 'builder.held'}
+            values={{ count, more }}
+          />
+        </Button>
+      )}
+    </Menu>
+  );
+}

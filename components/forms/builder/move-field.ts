@@ -1,0 +1,190 @@
+import { arranged, type DraftContent } from '#components/forms/draft/draft-content.ts';
+import { type DraftProblem, problemsOf } from '#components/forms/draft/draft-problems.ts';
+import {
+  changeList,
+  findField,
+  idsIn,
+  tooMuch,
+  withoutFields,
+} from '#components/forms/draft/fields-in-draft.ts';
+import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
+import { conditionFields } from '#lib/fields/plan.ts';
+import { addField, addInner, type Spot, spotAfter } from './draft-changes.ts';
+
+/** Where a field may go: into a group, at its end, or out to a page. */
+export type MoveTarget = { group: string } | { spot: Spot };
+
+export type FieldMove =
+  | { ok: false; why: 'last_of_group' | 'depth' | 'itself' }
+  | {
+      ok: true;
+      content: DraftContent;
+      /** Rules and formulas that ask for something out of their reach after the move, or would mean something else. */
+      broken: readonly DraftProblem[];
+    };
+
+type Fields = FieldDefinition[];
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
+  return free;
+}
+
+/** The path of names that leads to a field from the outermost list. */
+function pathOf(fields: Fields, id: string): string[] {
+  const found = findField(fields, id);
+  return found ? [...found.around, found.field].map(({ name }) => name) : [];
+}
+
+/** Each formula with what it can be asked about: the lists in its reach, the nearest first. */
+function mapFormulas(
+  fields: Fields,
+  change: (formula: string, reach: Fields[], field: FieldDefinition) => string,
+  around: Fields[] = [],
+): Fields {
+  const reach = [fields, ...around];
+  return fields.map((field) => {
+    const inner = field.fields && mapFormulas(field.fields, change, reach);
+    const formula = field.formula === undefined ? undefined : change(field.formula, reach, field);
+    return { ...field, ...(formula === undefined ? {} : { formula }), ...(inner ? { fields: inner } : {}) };
+  });
+}
+
+/** How a formula calls a field from where it stands: by the shortest path that leads to it. */
+function wayTo(fields: Fields, reach: Fields[], id: string): string | null {
+  const path = pathOf(fields, id);
+  const found = findField(fields, id);
+  if (!found) return null;
+  const chain = [...found.around, found.field];
+  for (const [at, one] of [...chain.entries()].toReversed()) {
+    const list = reach.find((each) => each.some(({ name }) => name === one.name));
+    if (list?.some((each) => each.id === one.id)) return path.slice(at).join('.');
+  }
+  return null;
+}
+
+/** The ids of the fields that a formula names, by the way in which it names them. */
+function namedIn(formula: string, reach: Fields[]): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const [, path = ''] of formula.matchAll(/\{([^{}]*)\}/g)) {
+    const [first = '', ...rest] = path.split('.').map((step) => step.trim());
+    let field = reach.flatMap((list) => list.find(({ name }) => name === first) ?? []).at(0);
+    for (const name of rest) field = field?.fields?.find((inner) => inner.name === name);
+    if (field) named.set(path, field.id);
+  }
+  return named;
+}
+
+/** The same fields, whose formulas ask for the very fields that they asked for before. */
+function withSameFormulas(before: Fields, after: Fields): Fields {
+  const asked = new Map<string, Map<string, string>>();
+  mapFormulas(before, (formula, reach, { id }) => {
+    asked.set(id, namedIn(formula, reach));
+    return formula;
+  });
+  return mapFormulas(after, (formula, reach, { id }) => {
+    const named = asked.get(id) ?? new Map<string, string>();
+    return formula.replaceAll(/"[^"]*"|\{([^{}]*)\}/g, (part, path: string | undefined) => {
+      const wanted = path === undefined ? undefined : named.get(path);
+      const way = wanted === undefined ? null : wayTo(after, reach, wanted);
+      return way === null ? part : `{${way}}`;
+    });
+  });
+}
+
+const isNew = (before: readonly DraftProblem[]) => {
+  const known = new Set(before.map(({ place, message }) => JSON.stringify([place, message])));
+  return ({ place, message }: DraftProblem) => !known.has(JSON.stringify([place, message]));
+};
+
+const formulasOf = (fields: Fields): Map<string, string> => {
+  const all = new Map<string, string>();
+  mapFormulas(fields, (formula, _, { id }) => {
+    all.set(id, formula);
+    return formula;
+  });
+  return all;
+};
+
+/**
+ * Moves a field into a group or out of one: its name stays unique beside its new neighbours, formulas follow it.
+ * `broken` names what can't: conditions can ask only for fields beside them and around them.
+ */
+export function moveField(content: DraftContent, id: string, to: MoveTarget): FieldMove {
+  const found = findField(content.fields, id);
+  if (!found) return { ok: false, why: 'itself' };
+  const target = 'group' in to ? findField(content.fields, to.group) : null;
+  const home = found.around.at(-1);
+  if ('group' in to && (!target || idsIn(found.field).includes(to.group)))
+    return { ok: false, why: 'itself' };
+  if (target && home?.id === target.field.id) return { ok: false, why: 'itself' };
+  if (home && found.beside.length === 1) return { ok: false, why: 'last_of_group' };
+  const depth = target ? target.around.length + 2 : 1;
+  if (tooMuch([], [found.field], depth)) return { ok: false, why: 'depth' };
+
+  const left = changeList(content.fields, id, (list, at) => list.toSpliced(at, 1));
+  const pages = content.layout.pages.map((page) => ({
+    ...page,
+    blocks: page.blocks.filter((block) => block.kind !== 'field' || block.field !== id),
+  }));
+  const without = { ...content, fields: left, layout: { pages } };
+  const beside = target ? (findField(left, target.field.id)?.field.fields ?? []) : left;
+  const field = { ...found.field, name: freeName(found.field.name, new Set(beside.map(({ name }) => name))) };
+  const placed = target
+    ? addInner(without, target.field.id, field)
+    : addField(without, field, 'spot' in to ? to.spot : spotAfter(without, null));
+  const moved = arranged({ ...placed, fields: withSameFormulas(content.fields, placed.fields) });
+
+  const problems = problemsOf(moved).filter(isNew(problemsOf(content)));
+  const isRepeated = [...found.around, ...(target ? [...target.around, target.field] : [])].some(
+    ({ multiple }) => multiple,
+  );
+  const changed = isRepeated ? changedFormulas(content.fields, moved.fields, problems) : [];
+  return { ok: true, content: moved, broken: [...problems, ...changed] };
+}
+
+/** Formulas that were one value's and are now those of each entry of a list, or the other way round. */
+function changedFormulas(before: Fields, after: Fields, known: readonly DraftProblem[]): DraftProblem[] {
+  const had = formulasOf(before);
+  const named = new Set(known.flatMap(({ place }) => (place.kind === 'field' ? [place.id] : [])));
+  return [...formulasOf(after)].flatMap(([id, formula]) =>
+    had.get(id) === formula || named.has(id)
+      ? []
+      : [{ path: '', message: formula, place: { kind: 'field' as const, id, part: 'formula' } }],
+  );
+}
+
+/** The draft after a move, without the conditions that the move broke; formulas stay, to be mended. */
+export function withoutBroken({ content, broken }: Extract<FieldMove, { ok: true }>): DraftContent {
+  const isBroken = (kind: string, id: string, part: string) =>
+    broken.some(
+      ({ place }) =>
+        place.kind !== 'form' && place.kind === kind && place.id === id && place.part.startsWith(part),
+    );
+  const reachable = (reach: Fields[]) => new Set(reach.flat().map(({ id }) => id));
+  const kept = (condition: Condition | undefined, reach: ReadonlySet<string>): Condition | undefined => {
+    const gone = new Set(conditionFields(condition).filter((id) => !reach.has(id)));
+    return condition && withoutFields(condition, gone);
+  };
+  const clean = (fields: Fields, around: Fields[]): Fields =>
+    fields.map((field) => {
+      const lists = [fields, ...around];
+      const next = { ...field, ...(field.fields ? { fields: clean(field.fields, lists) } : {}) };
+      for (const part of ['visible_if', 'required_if'] as const) {
+        if (!isBroken('field', field.id, part)) continue;
+        const condition = kept(field[part], reachable(lists));
+        if (condition) next[part] = condition;
+        else delete next[part];
+      }
+      return next;
+    });
+  const fields = clean(content.fields, []);
+  const pages = content.layout.pages.map((page) => {
+    if (!isBroken('page', page.id, 'visible_if')) return page;
+    const { visible_if, ...rest } = page;
+    const condition = kept(visible_if, reachable([fields]));
+    return condition ? { ...rest, visible_if: condition } : rest;
+  });
+  return arranged({ ...content, fields, layout: { pages } });
+}

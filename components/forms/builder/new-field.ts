@@ -1,0 +1,67 @@
+import { nameFor, newId } from '#components/forms/draft/fields-in-draft.ts';
+import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
+import {
+  COMPUTED_TYPES,
+  FIELD_TYPES,
+  type FieldType,
+  isChoice,
+  isList,
+  rulesFor,
+} from '#lib/fields/field-types.ts';
+
+/** The words that a new field begins with. */
+export type FirstWords = { label: string; option: (number: number) => string; inner: string };
+
+/** A field that can be saved as it is: choices have two options, a group has one field. */
+export function newField(type: FieldType, words: FirstWords, taken: ReadonlySet<string>): FieldDefinition {
+  const field: FieldDefinition = {
+    id: newId('f'),
+    name: nameFor(words.label, taken),
+    label: words.label,
+    type,
+    required: true,
+  };
+  if (isChoice(field))
+    field.options = [1, 2].map((number) => ({ id: newId('o'), label: words.option(number) }));
+  if (type === 'form') {
+    field.multiple = true;
+    field.fields = [newField('text', { ...words, label: words.inner }, new Set())];
+  }
+  return field;
+}
+
+const TEXTS: readonly FieldType[] = ['text', 'textarea', 'email', 'phone', 'url'];
+const TIMES: readonly FieldType[] = ['date', 'time', 'datetime'];
+const CHOICES: readonly FieldType[] = ['select', 'checkboxes', 'multi-select'];
+
+/** The types that a field can be made, its own among them: those that know a value of the same manner. */
+export function typesFor(type: FieldType): readonly FieldType[] {
+  const fits = (() => {
+    if (CHOICES.includes(type)) return CHOICES;
+    if (TEXTS.includes(type)) return [...TEXTS, 'number', ...TIMES, 'json'];
+    if (type === 'number' || type === 'json') return ['text', 'textarea', type];
+    if (TIMES.includes(type)) return ['text', 'textarea', ...TIMES];
+    return [type];
+  })();
+  return FIELD_TYPES.filter((one) => fits.includes(one) && (one !== 'checkboxes' || one === type));
+}
+
+/** A rule's value belongs to a kind of type: a day bounds no number. */
+const boundsOf = (type: FieldType): string => (TIMES.includes(type) ? type : 'plain');
+
+/** The field as another type; what that type does not know is left out. */
+export function retyped(field: FieldDefinition, type: FieldType): FieldDefinition {
+  if (type === field.type) return field;
+  const { rules, default: _, multiple, formula, options, ...rest } = field;
+  const next: FieldDefinition = { ...rest, type };
+  if (multiple && !isList({ type })) next.multiple = multiple;
+  if (options && isChoice(next)) next.options = options;
+  if (formula !== undefined && COMPUTED_TYPES.includes(type)) next.formula = formula;
+  const known = rulesFor(next);
+  const isSameBounds = boundsOf(type) === boundsOf(field.type);
+  const kept = rules?.filter(
+    ({ rule }: Rule) => known.includes(rule) && (isSameBounds || !['min', 'max', 'equal'].includes(rule)),
+  );
+  if (kept && kept.length > 0) next.rules = kept;
+  return next;
+}

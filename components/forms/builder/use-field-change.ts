@@ -1,0 +1,30 @@
+import { useIntl } from 'react-intl';
+import { useDraft } from '#components/forms/draft/draft-context.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { changeField } from './draft-changes.ts';
+
+type Change = (field: FieldDefinition) => FieldDefinition;
+
+/** Changes one field; `part` names what is typed into, so that it is taken back together. */
+export function useFieldChange({ id, label }: FieldDefinition): (change: Change, part?: string) => void {
+  const intl = useIntl();
+  const { change } = useDraft();
+  return (how, part) =>
+    change(
+      (draft) => changeField(draft, id, how),
+      intl.formatMessage({ id: 'builder.did_change' }, { name: label.slice(0, 60) }),
+      part && `${id}.${part}`,
+    );
+}
+
+/** The field with an optional text, or without it where there is none. */
+export function withText<Key extends 'placeholder' | 'help' | 'formula'>(
+  field: FieldDefinition,
+  key: Key,
+  text: string,
+): FieldDefinition {
+  const next = { ...field };
+  if (text === '') delete next[key];
+  else Object.assign(next, { [key]: text });
+  return next;
+}

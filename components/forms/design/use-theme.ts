@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSetting } from '#components/forms/settings/use-setting.tsx';
+import { type FormTheme, readTheme } from '#lib/forms/theme.ts';
+
+/** From the last change of a colour to saving it, in milliseconds: a slider gives many. */
+const PAUSE = 500;
+
+/** What is not saved yet, and the theme that it was made of. */
+type OwnTheme = { theme: FormTheme | null; base: FormTheme | null };
+
+/** The form's theme on screen at once, and kept a moment later; what others change comes in where nothing waits here. */
+export function useTheme() {
+  const setting = useSetting('theme');
+  const [own, setOwn] = useState<OwnTheme | null>(null);
+  const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<OwnTheme | null>(null);
+  const kept = readTheme(setting.value);
+  const shown = own ? own.theme : kept;
+  const latest = useRef({ own, kept, save: setting.save });
+  useEffect(() => {
+    latest.current = { own, kept, save: setting.save };
+  });
+  const put = (next: OwnTheme | null) => {
+    latest.current.own = next;
+    setOwn(next);
+  };
+
+  const madeMeanwhile = (): OwnTheme | null => waiting.current;
+  const saveWaiting = async () => {
+    const sent = waiting.current;
+    if (!sent) return;
+    clearTimeout(wait.current);
+    waiting.current = null;
+    const outcome = await latest.current.save(sent.theme, sent.base);
+    if (outcome === 'refused') return;
+    // What was chosen meanwhile was made of what was sent.
+    const later = madeMeanwhile();
+    waiting.current = later && outcome === 'saved' ? { theme: later.theme, base: sent.theme } : later;
+    put(waiting.current);
+  };
+  const flush = useRef(saveWaiting);
+  useEffect(() => {
+    flush.current = saveWaiting;
+  });
+  // What was chosen last is kept, too, when the tab is left before its time.
+  useEffect(() => () => void flush.current(), []);
+
+  const change = (next: FormTheme | null) => {
+    const before = latest.current;
+    const changed = { theme: next, base: before.own ? before.own.base : before.kept };
+    waiting.current = changed;
+    put(changed);
+    clearTimeout(wait.current);
+    wait.current = setTimeout(() => void flush.current(), PAUSE);
+  };
+  return {
+    theme: shown,
+    change,
+    /** Changes the theme as it is by then, for what takes its time. */
+    changeLater: (edit: (theme: FormTheme) => FormTheme) => {
+      const now = latest.current.own ? latest.current.own.theme : latest.current.kept;
+      if (now) change(edit(now));
+    },
+    error: setting.error,
+    state: setting.state,
+  };
+}

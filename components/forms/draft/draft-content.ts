@@ -1,0 +1,101 @@
+import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { arrange, type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
+import { readLayout } from '#lib/forms/read-layout.ts';
+import type { FormTranslations } from '#lib/forms/words.ts';
+
+/** What the builder changes: all of a form that the next publish makes a version. Never changed in place. */
+export type DraftContent = {
+  title: string;
+  description: string;
+  /** In the order in which the layout has them. */
+  fields: FieldDefinition[];
+  /** Whole: each field stands on a page. */
+  layout: FormLayout;
+  translations: FormTranslations;
+};
+
+const PARTS = ['title', 'description', 'fields', 'layout', 'translations'] as const;
+
+/** A form's draft as the API tells it. @throws Error for a definition of a version that this page does not know. */
+export function contentOf(form: Form): DraftContent {
+  const read = readFields(form.fields);
+  if (!read.ok) throw new Error('The form can not be read');
+  const layout = readLayout(form.layout, read.fields);
+  return arranged({
+    title: form.title,
+    description: form.description,
+    fields: read.fields,
+    layout: layout.ok ? layout.layout : NO_LAYOUT,
+    translations: form.translations,
+  });
+}
+
+/** The draft with a whole layout, and its fields in the order in which they stand there. */
+export function arranged(content: DraftContent): DraftContent {
+  const layout = isWhole(content) ? content.layout : arrange(content.fields, content.layout);
+  const byId = new Map(content.fields.map((field) => [field.id, field]));
+  const fields = layout.pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'field' ? (byId.get(block.field) ?? []) : [])),
+  );
+  const isInOrder = fields.every((field, at) => field === content.fields[at]);
+  return { ...content, layout, fields: isInOrder ? content.fields : fields };
+}
+
+/** Whether the layout has each field once, and nothing else that is a field: it may stay the very same. */
+function isWhole({ fields, layout: { pages } }: DraftContent): boolean {
+  const left = new Set(fields.map(({ id }) => id));
+  const isKnown = pages.every(({ blocks }) =>
+    blocks.every((block) => block.kind !== 'field' || left.delete(block.field)),
+  );
+  return isKnown && left.size === 0 && pages.length > 0;
+}
+
+/** What is to be sent so that the server has this draft; null where it has it already. */
+export function changesBetween(saved: DraftContent, content: DraftContent): ChangeFormRequest | null {
+  const changed = PARTS.filter((part) => saved[part] !== content[part]);
+  return changed.length > 0 ? Object.fromEntries(changed.map((part) => [part, content[part]])) : null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON whose keys stand in one order, so that equal things read equal. */
+const inOneOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
+  );
+
+/** The draft, whose parts are the very ones that the server has where they say the same. */
+export function sharing(content: DraftContent, saved: DraftContent): DraftContent {
+  const same = PARTS.filter((part) => inOneOrder(content[part]) === inOneOrder(saved[part]));
+  return { ...content, ...Object.fromEntries(same.map((part) => [part, saved[part]])) };
+}
+
+function canonical(content: DraftContent): string {
+  const read = readFields(content.fields);
+  const fields = read.ok ? read.fields : content.fields;
+  return inOneOrder({ ...content, fields, layout: arrange(fields, content.layout) });
+}
+
+const fingerprints = new WeakMap<DraftContent, string>();
+
+/** A short text that is the same for drafts that say the same, and hardly ever for others (FNV-1a, twice 32 bits). */
+export function fingerprintOf(content: DraftContent): string {
+  const known = fingerprints.get(content);
+  if (known !== undefined) return known;
+  const text = canonical(content);
+  const hash = (seed: number) => {
+    let value = seed;
+    for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+    return (value >>> 0).toString(36);
+  };
+  const made = `${hash(0x811c9dc5)}-${hash(0x2f0b4c47)}-${text.length}`;
+  fingerprints.set(content, made);
+  return made;
+}
+
+/** Whether two drafts say the same, however they came about. */
+export function isSameContent(one: DraftContent, other: DraftContent): boolean {
+  return PARTS.every((part) => one[part] === other[part]) || canonical(one) === canonical(other);
+}

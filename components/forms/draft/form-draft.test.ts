@@ -1,0 +1,615 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changeField } from '#components/forms/builder/draft-changes.ts';
+import { readDraft, saveDraft } from '#lib/browser/drafts.ts';
+import { type ChangeFormRequest, DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
+import { type DraftContent, fingerprintOf } from './draft-content.ts';
+import { STEPS_MAX } from './draft-history.ts';
+import type { DraftTabs } from './draft-tabs.ts';
+import { createFormDraft, type FormDraft, SAVE_PAUSE } from './form-draft.ts';
+import { keepDraft, LEFT_FOR, leftDrafts } from './kept-draft.ts';
+import { SettingsCollide } from './setting-conflict.ts';
+
+const FORM: Form = {
+  id: 'form-1',
+  slug: 'slug',
+  space_slug: 'space',
+  title: 'Camp',
+  description: '',
+  visibility: 'shared',
+  effective_visibility: 'shared',
+  revision: 1,
+  published_version: null,
+  is_changed: true,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  trashed_at: null,
+  my_role: 'editor',
+  allowed: ['form.change'],
+  counts: { submissions: 0 },
+  fields: [{ id: 'f1', name: 'name', label: 'Name', type: 'text', required: true }],
+  layout: { pages: [{ id: 'p1', blocks: [{ kind: 'field', field: 'f1' }] }] },
+  translations: {},
+  settings: DEFAULT_SETTINGS,
+  notify_has_answers: null,
+  updated_by: null,
+  setting_changes: {},
+  state: null,
+};
+
+class Refused extends Error {
+  readonly status: number;
+  readonly form: Form | null;
+  readonly fields: Record<string, string[]>;
+  constructor(status: number, form: Form | null = null, fields: Record<string, string[]> = {}) {
+    super(`${status}`);
+    this.status = status;
+    this.form = form;
+    this.fields = fields;
+  }
+}
+
+/** A server that keeps one form as the real one does: by its revision. */
+function keeper() {
+  let form = FORM;
+  let answer: 'always' | 'never' | 'lost' = 'always';
+  const sent: ChangeFormRequest[] = [];
+  const apply = (change: ChangeFormRequest): Form => {
+    const given = JSON.parse(JSON.stringify(change));
+    const settings = { ...form.settings, ...given.settings };
+    form = { ...form, ...given, settings, revision: form.revision + 1 };
+    return form;
+  };
+  return {
+    sent,
+    form: () => form,
+    /** What somebody else does meanwhile. */
+    apply,
+    reach: (how: typeof answer) => {
+      answer = how;
+    },
+    server: {
+      change: async (at: Form, change: ChangeFormRequest): Promise<Form> => {
+        if (answer === 'never') throw new Error('Network Error');
+        if (at.revision !== form.revision) throw new Refused(409, form);
+        sent.push(change);
+        const now = apply(change);
+        if (answer === 'lost') throw new Error('Network Error');
+        return now;
+      },
+      read: async () => {
+        if (answer === 'never') throw new Error('Network Error');
+        return form;
+      },
+      currentOf: (error: unknown) => (error instanceof Refused ? error.form : null),
+      refusalOf: (error: unknown) =>
+        error instanceof Refused ? { status: error.status, fields: error.fields } : null,
+    },
+  };
+}
+
+let stop: (() => void) | null = null;
+
+/** What each open tab says that it works on; the real ones say it over a channel. */
+const open = new Map<FormDraft, (key: string) => boolean>();
+
+/** Opens the form in a tab. `kill` ends it as a crash does: nothing of it runs any more, and it says nothing. */
+function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof keeper>; form?: Form } = {}) {
+  const join = (isHeld: (key: string) => boolean): DraftTabs => {
+    open.set(draft, isHeld);
+    return {
+      heldElsewhere: async (keys) => {
+        const others = [...open].filter(([other]) => other !== draft);
+        return new Set(keys.filter((key) => others.some(([, holds]) => holds(key))));
+      },
+      close: () => void open.delete(draft),
+    };
+  };
+  let isKilled = false;
+  const gone = () => new Promise<never>(() => undefined);
+  const server: typeof kept.server = {
+    ...kept.server,
+    change: (...given) => (isKilled ? gone() : kept.server.change(...given)),
+  };
+  const draft: FormDraft = createFormDraft(form, server, () => window.localStorage, join);
+  const end = draft.start();
+  const kill = () => {
+    isKilled = true;
+    const before = { ...window.localStorage };
+    end();
+    window.sessionStorage.clear();
+    for (const [key, value] of Object.entries(before)) window.localStorage.setItem(key, value);
+  };
+  return { draft, kept, end, kill };
+}
+
+function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof keeper> } {
+  const tab = openTab({ kept });
+  stop = tab.end;
+  return tab;
+}
+
+/** The newest copy that this browser keeps. */
+const PLACE = { hub: 'Nordwind', path: '/nordwind/forms/form-2' };
+const newestKept = () => leftDrafts(window.localStorage, 'form-1')[0];
+
+const titled = (title: string) => (content: DraftContent) => ({ ...content, title });
+const labelled = (label: string) => (content: DraftContent) =>
+  changeField(content, 'f1', (field) => ({ ...field, label }));
+const rest = () => vi.advanceTimersByTimeAsync(SAVE_PAUSE + 10);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
+afterEach(async () => {
+  stop?.();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+});
+
+test('saves by itself after a pause, only what changed, and says so', async () => {
+  const { draft, kept } = begin();
+  draft.change(titled('Summer camp'), 'Change the title');
+  expect(draft.state().save).toBe('saving');
+  expect(kept.sent).toEqual([]);
+  await rest();
+  expect(kept.sent).toEqual([{ title: 'Summer camp' }]);
+  expect(draft.state()).toMatchObject({ save: 'saved', form: { revision: 2 } });
+  expect(newestKept()).toBeUndefined();
+});
+
+test('takes typing back as one step, and other changes one by one', async () => {
+  const { draft } = begin();
+  for (const title of ['C', 'Ca', 'Cam']) draft.change(titled(title), 'Change the title', 'title');
+  draft.change(labelled('Full name'), 'Change Name');
+  expect(draft.undo()).toBe('Change Name');
+  expect(draft.undo()).toBe('Change the title');
+  expect(draft.state().content).toMatchObject({ title: 'Camp', fields: [{ label: 'Name' }] });
+  expect(draft.undo()).toBeNull();
+  expect(draft.redo()).toBe('Change the title');
+  expect(draft.state().content.title).toBe('Cam');
+  draft.change(titled('Else'), 'Change the title');
+  expect(draft.redo()).toBeNull();
+});
+
+test('remembers so many steps and no more', () => {
+  const { draft } = begin();
+  for (let step = 0; step < STEPS_MAX + 50; step += 1) draft.change(titled(`Title ${step}`), 'Change');
+  let undone = 0;
+  while (draft.undo() !== null) undone += 1;
+  expect(undone).toBe(STEPS_MAX);
+});
+
+test('holds back what the server would refuse, keeps it, and names the place', async () => {
+  const { draft, kept } = begin();
+  draft.change(labelled(''), 'Change Name');
+  await rest();
+  expect(kept.sent).toEqual([]);
+  expect(draft.state()).toMatchObject({
+    save: 'held',
+    problems: [{ message: 'Please enter Label', place: { kind: 'field', id: 'f1', part: 'label' } }],
+  });
+  expect(newestKept()?.content.fields[0]?.label).toBe('');
+  draft.change(labelled('Your name'), 'Change Name');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', problems: [] });
+});
+
+test('shows what was left unsaved when the page is opened again', async () => {
+  const first = begin();
+  first.kept.reach('never');
+  first.draft.change(titled('Half-made'), 'Change the title');
+  await rest();
+  stop?.();
+  const { draft, kept } = begin();
+  expect(draft.state()).toMatchObject({ isRestored: true, content: { title: 'Half-made' } });
+  await rest();
+  expect(kept.sent).toEqual([{ title: 'Half-made' }]);
+  expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false });
+});
+
+const named = (label: string) => ({ fields: [{ ...FORM.fields[0], label }] });
+
+test('takes up what was left and merges what others did meanwhile, and asks only where it collides', async () => {
+  for (const change of [{ visibility: 'public' as const }, { title: 'Theirs' }, named('Theirs')]) {
+    window.localStorage.clear();
+    const first = begin();
+    first.draft.change(labelled(''), 'Change Name');
+    await rest();
+    stop?.();
+    const now = { ...FORM, ...change, revision: 2 };
+    const { draft, end } = openTab({ kept: first.kept, form: now });
+    stop = end;
+    expect(draft.state()).toMatchObject({ isRestored: true, content: { fields: [{ label: '' }] } });
+    expect(draft.state().theirs).toEqual('fields' in change ? now : null);
+    if ('title' in change) expect(draft.state().content.title).toBe('Theirs');
+    stop();
+  }
+});
+
+test('drops what was left where that is wanted, and brings it back by undo', async () => {
+  const first = begin();
+  first.draft.change(labelled(''), 'Change Name');
+  await rest();
+  stop?.();
+  const { draft } = begin();
+  draft.discard('drop');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', content: { fields: [{ label: 'Name' }] } });
+  draft.undo();
+  expect(draft.state().content.fields[0]?.label).toBe('');
+});
+
+test('merges settings with what others changed, and asks where they changed the same setting', async () => {
+  const { draft, kept } = begin();
+  const settings = (change: Partial<Form['settings']>) => ({
+    settings: { ...kept.form().settings, ...change },
+  });
+  kept.apply(settings({ listed: false, notify: ['b@x.org'], max_submissions: 10 }));
+  const change = (wanted: Partial<Form['settings']>, base: Partial<Form['settings']> = DEFAULT_SETTINGS) =>
+    draft.send({ settings: wanted }, base);
+
+  await change({ editable: true });
+  await change({ notify: ['a@x.org'] });
+  expect(kept.sent).toEqual([
+    { settings: { editable: true } },
+    { settings: { notify: ['b@x.org', 'a@x.org'] } },
+  ]);
+  await expect(change({ max_submissions: 20 })).rejects.toBeInstanceOf(SettingsCollide);
+  expect(kept.sent).toHaveLength(2);
+  const conflict = { name: 'max_submissions', base: null, mine: 20 };
+  expect(draft.state().settingConflicts).toEqual([conflict]);
+  // Chosen upon what is there now: it is sent, and the conflict is over.
+  await change({ max_submissions: 20 }, { max_submissions: 10 });
+  expect(kept.sent.at(-1)).toEqual({ settings: { max_submissions: 20 } });
+  expect(draft.state().settingConflicts).toEqual([]);
+});
+
+test('goes on by itself when the network comes back', async () => {
+  const { draft, kept } = begin();
+  kept.reach('never');
+  draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'offline', isKept: true });
+  kept.reach('always');
+  window.dispatchEvent(new Event('online'));
+  await rest();
+  expect(draft.state().save).toBe('saved');
+  expect(kept.form().title).toBe('Summer');
+});
+
+test('knows its own write again whose answer was lost', async () => {
+  const { draft, kept } = begin();
+  kept.reach('lost');
+  draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(draft.state().save).toBe('offline');
+  kept.reach('always');
+  draft.change(titled('Summer camp'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', theirs: null });
+  expect(kept.form().title).toBe('Summer camp');
+});
+
+test('asks which one goes on where somebody else saved first, and loses neither', async () => {
+  for (const choice of ['mine', 'theirs'] as const) {
+    window.localStorage.clear();
+    const { draft, kept } = begin();
+    kept.apply({ title: 'Theirs' });
+    draft.change(titled('Mine'), 'Change the title');
+    await rest();
+    expect(draft.state()).toMatchObject({ save: 'conflict', theirs: { title: 'Theirs' } });
+    expect(draft.state().content.title).toBe('Mine');
+    await rest();
+    expect(kept.form().title).toBe('Theirs');
+    draft.settle(choice, 'settle');
+    await rest();
+    const [wins, other] = choice === 'mine' ? ['Mine', 'Theirs'] : ['Theirs', 'Mine'];
+    expect(draft.state()).toMatchObject({ save: 'saved', content: { title: wins } });
+    expect(kept.form().title).toBe(wins);
+    draft.undo();
+    await rest();
+    expect(kept.form().title).toBe(other);
+    stop?.();
+  }
+});
+
+test('merges what somebody else saved into what is not saved here, says what, and undo leaves theirs', async () => {
+  const { draft, kept } = begin();
+  kept.apply({ ...named('Theirs'), description: 'Theirs' });
+  draft.change(titled('Mine'), 'Change the title');
+  await rest();
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', theirs: null, merged: { things: ['Theirs'] } });
+  expect(kept.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
+  draft.undo();
+  await rest();
+  expect(kept.form()).toMatchObject({ title: 'Camp', description: 'Theirs', ...named('Theirs') });
+  draft.dropMerged();
+  expect(draft.state().merged).toBeNull();
+});
+
+test('a conflict takes for each thing what is chosen for it, and what does not collide in any case', async () => {
+  const { draft, kept } = begin();
+  kept.apply({ ...named('Theirs'), title: 'Theirs', description: 'Theirs' });
+  draft.change((content) => labelled('Mine')(titled('Mine')(content)), 'Change');
+  await rest();
+  expect(draft.state().save).toBe('conflict');
+  draft.settle(({ part }) => (part === 'label' ? 'theirs' : 'mine'), 'settle');
+  await rest();
+  expect(kept.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
+  draft.undo();
+  await rest();
+  expect(kept.form()).toMatchObject({ title: 'Theirs', description: 'Theirs', ...named('Mine') });
+});
+
+test('takes back one act and leaves what was done after it', async () => {
+  const { draft, kept } = begin();
+  const before = draft.state().content;
+  draft.change(titled('Summer'), 'Change the title');
+  const after = draft.state().content;
+  draft.change(labelled('Full name'), 'Change Name');
+  draft.takeBack(before, after, 'take back');
+  await rest();
+  expect(kept.form()).toMatchObject({ title: 'Camp', ...named('Full name') });
+  const steps = draft.state().history.past.length;
+  draft.takeBack(before, after, 'take back');
+  expect(draft.state().history.past).toHaveLength(steps);
+});
+
+test('keeps a rule that was begun until it is kept or given up, also when the page is opened again', async () => {
+  const rule = { about: 'field f1', part: 'visible_if', group: { join: 'all' } } as const;
+  const first = begin();
+  first.draft.setUnfinished('new', rule);
+  first.draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(first.draft.state()).toMatchObject({ save: 'saved', unfinished: { new: rule } });
+  stop?.();
+  const { draft, end } = openTab({ kept: first.kept, form: first.kept.form() });
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false, unfinished: { new: rule } });
+  draft.setUnfinished('new', null);
+  end();
+  expect(newestKept()).toBeUndefined();
+  expect(begin().draft.state().unfinished).toEqual({});
+});
+
+test('goes on where somebody else changed only settings', async () => {
+  const { draft, kept } = begin();
+  kept.apply({ visibility: 'public' });
+  draft.change(titled('Mine'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public', title: 'Mine' } });
+});
+
+test('what another call tells of the form overwrites nobody', async () => {
+  const { draft, kept } = begin();
+  draft.accept(kept.apply({ title: 'Theirs' }));
+  expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Theirs' } });
+  draft.change(titled('Mine'), 'Change the title');
+  draft.accept(kept.apply({ title: 'Theirs again' }));
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'conflict', content: { title: 'Mine' } });
+  expect(kept.form().title).toBe('Theirs again');
+});
+
+test('follows what others did to the form when it is asked to', async () => {
+  const { draft, kept } = begin();
+  kept.apply({ visibility: 'public' });
+  await draft.refresh();
+  expect(draft.state().form.visibility).toBe('public');
+
+  kept.apply({ visibility: 'private' });
+  kept.reach('never');
+  await draft.refresh();
+  expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public' } });
+});
+
+test('follows what others did when the page is looked at again, and asks where something here is not saved', async () => {
+  const look = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+    return vi.advanceTimersByTimeAsync(0);
+  };
+  const { draft, kept } = begin();
+  await look('hidden');
+  kept.apply({ title: 'Theirs' });
+  expect(draft.state().content.title).toBe('Camp');
+  await look('visible');
+  expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Theirs' } });
+
+  draft.change(labelled(''), 'Change Name');
+  await rest();
+  await look('hidden');
+  kept.apply({ title: 'Theirs again' });
+  await look('visible');
+  expect(draft.state()).toMatchObject({ save: 'held', content: { title: 'Theirs again' } });
+  kept.apply(named('Theirs'));
+  await look('visible');
+  expect(draft.state()).toMatchObject({ save: 'conflict', content: { fields: [{ label: '' }] } });
+  vi.restoreAllMocks();
+});
+
+test('sends settings after what is on its way, by the revision that it left', async () => {
+  const { draft, kept } = begin();
+  draft.change(titled('Mine'), 'Change the title');
+  const [saved, form] = await Promise.all([draft.flush(), draft.send({ visibility: 'public' })]);
+  expect(saved).toBe(true);
+  expect(form).toMatchObject({ revision: 3, title: 'Mine', visibility: 'public' });
+  expect(kept.sent).toEqual([{ title: 'Mine' }, { visibility: 'public' }]);
+});
+
+test('says what the server refuses, at its place', async () => {
+  const kept = keeper();
+  kept.server.change = async () => {
+    throw new Refused(422, null, { 'fields[0].help': ['Help is too long'] });
+  };
+  const { draft } = begin(kept);
+  draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({
+    save: 'held',
+    problems: [{ message: 'Help is too long', place: { kind: 'field', id: 'f1', part: 'help' } }],
+  });
+});
+
+test('says so where the browser keeps nothing', async () => {
+  const kept = keeper();
+  kept.reach('never');
+  const full = {
+    getItem: () => null,
+    removeItem: () => undefined,
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
+  const alone: DraftTabs = { heldElsewhere: async () => new Set(), close: () => undefined };
+  const draft = createFormDraft(
+    FORM,
+    kept.server,
+    () => full,
+    () => alone,
+  );
+  stop = draft.start();
+  draft.change(titled('Summer'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'offline', isKept: false });
+});
+
+test('a tab in conflict that is killed while another saves leaves its copy, which is there again', async () => {
+  const kept = keeper();
+  const one = openTab({ kept });
+  const other = openTab({ kept });
+  other.draft.change(titled('Theirs'), 'Change the title');
+  await rest();
+  one.draft.change(titled('Mine'), 'Change the title');
+  await rest();
+  expect(one.draft.state().save).toBe('conflict');
+  other.draft.change(titled('Theirs again'), 'Change the title');
+  await rest();
+  expect(other.draft.state().save).toBe('saved');
+  one.kill();
+  other.draft.change(labelled('Full name'), 'Change Name');
+  await rest();
+
+  const again = openTab({ kept, form: kept.form() });
+  await rest();
+  expect(again.draft.state()).toMatchObject({
+    save: 'conflict',
+    isRestored: true,
+    content: { title: 'Mine' },
+  });
+  expect(kept.form().title).toBe('Theirs again');
+  again.draft.settle('mine', 'settle');
+  await rest();
+  expect(kept.form().title).toBe('Mine');
+  expect(newestKept()).toBeUndefined();
+  expect(window.localStorage.getItem('draft-keys')).toBe('[]');
+  for (const tab of [other, again]) tab.end();
+});
+
+test('a tab leaves alone what another works on, and what it has not saved stays that one’s', async () => {
+  const kept = keeper();
+  const one = openTab({ kept });
+  one.draft.change(labelled(''), 'Change Name');
+  await rest();
+  expect(one.draft.state().save).toBe('held');
+  const other = openTab({ kept });
+  await rest();
+  expect(other.draft.state()).toMatchObject({ save: 'saved', isRestored: false, left: [] });
+  other.draft.change(titled('Theirs'), 'Change the title');
+  await rest();
+  expect(newestKept()?.content.fields[0]?.label).toBe('');
+  for (const tab of [one, other]) tab.end();
+});
+
+test('offers one after the other what several tabs left, and undo brings back what was dropped', async () => {
+  const kept = keeper();
+  const tabs = ['First', 'Second', 'Third'].map((title) => {
+    const tab = openTab({ kept });
+    tab.draft.change((content) => labelled('')(titled(title)(content)), 'Change');
+    return tab;
+  });
+  for (const tab of tabs) {
+    await rest();
+    tab.kill();
+  }
+  const { draft, end } = openTab({ kept });
+  await rest();
+  const shown = draft.state();
+  expect(shown.isRestored).toBe(true);
+  expect(shown.left).toHaveLength(2);
+  draft.discard('drop');
+  await rest();
+  const [second, first] = draft.state().left;
+  draft.takeUpLeft('show');
+  expect(draft.state()).toMatchObject({ isRestored: true, content: { title: second?.content.title } });
+  draft.discard('drop');
+  await rest();
+  draft.dropLeft('drop what was left');
+  expect(draft.state()).toMatchObject({ save: 'saved', left: [], content: { title: 'Camp' } });
+  expect(newestKept()).toBeUndefined();
+  expect(draft.undo()).toBe('drop what was left');
+  expect(draft.state().content.title).toBe(first?.content.title);
+  end();
+});
+
+test('what is typed before it is known what was left stays on screen, and what was left is offered', async () => {
+  const kept = keeper();
+  const before = openTab({ kept });
+  before.draft.change(labelled(''), 'Change Name');
+  await rest();
+  before.kill();
+  const { draft, end } = openTab({ kept });
+  draft.change(titled('Typed at once'), 'Change the title');
+  await rest();
+  expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Typed at once' } });
+  expect(draft.state().left).toHaveLength(1);
+  expect(kept.form().title).toBe('Typed at once');
+  end();
+});
+
+test('asks again at each opening which one goes on, until it is chosen', async () => {
+  const first = begin();
+  first.draft.change(labelled(''), 'Change Name');
+  await rest();
+  stop?.();
+  const theirs = first.kept.apply(named('Theirs'));
+  for (let opening = 0; opening < 3; opening += 1) {
+    const { draft, end } = openTab({ kept: first.kept, form: theirs });
+    await rest();
+    expect(draft.state()).toMatchObject({ save: 'conflict', theirs: named('Theirs') });
+    end();
+  }
+  expect(first.kept.form().fields).toEqual(named('Theirs').fields);
+});
+
+test('takes up what was left when a form had a single key, and keeps it until then', async () => {
+  vi.setSystemTime('2026-01-01');
+  const { content, saved } = begin().draft.state();
+  const left = { content: { ...content, title: 'Half-made' }, base: fingerprintOf(saved) };
+  for (const id of [FORM.id, 'form-2']) saveDraft(window.localStorage, `draft-form-${id}`, left);
+  const { draft } = begin();
+  await rest();
+  expect(draft.state()).toMatchObject({ content: { title: 'Half-made' }, save: 'saved' });
+  expect(readDraft(window.localStorage, `draft-form-${FORM.id}`)).toBeUndefined();
+  expect(leftDrafts(window.localStorage, 'form-2')).toMatchObject([{ content: { title: 'Half-made' } }]);
+  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR + 60_000);
+  begin();
+  expect(leftDrafts(window.localStorage, 'form-2')).toEqual([]);
+});
+
+test('forgets what nobody came back to for long, of any form, and nothing newer', () => {
+  vi.setSystemTime('2026-01-01');
+  const copy = { content: begin().draft.state().content, base: 'base', unfinished: {} };
+  keepDraft(window.localStorage, 'draft-form-form-2:old', copy, PLACE);
+  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR - 1000);
+  keepDraft(window.localStorage, 'draft-form-form-2:new', copy, PLACE);
+  begin();
+  expect(leftDrafts(window.localStorage, 'form-2')).toHaveLength(2);
+  vi.setSystemTime(Date.parse('2026-01-01') + LEFT_FOR + 1000);
+  begin();
+  expect(leftDrafts(window.localStorage, 'form-2').map(({ key }) => key)).toEqual(['draft-form-form-2:new']);
+});

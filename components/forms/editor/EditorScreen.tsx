@@ -1,0 +1,308 @@
+import { Redo2, Smartphone, Undo2 } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { BuildTab } from '#components/forms/builder/BuildTab.tsx';
+import { DraftNotices } from '#components/forms/builder/DraftNotices.tsx';
+import { Editors } from '#components/forms/builder/Editors.tsx';
+import { type FormPageData, type FormTab, tabOf, tabsFor } from '#components/forms/builder/form-page.ts';
+import { BAR_HEIGHT } from '#components/forms/builder/measures.ts';
+import { SaveStatus } from '#components/forms/builder/SaveStatus.tsx';
+import { DraftContext } from '#components/forms/draft/draft-context.ts';
+import type { ProblemPlace } from '#components/forms/draft/draft-problems.ts';
+import {
+  type Selected,
+  type Selection,
+  SelectionContext,
+} from '#components/forms/draft/selection-context.ts';
+import { type FormDraftControl, useFormDraft } from '#components/forms/draft/use-form-draft.ts';
+import { Screen } from '#components/layout/Screen.tsx';
+import { Badge } from '#components/ui/Badge.tsx';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { dialogOnDemand, partOnDemand } from '#components/ui/on-demand.tsx';
+import { Tabs } from '#components/ui/Tabs.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { HEADER_HEIGHT } from '#lib/text/constants.ts';
+import { below, color, space } from '#styles/tokens.ts';
+
+// What stands in tabs follows the browser (its time zone, its draft), and comes with the tab.
+const LogicTab = partOnDemand(() =>
+  import('#components/forms/logic/LogicTab.tsx').then((file) => file.LogicTab),
+);
+const DesignTab = partOnDemand(() =>
+  import('#components/forms/design/DesignTab.tsx').then((file) => file.DesignTab),
+);
+const TranslateTab = partOnDemand(() =>
+  import('#components/forms/translate/TranslateTab.tsx').then((file) => file.TranslateTab),
+);
+const SettingsTab = partOnDemand(() =>
+  import('#components/forms/settings/SettingsTab.tsx').then((file) => file.SettingsTab),
+);
+const ShareTab = partOnDemand(() =>
+  import('#components/forms/share/ShareTab.tsx').then((file) => file.ShareTab),
+);
+const AnswersTab = partOnDemand(() =>
+  import('#components/forms/responses/AnswersTab.tsx').then((file) => file.AnswersTab),
+);
+const PublishDialog = dialogOnDemand(() =>
+  import('#components/forms/publish/PublishDialog.tsx').then((file) => file.PublishDialog),
+);
+const Preview = dialogOnDemand(() =>
+  import('#components/forms/builder/Preview.tsx').then((file) => file.Preview),
+);
+
+/** All of the page's room: the screen's own padding is for pages that are read. */
+const Room = styled.div`
+  margin: -${space(6)} -${space(8)} -${space(12)};
+
+  ${below('md')} {
+    margin: -${space(3)} -${space(3)} -${space(8)};
+  }
+`;
+
+const Bar = styled.div`
+  position: sticky;
+  z-index: 600;
+  top: ${HEADER_HEIGHT}px;
+  display: flex;
+  align-items: end;
+  gap: ${space(3)};
+  height: ${BAR_HEIGHT}px;
+  padding: 0 ${space(4)};
+  border-bottom: 1px solid ${color('line')};
+  background: ${color('surface')};
+
+  > nav {
+    flex: 1 1 auto;
+    min-width: 0;
+    border-bottom: 0;
+  }
+
+  ${below('md')} {
+    top: 60px;
+    padding: 0 ${space(2)};
+  }
+`;
+
+const Live = styled.div`
+  flex: none;
+  align-self: center;
+
+  ${below('lg')} {
+    display: none;
+  }
+`;
+
+const Steps = styled.div`
+  display: flex;
+  flex: none;
+  align-self: center;
+`;
+
+const Padded = styled.div`
+  padding: ${space(6)} ${space(8)} ${space(12)};
+
+  ${below('md')} {
+    padding: ${space(3)} ${space(3)} ${space(8)};
+  }
+`;
+
+/** A form for who may change it. */
+export function EditorScreen({ form, path, crumbs }: FormPageData) {
+  const intl = useIntl();
+  const router = useRouter();
+  const draft = useFormDraft(form, path);
+  const tabs = tabsFor(draft.form);
+  const tab = tabOf(router.query.tab, tabs) ?? 'build';
+  const [previewing, setPreviewing] = useState(false);
+  const [publishing, setPublishing] = useState(false);
+  const [said, setSaid] = useState('');
+  const tabPath = (key: FormTab) => (key === 'build' ? path : `${path}?tab=${key}`);
+  const selection = useSelectionState(setSaid, (wanted) => {
+    if (tab !== wanted) void router.push(tabPath(wanted), undefined, { shallow: true, scroll: false });
+  });
+  const { title } = draft.content;
+
+  const step = (direction: 'undo' | 'redo') => {
+    const label = draft[direction]();
+    if (label === null) return;
+    const id = direction === 'undo' ? 'builder.undone' : 'builder.redone';
+    setSaid(intl.formatMessage({ id }, { label }));
+  };
+  useStepKeys(step);
+
+  return (
+    <DraftContext.Provider value={draft}>
+      <SelectionContext.Provider value={selection}>
+        <Screen
+          title={title.trim() === '' ? intl.formatMessage({ id: 'builder.untitled' }) : title}
+          crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
+          status={<SaveStatus quiet={tab === 'answers'} />}
+          search={false}
+          actions={
+            <>
+              <Button icon={Smartphone} collapses onClick={() => setPreviewing(true)}>
+                <FormattedMessage id="builder.preview" />
+              </Button>
+              {draft.form.allowed.includes('form.publish') && (
+                <Button variant="primary" onClick={() => setPublishing(true)}>
+                  <FormattedMessage id="builder.publish" />
+                </Button>
+              )}
+            </>
+          }
+        >
+          <Room>
+            <Bar data-print="hidden">
+              <Tabs
+                shallow
+                label={intl.formatMessage({ id: 'builder.tabs' })}
+                current={tab}
+                items={tabs.map((key) => ({
+                  key,
+                  href: tabPath(key),
+                  label: <FormattedMessage id={`builder.tab_${key}`} />,
+                  ...(key === 'answers' && draft.form.counts.submissions !== null
+                    ? { count: intl.formatNumber(draft.form.counts.submissions) }
+                    : {}),
+                }))}
+              />
+              <Editors />
+              <Live>
+                <LiveVersion draft={draft} />
+              </Live>
+              <StepButtons draft={draft} onStep={step} />
+            </Bar>
+            <DraftNotices tab={tab} tabPath={tabPath} />
+            {tab === 'build' ? (
+              <BuildTab />
+            ) : (
+              <Padded>
+                {tab === 'logic' && <LogicTab />}
+                {tab === 'design' && <DesignTab />}
+                {tab === 'translate' && <TranslateTab />}
+                {tab === 'settings' && <SettingsTab />}
+                {tab === 'share' && <ShareTab />}
+                {tab === 'answers' && <AnswersTab form={draft.form} onCounted={draft.refresh} />}
+              </Padded>
+            )}
+          </Room>
+          <VisuallyHidden role="status">{said}</VisuallyHidden>
+          {previewing && <Preview onClose={() => setPreviewing(false)} />}
+          {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
+        </Screen>
+      </SelectionContext.Provider>
+    </DraftContext.Provider>
+  );
+}
+
+/** Conditions have a tab of their own. */
+const isLogic = (part: string) => /(visible|required)_if/.test(part);
+
+/** What is selected, and where the focus is wanted; `show` brings the tab that has it to the front. */
+function useSelectionState(announce: (words: string) => void, show: (tab: FormTab) => void): Selection {
+  const [selected, select] = useState<Selected>({ kind: 'form' });
+  const focus = useRef<string | null>(null);
+  const latest = useRef(show);
+  useEffect(() => {
+    latest.current = show;
+  });
+  const acts = useMemo(
+    () => ({
+      select,
+      announce,
+      goTo: (place: ProblemPlace) => {
+        focus.current = place.part;
+        select(place.kind === 'form' ? { kind: 'form' } : { kind: place.kind, id: place.id });
+        latest.current(isLogic(place.part) ? 'logic' : 'build');
+      },
+      wantsFocus: () => focus.current !== null && !isLogic(focus.current),
+      takeFocus: (tab: 'build' | 'logic') => {
+        const part = focus.current;
+        if (part === null || isLogic(part) !== (tab === 'logic')) return null;
+        focus.current = null;
+        return part;
+      },
+    }),
+    [announce],
+  );
+  return useMemo(() => ({ selected, ...acts }), [selected, acts]);
+}
+
+/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y, also where something is being typed: the draft is what was typed. */
+function useStepKeys(step: (direction: 'undo' | 'redo') => void): void {
+  const latest = useRef(step);
+  useEffect(() => {
+    latest.current = step;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const isUndo = key === 'z' && !event.shiftKey;
+      const isRedo = (key === 'z' && event.shiftKey) || key === 'y';
+      if (!isUndo && !isRedo) return;
+      // What is typed elsewhere (settings, an answer's note) is not the draft's.
+      const field = event.target instanceof Element && event.target.closest('input, textarea, select');
+      if (field && !field.closest('[data-draft]')) return;
+      // A dialog has fields of its own, that are not the draft's.
+      const dialogs = [...document.querySelectorAll('dialog[open]')];
+      if (dialogs.some((dialog) => !dialog.querySelector('[data-draft]'))) return;
+      event.preventDefault();
+      latest.current(isUndo ? 'undo' : 'redo');
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function StepButtons({
+  draft,
+  onStep,
+}: {
+  draft: FormDraftControl;
+  onStep: (direction: 'undo' | 'redo') => void;
+}) {
+  const intl = useIntl();
+  const { past, future } = draft.history;
+  const words = (id: 'builder.undo' | 'builder.redo', label: string | undefined) =>
+    label === undefined
+      ? intl.formatMessage({ id })
+      : intl.formatMessage(
+          { id: id === 'builder.undo' ? 'builder.undo_what' : 'builder.redo_what' },
+          { label },
+        );
+  return (
+    <Steps>
+      <IconButton
+        icon={Undo2}
+        label={words('builder.undo', past.at(-1)?.label)}
+        disabled={!draft.canUndo}
+        onClick={() => onStep('undo')}
+      />
+      <IconButton
+        icon={Redo2}
+        label={words('builder.redo', future[0]?.label)}
+        disabled={!draft.canRedo}
+        onClick={() => onStep('redo')}
+      />
+    </Steps>
+  );
+}
+
+function LiveVersion({ draft: { form, content, saved } }: { draft: FormDraftControl }) {
+  const version = form.published_version;
+  if (version === null)
+    return (
+      <Badge tone="info" icon={false}>
+        <FormattedMessage id="builder.not_live" />
+      </Badge>
+    );
+  const isChanged = form.is_changed || content !== saved;
+  return (
+    <Badge tone={isChanged ? 'warning' : 'success'} icon={false}>
+      <FormattedMessage id={isChanged ? 'builder.live_changed' : 'builder.live'} values={{ version }} />
+    </Badge>
+  );
+}

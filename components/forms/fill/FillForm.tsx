@@ -1,0 +1,326 @@
+'use no memo';
+
+import dynamic from 'next/dynamic';
+import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { FileAnswersContext } from '#components/fields/file-answers.ts';
+import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
+import { part } from '#components/fields/later-code.ts';
+import { useIsLive, useProblems, useRecord } from '#components/fields/use-record.ts';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { POSTED } from '#lib/browser/posted-answer.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import type { FieldErrors, RefusedFields } from '#lib/fields/problem.ts';
+import { translateProblem } from '#lib/fields/translate-problem.ts';
+import { shownFields } from '#lib/forms/layout.ts';
+import { sayRefusal } from '#lib/forms/say-refusal.ts';
+import type { SpokenWords } from '#lib/text/plain-words.ts';
+import styles from './FillForm.module.css';
+import type { AskedForm, FillData } from './fill-data.ts';
+import { FormattedMessage, useIntl } from './fill-words.ts';
+import { fieldsOn } from './form-pages.ts';
+import { PageBlocks, WrittenText } from './PageBlocks.tsx';
+import { Honeypot, PostedParts } from './PlainParts.tsx';
+import parts from './parts.module.css';
+import { plainFields, plainValues } from './plain-fields.ts';
+import { readTypedEarly, type TypedEarly, typeAgain } from './typed-early.ts';
+import { useShownPages } from './use-shown-pages.ts';
+
+// Nobody needs it who makes no mistake.
+const ErrorSummary = dynamic(
+  part('summary', () =>
+    import('#components/fields/ErrorSummary.tsx').then(
+      (loaded) => loaded.ErrorSummary,
+      // Without a network each field still says what is wrong with it.
+      () => () => null,
+    ),
+  ),
+);
+// A form of one page has none.
+const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
+
+/** Where an answer begins. */
+export type Beginning = RefusedFields & {
+  asked: AskedForm;
+  values: Values;
+  /** Fields that have no value begin with their default. */
+  defaults: boolean;
+  /** The id of the page that is open; empty for the first. */
+  page: string;
+  /** Sentences about the whole. */
+  problem: string | null;
+};
+
+/** What a try to send came to: what is wrong, under paths or about the whole; null where nothing is. */
+export type Refusal = RefusedFields & { problem: string | null };
+
+type Props = {
+  data: FillData;
+  beginning: Beginning;
+  /** Values or the open page are others now. */
+  onChange(values: Values, page: string): void;
+  onSend(values: Values, website: string): Promise<Refusal | null>;
+  /** Another page is opened: a moment to look whether anything has changed. */
+  onTurn?(): void;
+  sendLabel: string;
+  picture(id: string): string;
+};
+
+/** What is wrong beside the fields. */
+const sentencesOf = (rest: FieldErrors, words: SpokenWords): string[] =>
+  Object.entries(rest).flatMap(([path, texts]) =>
+    texts.map((message) =>
+      path === 'version' ? sayRefusal({ code: 'unknown_version', message }, words) : message,
+    ),
+  );
+
+/** The form itself: pages, fields, what is wrong with them, and sending. Without a script it is one long page. */
+export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel, picture }: Props) {
+  const intl = useIntl();
+  const isLive = useIsLive();
+  const { asked } = beginning;
+  const fields = shownFields(asked.fields, asked.layout);
+  const box = useRef<HTMLFormElement>(null);
+  const files = use(FileAnswersContext);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const typed = useRef<TypedEarly>([]);
+  const [tries, setTries] = useState(0);
+  const [isBusy, setIsBusy] = useState(false);
+  const [turns, setTurns] = useState(0);
+
+  const record = useRecord(fields, {
+    initial: beginning.values,
+    defaults: beginning.defaults,
+    hidden: data.hidden,
+    writtenIn: data.writtenIn,
+    country: data.country,
+    say: (problem) => translateProblem(problem, intl),
+    onChange: (values) => {
+      paging.lookAgain();
+      onChange(values, opened.id);
+    },
+  });
+  const [{ plain, unplaced }] = useState(() => {
+    const all = plainFields(asked.fields);
+    const plain = createFormRecord(all, {
+      initial: plainValues(all, beginning.values, beginning.defaults),
+      defaults: false,
+      // Times are those of the server where no script runs.
+      writtenIn: { timeZone: 'UTC', ...data.writtenIn },
+      country: data.country,
+      say: (problem) => translateProblem(problem, intl, false),
+    });
+    return { plain, unplaced: sentencesOf(plain.takeServerErrors(beginning), intl) };
+  });
+  const [others, setOthers] = useState<string[]>(() => [
+    ...(beginning.problem ? [beginning.problem] : []),
+    ...unplaced,
+  ]);
+  const paging = useShownPages(asked.layout, record, beginning.page);
+  const { pages, at } = paging;
+  const opened = pages[at] ?? asked.layout.pages[0] ?? { id: '', blocks: [] };
+  const isLast = at >= pages.length - 1;
+  const problems = useProblems(isLive ? record : plain);
+  const onPage = new Set(fieldsOn(opened));
+  const told = isLive && !isLast ? problems.filter(({ top }) => onPage.has(top.id)) : problems;
+
+  // What was typed, or is wrong, before the script ran is so still.
+  useLayoutEffect(() => {
+    if (box.current && !isLive) typed.current = readTypedEarly(box.current);
+  }, [isLive]);
+  useEffect(() => {
+    if (!isLive || !box.current) return;
+    typeAgain(box.current, typed.current);
+    typed.current = [];
+    const rest = record.takeServerErrors(beginning);
+    setOthers([...(beginning.problem ? [beginning.problem] : []), ...sentencesOf(rest, intl)]);
+    if (Object.keys(beginning.errors).length > 0 || beginning.problem) setTries((count) => count + 1);
+  }, [isLive, record, beginning, intl]);
+
+  useEffect(() => {
+    if (turns === 0) return;
+    heading.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [turns]);
+
+  const history = useRef<typeof import('./page-history.ts') | null>(null);
+  const show = (id: string) => {
+    if (id === opened.id) return;
+    setOthers([]);
+    setTries(0);
+    paging.open(id);
+    onChange(record.values(), id);
+    setTurns((count) => count + 1);
+    onTurn?.();
+  };
+  const turnTo = (id: string) => {
+    if (!history.current?.enterPage(opened.id, id)) show(id);
+  };
+  const latest = useRef({ show, page: opened.id });
+  useEffect(() => {
+    latest.current = { show, page: opened.id };
+  });
+  const isPaged = asked.layout.pages.length > 1;
+  useEffect(() => {
+    if (!isLive || !isPaged) return;
+    let stop: (() => void) | null = null;
+    let isLeft = false;
+    // Without it, Back leaves the form, as where no script runs.
+    void import('./page-history.ts').then(
+      (loaded) => {
+        if (isLeft) return;
+        history.current = loaded;
+        loaded.beginHistory(latest.current.page);
+        stop = loaded.onHistory((id) => latest.current.show(id));
+      },
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [isLive, isPaged]);
+  const pageOf = (problem: RecordProblem) => pages.find((page) => fieldsOn(page).includes(problem.top.id));
+  const showProblem = (problem: RecordProblem) => {
+    const page = pageOf(problem);
+    if (page && page.id !== opened.id) {
+      history.current?.enterPage(opened.id, page.id);
+      paging.open(page.id);
+      onChange(record.values(), page.id);
+    }
+  };
+  const refuse = (sentences: string[]) => {
+    setOthers(sentences);
+    setTries((count) => count + 1);
+  };
+
+  const goOn = () => {
+    const checked = record.check(onPage);
+    const next = pages[at + 1];
+    if (!checked.ok && checked.problems.length > 0) refuse([]);
+    else if (next) turnTo(next.id);
+  };
+  const send = async () => {
+    // Files that are on their way belong to the answer.
+    setIsBusy(true);
+    await files?.settled();
+    setIsBusy(false);
+    const checked = record.check();
+    if (!checked.ok) {
+      const [first] = checked.problems;
+      if (first) showProblem(first);
+      refuse([]);
+      return;
+    }
+    setIsBusy(true);
+    setOthers([]);
+    const website = box.current?.elements.namedItem(POSTED.website);
+    const refusal = await onSend(checked.values, website instanceof HTMLInputElement ? website.value : '');
+    setIsBusy(false);
+    if (!refusal) return;
+    const rest = record.takeServerErrors(refusal);
+    const first = record.firstError();
+    if (first) showProblem(first);
+    refuse([...(refusal.problem ? [refusal.problem] : []), ...sentencesOf(rest, intl)]);
+  };
+  const submit = (event: FormEvent) => {
+    if (!isLive) return;
+    event.preventDefault();
+    if (isBusy) return;
+    if (isLast) void send();
+    else goOn();
+  };
+
+  const back = pages[at - 1];
+  const hasFiles = JSON.stringify(asked.fields).includes('"type":"file"');
+  const isDependent = JSON.stringify(asked).includes('"visible_if"');
+  const shown = isLive ? [opened] : asked.layout.pages;
+  // Of another version there are the texts alone.
+  const html = asked.version === data.asked.version ? data.html : {};
+  return (
+    <form
+      className={styles.form}
+      ref={box}
+      method="post"
+      action={`/f/${data.slug}`}
+      encType={hasFiles ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}
+      noValidate
+      onSubmit={submit}
+      aria-busy={isBusy || undefined}
+    >
+      {pages.length > 1 && (
+        <div data-script>
+          <Progress at={isLive ? at : 0} pages={pages.length} />
+        </div>
+      )}
+      {(!isLive || tries > 0) && told.length + others.length > 0 && (
+        <ErrorSummary problems={told} others={others} tries={tries} onGo={showProblem} />
+      )}
+      {!isLive && isDependent && (
+        <div className={parts.note} data-noscript>
+          <FormattedMessage id="fill.all_shown" />
+        </div>
+      )}
+      {shown.map((page) => (
+        <section
+          className={styles.page}
+          key={page.id}
+          data-later={(!isLive && page.id !== opened.id) || undefined}
+        >
+          {(page.title || page.text || pages.length > 1) && (
+            <header>
+              <h2 ref={isLive ? heading : undefined} tabIndex={-1} dir="auto">
+                {page.title || (
+                  <VisuallyHidden>
+                    <FormattedMessage
+                      id="fill.progress"
+                      values={{
+                        page: asked.layout.pages.indexOf(page) + 1,
+                        pages: asked.layout.pages.length,
+                      }}
+                    />
+                  </VisuallyHidden>
+                )}
+              </h2>
+              {page.text && <WrittenText html={html[page.id]} text={page.text} />}
+            </header>
+          )}
+          <PageBlocks
+            page={page}
+            record={isLive ? record : plain}
+            live={record}
+            html={html}
+            picture={picture}
+          />
+        </section>
+      ))}
+      <Honeypot />
+      {!isLive && <PostedParts data={data} />}
+      <div>
+        <p className={styles.quiet}>
+          <FormattedMessage id="fill.required_hint" />
+        </p>
+        <div className={parts.acts}>
+          {isLive && back && (
+            <button className={parts.plain} type="button" onClick={() => turnTo(back.id)}>
+              <FormattedMessage id="fill.back" />
+            </button>
+          )}
+          <button className={parts.primary} type="submit" aria-disabled={isBusy || undefined}>
+            {isLive && !isLast
+              ? intl.formatMessage({ id: 'fill.next' })
+              : isBusy
+                ? intl.formatMessage({ id: 'fill.sending' })
+                : sendLabel}
+          </button>
+        </div>
+      </div>
+      {isLive && (
+        <VisuallyHidden role="status">
+          {turns > 0 &&
+            pages.length > 1 &&
+            intl.formatMessage({ id: 'fill.progress' }, { page: at + 1, pages: pages.length })}
+        </VisuallyHidden>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import type { PostedAnswer, SentAnswer } from '#lib/browser/posted-answer.ts';
+import type { FormState, PublicForm } from '#lib/contract/form.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import type { FormLayout } from '#lib/forms/layout.ts';
+import type { SpokenWords } from '#lib/text/plain-words.ts';
+
+/** What is asked: of a version, in one language. */
+export type AskedForm = {
+  version: number;
+  title: string;
+  description: string;
+  language: string;
+  fields: FieldDefinition[];
+  layout: FormLayout;
+};
+
+/** The public form of the API, with its definition as what it is. */
+export type FillableForm = Omit<PublicForm, 'fields' | 'layout'> & Pick<AskedForm, 'fields' | 'layout'>;
+
+export type FillTheme = {
+  /** CSS variables, for a `style`. */
+  variables: Record<`--${string}`, string>;
+  isDark: boolean;
+  cover: string | null;
+  logo: string | null;
+};
+
+/** All that the page of a form is made of. */
+export type FillData = {
+  slug: string;
+  /** Of buttons, hints and problems, in the language of the form where there are some. */
+  words: SpokenWords;
+  asked: AskedForm;
+  /** How the page writes and reads numbers, days and times. */
+  writtenIn: WrittenIn;
+  state: FormState | 'unpublished';
+  opensAt: string | null;
+  closesAt: string | null;
+  hidden: 'drop' | 'keep';
+  challenge: PublicForm['challenge'];
+  /** Of phone numbers without a country's code; null where each needs it. */
+  country: string | null;
+  languages: { tag: string; name: string }[];
+  theme: FillTheme | null;
+  /** Texts of pages and blocks as HTML, made safe by the server; by the id of what they belong to. */
+  html: Record<string, string>;
+  /** Of the share link by which alone it may be seen: the form leaves the screen when it ends. */
+  linkId: string | null;
+  /** Whether search engines may take it up. */
+  isIndexed: boolean;
+  signedIn: boolean;
+  /** The id of who is signed in; empty for nobody. What is typed is kept for them alone. */
+  account: string;
+  isEmbedded: boolean;
+  /** Where the form's pictures are, up to their id. */
+  pictures: string;
+  /** The form's own address, absolute. */
+  address: string;
+  /** What the address fills in. */
+  prefilled: Values;
+  posted: PostedAnswer | null;
+  /** What came of an answer that was posted without a script; undefined where none was. */
+  sent: SentAnswer | null;
+  isSent: boolean;
+  /** Of the answer that is posted without a script. */
+  answerKey: string;
+};

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import type { GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
+import { endOf } from '#components/layout/page-session.ts';
+import type { PageRequest } from '#lib/browser/page-request.ts';
+import type { PostedAnswer, SentAnswer } from '#lib/browser/posted-answer.ts';
+import { signInPath } from '#lib/browser/sign-in-path.ts';
+import type { User } from '#lib/contract/account.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { readFormData } from '#lib/fields/from-form-data.ts';
+import { loadReaders } from '#lib/fields/load-readers.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { validate } from '#lib/fields/validate.ts';
+import { acceptedLanguages } from '#lib/forms/accepted-languages.ts';
+import { type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
+import { ownMessages } from '#lib/forms/own-messages.ts';
+import { sayRefusal } from '#lib/forms/say-refusal.ts';
+import { isDarkTheme, readTheme, themeVariables } from '#lib/forms/theme.ts';
+import { languageFor } from '#lib/forms/words.ts';
+import type { SpokenWords } from '#lib/text/plain-words.ts';
+import { FILL_LOCALES, fillWordsIn, wholeTag } from '#locales/fill/index.ts';
+import { FILL_SOURCE } from '#locales/fill/source.ts';
+import type { FillableForm, FillData, FillTheme } from './fill-data.ts';
+
+// Values in an address are checked as the server checks answers.
+loadReaders();
+
+/** What the page itself reads of its address; all else fills in fields. */
+const OWN_PARAMETERS = new Set(['embed', 'lang', 'sent', 'slug']);
+
+/** A file is chosen by who fills the form, never by an address. */
+function withoutFiles(fields: readonly FieldDefinition[]): FieldDefinition[] {
+  return fields
+    .filter(({ type }) => type !== 'file')
+    .map((field) => (field.fields ? { ...field, fields: withoutFiles(field.fields) } : field));
+}
+
+const optional = ({ visible_if, required_if, ...field }: FieldDefinition): FieldDefinition => ({
+  ...field,
+  required: false,
+  ...(field.fields ? { fields: field.fields.map(optional) } : {}),
+});
+
+/**
+ * What an address fills in: `?name=Ada&people[0].mail=a@b.example`, also of fields that are hidden. What names no field
+ * is somebody else's; what its field would not take is left out.
+ */
+export function prefilledBy(
+  fields: readonly FieldDefinition[],
+  query: string,
+  writtenIn: WrittenIn = {},
+  country: string | null = null,
+): Values {
+  const entries = [...new URLSearchParams(query)].filter(([name]) => !OWN_PARAMETERS.has(name));
+  if (entries.length === 0) return {};
+  const { values } = readFormData(withoutFiles(fields), entries, writtenIn);
+  const taken = fields.filter((field) => {
+    if (!Object.hasOwn(values, field.name)) return false;
+    return validate([optional(field)], { [field.name]: values[field.name] }, { country }).ok;
+  });
+  return Object.fromEntries(taken.map(({ name }) => [name, values[name]]));
+}
+
+/** Texts of a layout as HTML, by the id of their page or block; none where they can't be rendered: they stay text. */
+async function htmlOf(
+  { pages }: FormLayout,
+  render: PageRequest['renderTexts'],
+): Promise<Record<string, string>> {
+  const texts = pages.flatMap((page) => [
+    [page.id, page.text] as const,
+    ...page.blocks.flatMap((block) =>
+      block.kind === 'section' || block.kind === 'text' ? [[block.id, block.text] as const] : [],
+    ),
+  ]);
+  const written = texts.flatMap(([id, text]) => (text ? [{ id, text }] : []));
+  const html = written.length > 0 ? await render(written.map(({ text }) => text)) : null;
+  return html ? Object.fromEntries(written.map(({ id }, index) => [id, html[index] ?? ''])) : {};
+}
+
+function themeOf(form: FillableForm, pictures: string): FillTheme | null {
+  const picture = (id: string) => `${pictures}${encodeURIComponent(id)}/`;
+  const theme = readTheme(form.settings.theme);
+  if (!theme) return null;
+  return {
+    variables: themeVariables(theme),
+    isDark: isDarkTheme(theme),
+    cover: theme.cover ? picture(theme.cover) : null,
+    logo: theme.logo ? picture(theme.logo) : null,
+  };
+}
+
+function nameOf(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}
+
+async function formIn(api: PageRequest['api'], slug: string, wanted: readonly string[]) {
+  const path = `public/forms/${encodeURIComponent(slug)}/`;
+  const own = await api<FillableForm>(path);
+  if (!own.ok) return own;
+  const language = languageFor(wanted, own.data.languages);
+  if (!language || language === own.data.language) return own;
+  return api<FillableForm>(`${path}?language=${encodeURIComponent(language)}`);
+}
+
+/** A posted answer with what was said against it in these words; what is about a field, its editor says. */
+function inWords(posted: PostedAnswer, words: SpokenWords): PostedAnswer {
+  const { code, problem, retryAfter, errors, fileCodes } = posted;
+  const files = Object.entries(fileCodes).map(([path, code]) => {
+    const [message = ''] = errors[path] ?? [];
+    return [path, [sayRefusal({ code, message }, words)]];
+  });
+  return {
+    ...posted,
+    problem: problem === null ? null : sayRefusal({ code, message: problem, retryAfter }, words),
+    errors: { ...errors, ...Object.fromEntries(files) },
+  };
+}
+
+/** The page's own words in the language of the form, and in its place what the form's author says. */
+function wordsFor({ language, own_messages }: FillableForm): SpokenWords {
+  const known = fillWordsIn(language);
+  const own = ownMessages(own_messages, FILL_SOURCE);
+  if (Object.keys(own).length === 0) return known;
+  return { language: wholeTag(language, known.language), messages: { ...known.messages, ...own } };
+}
+
+/** What came of an answer that was posted without a script, its confirmation as HTML. */
+async function sentOf(request: PageRequest, slug: string): Promise<SentAnswer | null> {
+  const sent = request.sentAnswer(slug);
+  if (!sent?.confirmation) return sent;
+  const [html] = (await request.renderTexts([sent.confirmation])) ?? [];
+  return html === undefined ? sent : { ...sent, confirmation_html: html };
+}
+
+const NOTHING_ASKED: FillData['asked'] = {
+  version: 0,
+  title: '',
+  description: '',
+  language: 'en',
+  fields: [],
+  layout: NO_LAYOUT,
+};
+
+/** What the page of a form needs; nothing is told of one that the visitor may not see. */
+export async function loadFill(
+  context: GetServerSidePropsContext,
+): Promise<GetServerSidePropsResult<FillData>> {
+  const { req, res, query, params } = context;
+  const request = req.hubkeep;
+  if (!request) throw new Error('Pages are served by the server in server/main.ts');
+  res.setHeader('Cache-Control', 'private, no-store');
+  const slug = typeof params?.slug === 'string' ? params.slug : '';
+  const chosen = typeof query.lang === 'string' ? query.lang : null;
+  const wanted = chosen ? [chosen] : acceptedLanguages(req.headers['accept-language']);
+  const nobody: PageRequest['api'] = (path, init) => request.api(path, { ...init, asNobody: true });
+  const [person, first] = await Promise.all([
+    request.signedIn ? request.api<User>('auth/me/') : null,
+    formIn(request.api, slug, wanted),
+  ]);
+  /** The browser's session has ended: a public form is filled all the same, another waits behind the sign-in. */
+  const hasEnded = !first.ok && first.status === 401;
+  const answer = hasEnded ? await formIn(nobody, slug, wanted) : first;
+  if (hasEnded && !answer.ok && answer.status === 404) {
+    request.forgetSession();
+    const destination = signInPath(context.resolvedUrl, endOf(first.data));
+    return { redirect: { destination, permanent: false } };
+  }
+
+  const pictures = `${request.config.apiHost}/api/v1/public/forms/${encodeURIComponent(slug)}/pictures/`;
+  const common = {
+    slug,
+    pictures,
+    signedIn: request.signedIn && !hasEnded,
+    account: person?.ok ? person.data.id : '',
+    isEmbedded: query.embed === '1',
+    address: `${request.config.publicUrl}/f/${slug}`,
+    answerKey: randomBytes(18).toString('base64url'),
+  };
+  const spoken = languageFor(wanted, Object.keys(FILL_LOCALES)) ?? 'en';
+  const bare = {
+    ...common,
+    words: fillWordsIn(spoken),
+    asked: NOTHING_ASKED,
+    writtenIn: {},
+    opensAt: null,
+    closesAt: null,
+    hidden: 'drop' as const,
+    challenge: null,
+    country: null,
+    languages: [],
+    theme: null,
+    html: {},
+    linkId: null,
+    isIndexed: false,
+    prefilled: {},
+    posted: null,
+    sent: null,
+    isSent: false,
+  };
+  if (!answer.ok) {
+    if (answer.code === 'form_not_published') {
+      request.language = bare.words.language;
+      return { props: { ...bare, state: 'unpublished' } };
+    }
+    if (answer.status >= 500) throw new Error(answer.message);
+    return { notFound: true };
+  }
+
+  const form = answer.data;
+  const { version, title, description, language, fields, layout, settings } = form;
+  request.language = language;
+  const words = wordsFor(form);
+  const writtenIn = { locale: form.locale, ...(form.time_zone ? { timeZone: form.time_zone } : {}) };
+  if (settings.embed_origins.length > 0) request.letFrame(settings.embed_origins);
+  return {
+    props: {
+      ...bare,
+      words,
+      writtenIn,
+      asked: { version, title, description, language, fields, layout },
+      state: form.state,
+      opensAt: settings.opens_at,
+      closesAt: settings.closes_at,
+      hidden: settings.hidden_values,
+      challenge: form.challenge,
+      country: form.country,
+      languages: form.languages.map((tag) => ({ tag, name: nameOf(tag) })),
+      theme: themeOf(form, pictures),
+      html: await htmlOf(layout, request.renderTexts),
+      linkId: form.link_id,
+      isIndexed: form.indexed,
+      prefilled: prefilledBy(fields, req.url?.split('?')[1] ?? '', writtenIn, form.country),
+      posted: request.posted ? inWords(request.posted, words) : null,
+      sent: query.sent === '1' ? await sentOf(request, slug) : null,
+      isSent: query.sent === '1',
+    },
+  };
+}

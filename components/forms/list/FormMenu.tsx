@@ -1,0 +1,92 @@
+import {
+  Copy,
+  Ellipsis,
+  Inbox,
+  Link2,
+  Pencil,
+  RotateCcw,
+  SquarePen,
+  TextCursorInput,
+  Trash2,
+  XCircle,
+} from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { IconButton } from '#components/ui/Button.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import type { FormEntry } from '#lib/contract/form.ts';
+import type { FormActs } from './use-form-acts.tsx';
+
+type FormMenuProps = { form: FormEntry; path: string; acts: FormActs; trashed: boolean };
+
+/** What can be done with a form, as far as its reader may. */
+export function FormMenu({ form, path, acts, trashed }: FormMenuProps) {
+  const intl = useIntl();
+  const may = (operation: string) => form.allowed.includes(operation);
+  const entries: MenuEntry[] = [];
+  if (trashed) {
+    if (may('form.restore'))
+      entries.push({
+        label: <FormattedMessage id="forms.restore" />,
+        icon: RotateCcw,
+        onSelect: () => acts.restore(form),
+      });
+    if (may('form.delete'))
+      entries.push({
+        label: <FormattedMessage id="forms.end" />,
+        icon: XCircle,
+        danger: true,
+        onSelect: () => acts.end(form),
+      });
+  } else {
+    if (may('form.change'))
+      entries.push({ label: <FormattedMessage id="forms.edit" />, icon: SquarePen, href: path });
+    if (may('form.read_submissions'))
+      entries.push({
+        label: <FormattedMessage id="forms.open_answers" />,
+        icon: Inbox,
+        href: `${path}?tab=answers`,
+      });
+    if (form.published_version !== null) {
+      entries.push(
+        { label: <FormattedMessage id="forms.fill" />, icon: TextCursorInput, href: `/f/${form.slug}` },
+        {
+          label: <FormattedMessage id="forms.copy_link" />,
+          icon: Link2,
+          onSelect: () => acts.copyLink(form),
+        },
+      );
+    }
+    if (may('form.change'))
+      entries.push(
+        { separator: true },
+        { label: <FormattedMessage id="forms.rename" />, icon: Pencil, onSelect: () => acts.rename(form) },
+        {
+          label: <FormattedMessage id="forms.duplicate" />,
+          icon: Copy,
+          onSelect: () => acts.duplicate(form),
+        },
+      );
+    if (may('form.trash'))
+      entries.push(
+        { separator: true },
+        {
+          label: <FormattedMessage id="forms.trash" />,
+          icon: Trash2,
+          danger: true,
+          onSelect: () => acts.trash(form),
+        },
+      );
+  }
+  if (entries.length === 0) return null;
+  return (
+    <Menu entries={entries} align="end">
+      {(trigger) => (
+        <IconButton
+          {...trigger}
+          icon={Ellipsis}
+          label={intl.formatMessage({ id: 'forms.acts' }, { title: form.title })}
+        />
+      )}
+    </Menu>
+  );
+}

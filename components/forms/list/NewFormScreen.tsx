@@ -1,0 +1,231 @@
+import { FileInput, FilePlus2 } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { formPath } from '#components/forms/builder/form-page.ts';
+import { Screen } from '#components/layout/Screen.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import type { CreateFormRequest } from '#lib/contract/form.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '#lib/templates/index.ts';
+import { createForm } from '#services/form-list.ts';
+import { color, space as gap, MOTION, radius, SHADOW } from '#styles/tokens.ts';
+
+const ImportForm = dialogOnDemand(() => import('./ImportForm.tsx').then((file) => file.ImportForm));
+
+const Intro = styled.p`
+  margin-bottom: ${gap(5)};
+  color: ${color('quiet')};
+`;
+
+const Choices = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr));
+  gap: ${gap(3)};
+`;
+
+const Part = styled.section`
+  & + & {
+    margin-top: ${gap(8)};
+  }
+
+  > h2 {
+    margin-bottom: ${gap(3)};
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-weight: 500;
+  }
+`;
+
+const Choice = styled.button`
+  display: flex;
+  align-items: flex-start;
+  gap: ${gap(4)};
+  width: 100%;
+  height: 100%;
+  min-height: 88px;
+  padding: ${gap(4)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  box-shadow: ${SHADOW.card};
+  color: ${color('text')};
+  text-align: left;
+  transition: background ${MOTION};
+
+  &:hover:not([aria-disabled='true']) {
+    background: ${color('hover')};
+  }
+
+  &[aria-disabled='true'] {
+    cursor: not-allowed;
+    opacity: 0.6;
+  }
+
+  > span:last-child {
+    display: grid;
+    gap: 2px;
+    min-width: 0;
+  }
+
+  strong {
+    font-weight: 600;
+  }
+
+  small {
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const Mark = styled.span`
+  display: grid;
+  flex: none;
+  place-items: center;
+  width: 36px;
+  height: 36px;
+  border-radius: ${radius('icon')};
+  background: ${color('primaryTint')};
+  color: ${color('primaryText')};
+`;
+
+type NewFormScreenProps = { handle: string; space: Space };
+
+/** How a form begins: with nothing, with a template, or with what is there already. Then it is built. */
+export function NewFormScreen({ handle, space }: NewFormScreenProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const [importing, setImporting] = useState(false);
+  const base = `/${handle}/${space.slug}`;
+
+  /** A form that is made on the page is kept from machines, whatever it begins with. @throws the client's error */
+  const create = async (request: CreateFormRequest) => {
+    const settings = { spam: 'honeypot_and_rate' as const, ...request.settings };
+    const { data } = await createForm(space.slug, { ...request, settings });
+    await router.push(formPath(handle, data));
+  };
+  const choose = async (name: string, request: CreateFormRequest) => {
+    if (busy) return;
+    setBusy(name);
+    setProblem(null);
+    try {
+      await create(request);
+    } catch (error) {
+      setProblem(failureText(error));
+      setBusy(null);
+    }
+  };
+
+  return (
+    <Screen
+      title={intl.formatMessage({ id: 'form_new.title' })}
+      crumbs={[
+        { href: base, label: <bdi>{space.name}</bdi> },
+        { href: `${base}/forms`, label: <FormattedMessage id="forms.tab" /> },
+      ]}
+    >
+      {!space.allowed.includes('space.create_item') ? (
+        <EmptyState
+          title={<FormattedMessage id="form_new.not_yours" />}
+          text={<FormattedMessage id="form_new.not_yours_text" />}
+        />
+      ) : (
+        <>
+          <Intro>
+            <FormattedMessage id="form_new.text" />
+          </Intro>
+          {problem && <Notice tone="error">{problem}</Notice>}
+          <Part>
+            <Choices>
+              <li>
+                <Choice
+                  type="button"
+                  aria-disabled={busy !== null || undefined}
+                  onClick={() =>
+                    void choose('blank', { title: intl.formatMessage({ id: 'form_new.blank_title' }) })
+                  }
+                >
+                  <Mark aria-hidden>
+                    <FilePlus2 size={18} strokeWidth={1.75} />
+                  </Mark>
+                  <span>
+                    <strong>
+                      <FormattedMessage id="form_new.blank" />
+                    </strong>
+                    <small>
+                      <FormattedMessage id="form_new.blank_text" />
+                    </small>
+                  </span>
+                </Choice>
+              </li>
+              <li>
+                <Choice
+                  type="button"
+                  aria-disabled={busy !== null || undefined}
+                  onClick={() => busy === null && setImporting(true)}
+                >
+                  <Mark aria-hidden>
+                    <FileInput size={18} strokeWidth={1.75} />
+                  </Mark>
+                  <span>
+                    <strong>
+                      <FormattedMessage id="form_new.import" />
+                    </strong>
+                    <small>
+                      <FormattedMessage id="form_new.import_text" />
+                    </small>
+                  </span>
+                </Choice>
+              </li>
+            </Choices>
+          </Part>
+          <Part>
+            <h2>
+              <FormattedMessage id="form_new.templates" />
+            </h2>
+            <Choices>
+              {TEMPLATE_NAMES.map((name) => (
+                <li key={name}>
+                  <Choice
+                    type="button"
+                    aria-disabled={busy !== null || undefined}
+                    aria-busy={busy === name || undefined}
+                    onClick={() => void choose(name, { ...TEMPLATES[name] })}
+                  >
+                    <KindIcon kind="form" />
+                    <span>
+                      <strong>
+                        <FormattedMessage id={`form_new.${name}`} />
+                      </strong>
+                      <small>
+                        <FormattedMessage id={`form_new.${name}_text`} />
+                      </small>
+                      <small>
+                        <FormattedMessage
+                          id="form_new.extent"
+                          values={{
+                            pages: TEMPLATES[name].layout.pages.length,
+                            fields: TEMPLATES[name].fields.length,
+                          }}
+                        />
+                      </small>
+                    </span>
+                  </Choice>
+                </li>
+              ))}
+            </Choices>
+          </Part>
+          {importing && <ImportForm onCreate={create} onClose={() => setImporting(false)} />}
+        </>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useDraft } from '#components/forms/draft/draft-context.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import type { Condition } from '#lib/fields/definition.ts';
+import { space } from '#styles/tokens.ts';
+import { ConditionEditor } from './ConditionEditor.tsx';
+import { conditionOf, draftOf, readKeptGroup } from './condition-draft.ts';
+import { keyOfPlace, type LogicPlace, propose, type RulePart } from './logic-rules.ts';
+import { PlaceName } from './RuleCard.tsx';
+
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+  padding: ${space(1)} ${space(2)} ${space(1)} 0;
+`;
+
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
+
+type RuleEditorProps = {
+  place: LogicPlace;
+  part: RulePart;
+  /** Under which name it is kept while it is not finished. */
+  slot: string;
+  /** What is changed; a new one without it. */
+  condition?: Condition;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** Changes a rule aside of the draft: only what the engine takes comes into it. */
+export function RuleEditor({ place, part, slot, condition, onClose, onDone }: RuleEditorProps) {
+  const intl = useIntl();
+  const draft = useDraft();
+  const [group, setGroup] = useState(
+    () => readKeptGroup(draft.unfinished[slot]?.group) ?? draftOf(condition),
+  );
+  const [problems, setProblems] = useState<string[]>([]);
+
+  const keep = () => {
+    const proposal = propose(draft.content, place.target, part, conditionOf(group));
+    if (!proposal.ok) return setProblems(proposal.problems);
+    draft.change(() => proposal.content, intl.formatMessage({ id: 'form_logic.did_change' }));
+    draft.setUnfinished(slot, null);
+    onDone();
+  };
+
+  return (
+    <Parts>
+      <p>
+        <FormattedMessage
+          id={
+            place.target.kind === 'page'
+              ? 'form_logic.when_page'
+              : part === 'visible_if'
+                ? 'form_logic.when_shown'
+                : 'form_logic.when_required'
+          }
+          values={{ name: <PlaceName place={place} /> }}
+        />
+      </p>
+      {place.reach.length === 0 ? (
+        <Notice>
+          <FormattedMessage id="form_logic.nothing_to_ask" />
+        </Notice>
+      ) : (
+        <ConditionEditor
+          group={group}
+          reach={place.reach}
+          onChange={(changed) => {
+            setGroup(changed);
+            draft.setUnfinished(slot, { about: keyOfPlace(place), part, group: changed });
+            setProblems([]);
+          }}
+        />
+      )}
+      {problems.length > 0 && (
+        <Notice tone="error">
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Notice>
+      )}
+      <Foot>
+        <Button variant="primary" onClick={keep} disabled={place.reach.length === 0}>
+          <FormattedMessage id="form_logic.keep" />
+        </Button>
+        <Button
+          onClick={() => {
+            draft.setUnfinished(slot, null);
+            onClose();
+          }}
+        >
+          <FormattedMessage id="action.cancel" />
+        </Button>
+      </Foot>
+    </Parts>
+  );
+}

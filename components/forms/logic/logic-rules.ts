@@ -1,0 +1,157 @@
+import type { DraftContent } from '#components/forms/draft/draft-content.ts';
+import { type Condition, type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { englishPlaces } from '#lib/fields/english-definition.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import type { FieldErrors } from '#lib/fields/problem.ts';
+import { readLayout } from '#lib/forms/read-layout.ts';
+
+/** What a rule is about. */
+export type Target = { kind: 'field'; id: string } | { kind: 'page'; id: string };
+export type RulePart = 'visible_if' | 'required_if';
+
+/** A thing of the form that may have rules. */
+export type LogicPlace = {
+  target: Target;
+  /** As people see it: with the fields around it; null is a page without a title. */
+  label: string | null;
+  /** Of a page, from 1. */
+  number: number;
+  /** The fields that its conditions may ask for: those beside it first, then those around. */
+  reach: FieldDefinition[];
+  field: FieldDefinition | null;
+};
+
+/** By what a place is known in lists and in what is kept: `field f1`. */
+export const keyOfPlace = ({ target }: Pick<LogicPlace, 'target'>): string => `${target.kind} ${target.id}`;
+
+export type LogicRule = LogicPlace & { part: RulePart; condition: Condition };
+
+/** Everything that may have rules, in the order of the form. */
+export function placesOf({ fields, layout }: DraftContent): LogicPlace[] {
+  const ofFields = (
+    list: readonly FieldDefinition[],
+    around: readonly FieldDefinition[],
+    prefix: string,
+  ): LogicPlace[] =>
+    list.flatMap((field) => {
+      const reach = [...list.filter(({ id }) => id !== field.id), ...around];
+      const label = prefix + field.label;
+      const place: LogicPlace = { target: { kind: 'field', id: field.id }, label, number: 0, reach, field };
+      return [place, ...ofFields(field.fields ?? [], [...list, ...around], `${label} › `)];
+    });
+  const pages = layout.pages.map((page, at): LogicPlace => {
+    const own = new Set(page.blocks.flatMap((block) => (block.kind === 'field' ? [block.field] : [])));
+    return {
+      target: { kind: 'page', id: page.id },
+      label: page.title || null,
+      number: at + 1,
+      reach: fields.filter(({ id }) => !own.has(id)),
+      field: null,
+    };
+  });
+  return [...pages, ...ofFields(fields, [], '')];
+}
+
+/** Every rule of the form, with what it is about. */
+export function rulesOf(content: DraftContent): LogicRule[] {
+  const pages = new Map(content.layout.pages.map((page) => [page.id, page]));
+  return placesOf(content).flatMap((place) => {
+    const has =
+      place.target.kind === 'page'
+        ? { visible_if: pages.get(place.target.id)?.visible_if, required_if: undefined }
+        : { visible_if: place.field?.visible_if, required_if: place.field?.required_if };
+    return (['visible_if', 'required_if'] as const).flatMap((part) => {
+      const condition = has[part];
+      return condition ? [{ ...place, part, condition }] : [];
+    });
+  });
+}
+
+function changeField(
+  fields: FieldDefinition[],
+  id: string,
+  change: (field: FieldDefinition) => FieldDefinition,
+): FieldDefinition[] {
+  return fields.map((field) => {
+    if (field.id === id) return change(field);
+    return field.fields ? { ...field, fields: changeField(field.fields, id, change) } : field;
+  });
+}
+
+/** The thing with this in the place of what it had; without it where it is undefined. */
+function withValue<Thing extends object>(thing: Thing, key: string, value: unknown): Thing {
+  const rest = Object.fromEntries(Object.entries(thing).filter(([name]) => name !== key));
+  return Object.assign(rest, value === undefined ? {} : { [key]: value }) as Thing;
+}
+
+/** The draft with another rule, as it would be sent: the condition may be one that the engine refuses. */
+function proposed(content: DraftContent, target: Target, key: string, value: unknown): DraftContent {
+  if (target.kind === 'page') {
+    const pages = content.layout.pages.map((page) =>
+      page.id === target.id ? withValue(page, key, value) : page,
+    );
+    return { ...content, layout: { pages } };
+  }
+  return {
+    ...content,
+    fields: changeField(content.fields, target.id, (field) => withValue(field, key, value)),
+  };
+}
+
+export type Proposal = { ok: true; content: DraftContent } | { ok: false; problems: string[] };
+
+/** What is wrong after a change and was not before it: the rest is not this rule's to mend. */
+function newProblems(before: FieldErrors, after: FieldErrors): string[] {
+  return [
+    ...new Set(
+      Object.entries(after).flatMap(([path, messages]) =>
+        messages.filter((message) => !before[path]?.includes(message)),
+      ),
+    ),
+  ];
+}
+
+function errorsOf(content: DraftContent): FieldErrors {
+  const fields = readFields(content.fields);
+  if (!fields.ok) return englishPlaces(fields.problems);
+  const layout = readLayout(content.layout, fields.fields);
+  return layout.ok ? {} : englishPlaces(layout.problems);
+}
+
+/**
+ * The draft with a rule changed, or taken away where it is undefined; refused in the engine's words where a part is
+ * incomplete, or fields would depend on each other in a circle.
+ */
+export function propose(
+  content: DraftContent,
+  target: Target,
+  part: RulePart | 'formula',
+  value: unknown,
+): Proposal {
+  const changed = proposed(content, target, part, value);
+  const problems = newProblems(errorsOf(content), errorsOf(changed));
+  return problems.length === 0 ? { ok: true, content: changed } : { ok: false, problems };
+}
+
+/** What of a condition is not there any more: fields by id, and choices of fields that are there. */
+export type Missing = { fields: string[]; options: { field: FieldDefinition; option: string }[] };
+
+/** What a rule asks for that was deleted since. */
+export function missingIn(condition: Condition, reach: readonly FieldDefinition[]): Missing {
+  if ('and' in condition || 'or' in condition) {
+    const parts = 'and' in condition ? condition.and : condition.or;
+    const found = parts.map((part) => missingIn(part, reach));
+    return {
+      fields: found.flatMap(({ fields }) => fields),
+      options: found.flatMap(({ options }) => options),
+    };
+  }
+  if ('not' in condition) return missingIn(condition.not, reach);
+  const field = reach.find(({ id }) => id === condition.field);
+  if (!field) return { fields: [condition.field], options: [] };
+  const { value } = condition;
+  const isGone = isChoice(field) && value !== undefined && !field.options?.some(({ id }) => id === value);
+  return { fields: [], options: isGone ? [{ field, option: String(value) }] : [] };
+}
+
+export const hasMissing = ({ fields, options }: Missing): boolean => fields.length + options.length > 0;

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { ToldChange } from '#lib/contract/form-changes.ts';
+import { CHANGE_CODES, effectOf } from '#lib/forms/compare.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { ChangeList } from './ChangeList.tsx';
+
+const change = (code: ToldChange['code'], more: Partial<ToldChange> = {}): ToldChange => ({
+  code,
+  label: 'Nights',
+  field: 'f',
+  detail: null,
+  answers: null,
+  ...more,
+});
+
+it.each(CHANGE_CODES)('the change %s is a sentence', (code) => {
+  const { container } = renderWithWords(<ChangeList effect={effectOf(code)} changes={[change(code)]} />);
+  const sentence = container.querySelector('li')?.textContent ?? '';
+  expect(sentence).toMatch(/\.$/);
+  expect(sentence).not.toMatch(/[{}]|undefined|null/);
+});
+
+it('says how many answers a change concerns, and that removed ones are kept', () => {
+  renderWithWords(
+    <>
+      <ChangeList effect="narrows" changes={[change('now_required', { answers: 6 })]} />
+      <ChangeList effect="removes" changes={[change('field_removed', { answers: 1 })]} />
+    </>,
+  );
+  expect(screen.getByText('6 answers are concerned')).toBeInTheDocument();
+  expect(screen.getByText('1 answer to it is kept')).toBeInTheDocument();
+});
+
+it('names rules in words, and a field by what it was called before', () => {
+  renderWithWords(
+    <ChangeList
+      effect="narrows"
+      changes={[change('rule_added', { detail: 'max_length' }), change('words_changed', { detail: 'Days' })]}
+    />,
+  );
+  const text = document.body.textContent ?? '';
+  expect(text).toContain('Nights has a new rule for the most length.');
+  expect(text).toContain('“Days” is called Nights now.');
+});
+
+it('shows markup in a label as it was typed', () => {
+  const { container } = renderWithWords(
+    <ChangeList effect="safe" changes={[change('field_added', { label: '<img src=x onerror=alert(1)>' })]} />,
+  );
+  expect(container.querySelector('img')).toBeNull();
+  expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeInTheDocument();
+});

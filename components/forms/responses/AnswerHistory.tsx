@@ -1,0 +1,149 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { ValueView } from '#components/fields/ValueView.tsx';
+import { Loaded } from '#components/ui/Loaded.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import type { EarlierAnswer } from '#lib/contract/answer.ts';
+import type { AskedSubmission } from '#lib/contract/answers.ts';
+import { answerFileUrl, getAnswerHistory } from '#services/answers.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import type { Asked } from './asked.ts';
+import { type AnswerChange, changesOf } from './changes-of.ts';
+
+const Box = styled.section`
+  display: grid;
+  gap: ${space(3)};
+  padding: ${space(4)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+
+  > h3 {
+    font-size: 15px;
+  }
+`;
+
+const Changes = styled.ol`
+  display: grid;
+  gap: ${space(4)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  font-size: 13px;
+
+  p {
+    margin: 0 0 ${space(2)};
+    color: ${color('quiet')};
+  }
+`;
+
+const Fields = styled.dl`
+  display: grid;
+  gap: ${space(2)};
+  margin: 0;
+
+  dt {
+    color: ${color('quiet')};
+    overflow-wrap: anywhere;
+  }
+
+  dd {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 2px ${space(2)};
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+
+  dd > span {
+    color: ${color('quiet')};
+  }
+
+  del,
+  ins {
+    text-decoration: none;
+  }
+
+  del {
+    color: ${color('quiet')};
+  }
+`;
+
+type AnswerHistoryProps = { formId: string; asked: Asked; answer: AskedSubmission };
+
+/** What was changed of an answer, by whom and when, the latest first; each with what it was before. */
+export function AnswerHistory({ formId, asked, answer }: AnswerHistoryProps) {
+  const intl = useIntl();
+  return (
+    <Box aria-label={intl.formatMessage({ id: 'answers.history' })}>
+      <h3>
+        <FormattedMessage id="answers.history" />
+      </h3>
+      <Loaded
+        of={JSON.stringify([answer.id, answer.revision])}
+        load={() => getAnswerHistory(formId, answer.id)}
+        rows={2}
+      >
+        {(states) => (
+          <Changes>
+            {changesOf(asked, answer, states).map((change) => (
+              <Change key={change.state.revision} formId={formId} answer={answer} change={change} />
+            ))}
+          </Changes>
+        )}
+      </Loaded>
+    </Box>
+  );
+}
+
+const nameOf = ({ corrected_by }: EarlierAnswer): string => corrected_by?.name ?? '';
+
+type ChangeProps = { formId: string; answer: AskedSubmission; change: AnswerChange };
+
+function Change({ formId, answer, change: { state, fields } }: ChangeProps) {
+  const time = <RelativeTime value={state.replaced_at} />;
+  const fileOf = (id: string) => {
+    const file = answer.files[id];
+    return file && { name: file.name, href: answerFileUrl(formId, id) };
+  };
+  return (
+    <li>
+      <p>
+        {state.is_correction ? (
+          <FormattedMessage
+            id="answers.corrected_by"
+            values={{
+              time,
+              person: nameOf(state) ? <bdi>{nameOf(state)}</bdi> : <FormattedMessage id="answers.someone" />,
+            }}
+          />
+        ) : (
+          <FormattedMessage id="answers.changed_by_giver" values={{ time }} />
+        )}
+      </p>
+      <Fields>
+        {fields.map(({ field, before, after }) => (
+          <div key={field.id}>
+            <dt>
+              <bdi>{field.label}</bdi>
+            </dt>
+            <dd>
+              <span>
+                <FormattedMessage id="answers.change_from" />
+              </span>
+              <del>
+                <ValueView field={field} value={before} fileOf={fileOf} />
+              </del>
+              <span>
+                <FormattedMessage id="answers.change_to" />
+              </span>
+              <ins>
+                <ValueView field={field} value={after} fileOf={fileOf} />
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </Fields>
+    </li>
+  );
+}

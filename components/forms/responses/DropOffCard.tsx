@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
+import type { DropOff } from '#lib/contract/answers.ts';
+import { getDropOff } from '#services/answers.ts';
+import { Bars } from './Bars.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
+
+type DropOffCardProps = { formId: string; filters: Record<string, string> };
+
+/** How far visitors came, page by page, in the newest version first; nothing where nobody came yet. */
+export function DropOffCard({ formId, filters }: DropOffCardProps) {
+  const intl = useIntl();
+  const [found, setFound] = useState<DropOff | null>(null);
+  const [isWhole, setIsWhole] = useState(false);
+  const { version = '', from = '', to = '' } = filters;
+  useEffect(() => {
+    let over = false;
+    getDropOff(formId, { version, from, to }).then(
+      ({ data }) => !over && setFound(data),
+      () => !over && setFound(null),
+    );
+    return () => {
+      over = true;
+    };
+  }, [formId, version, from, to]);
+
+  const versions = found?.versions ?? [];
+  const shown = isWhole ? versions : versions.slice(0, 1);
+  const earlier = versions.length - shown.length;
+  return shown.map(({ version: number, pages, sent }) => (
+    <SummaryCard
+      key={number}
+      title={
+        <>
+          <FormattedMessage id="answers.drop_off" />
+          {' · '}
+          <FormattedMessage id="answers.version_n" values={{ version: number }} />
+        </>
+      }
+      text={<FormattedMessage id="answers.drop_off_text" />}
+    >
+      <Bars
+        cut
+        label={intl.formatMessage({ id: 'answers.drop_off' })}
+        total={pages[0]?.visits ?? 0}
+        bars={pages.map(({ id, title, visits }, at) => ({
+          key: id,
+          label: title || intl.formatMessage({ id: 'answers.drop_off_page' }, { number: at + 1 }),
+          count: visits,
+        }))}
+        last={{ key: '', label: intl.formatMessage({ id: 'answers.drop_off_sent' }), count: sent }}
+      />
+      {earlier > 0 && (
+        <Button variant="quiet" size="small" onClick={() => setIsWhole(true)}>
+          <FormattedMessage id="answers.drop_off_earlier" values={{ count: earlier }} />
+        </Button>
+      )}
+    </SummaryCard>
+  ));
+}

@@ -1,0 +1,228 @@
+import { useContext } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { WrittenInContext } from '#components/fields/written-in.ts';
+import { byteSize } from '#components/ui/ByteSize.tsx';
+import type { FieldSummary } from '#lib/contract/answers.ts';
+import { color, space } from '#styles/tokens.ts';
+import { Bars } from './Bars.tsx';
+import { Columns } from './Columns.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
+
+const Figures = styled.dl`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(90px, 1fr));
+  gap: ${space(2)} ${space(3)};
+  margin: 0;
+
+  dt {
+    color: ${color('quiet')};
+    font-size: 12.5px;
+  }
+
+  dd {
+    margin: 0;
+    font-weight: 500;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Texts = styled.div`
+  display: grid;
+  gap: ${space(2)};
+
+  > h3 {
+    color: ${color('quiet')};
+    font-size: 12.5px;
+    font-weight: 500;
+  }
+
+  > ul {
+    display: grid;
+    gap: ${space(1)};
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    max-height: 260px;
+    overflow-y: auto;
+  }
+
+  li {
+    padding-inline-start: ${space(3)};
+    border-inline-start: 2px solid ${color('line')};
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;
+
+type FieldCardProps = {
+  field: FieldSummary;
+  /** The label of the form in the form that asks it; null for what the form itself asks. */
+  within: string | null;
+  total: number;
+};
+
+const Within = styled.span`
+  color: ${color('quiet')};
+  font-weight: 400;
+`;
+
+/** What was answered to one field. */
+export function FieldCard({ field, within, total }: FieldCardProps) {
+  const intl = useIntl();
+  const { answered, values, options, other, numbers, times, texts, files } = field;
+  const isSeveral = values > answered;
+  const share = (
+    <>
+      <FormattedMessage
+        id="answers.answered_share"
+        values={{ share: total > 0 ? answered / total : 0, count: answered }}
+      />
+      {isSeveral && ' · '}
+      {isSeveral && (
+        <FormattedMessage
+          id={field.type === 'form' ? 'answers.entries' : 'answers.values'}
+          values={{ count: values }}
+        />
+      )}
+    </>
+  );
+  const title = (
+    <>
+      {within !== null && (
+        <Within>
+          <bdi>{within}</bdi> ›{' '}
+        </Within>
+      )}
+      <bdi>{field.label}</bdi>
+    </>
+  );
+  return (
+    <SummaryCard title={title} text={share}>
+      {options && (
+        <Bars
+          label={field.label}
+          // In a list of a form, one answer may choose the same several times.
+          total={within === null ? answered : values}
+          bars={options.map(({ id, label, count }) => ({ key: id, label, count }))}
+        />
+      )}
+      {other && (
+        <Texts>
+          <h3>
+            <FormattedMessage id="answers.other" values={{ count: other.count }} />
+          </h3>
+          <Bars
+            label={intl.formatMessage({ id: 'answers.other' }, { count: other.count })}
+            total={values}
+            bars={other.frequent.map(({ text, count }) => ({ key: text, label: text, count }))}
+          />
+        </Texts>
+      )}
+      {numbers && <Numbers numbers={numbers} label={field.label} />}
+      {times && <Times times={times} label={field.label} isDay={field.type === 'date'} />}
+      {texts && texts.frequent.length > 0 && (
+        <Texts>
+          <h3>
+            <FormattedMessage id="answers.frequent" />
+          </h3>
+          <Bars
+            label={intl.formatMessage({ id: 'answers.frequent' })}
+            total={values}
+            bars={texts.frequent.map(({ text, count }) => ({ key: text, label: text, count }))}
+          />
+        </Texts>
+      )}
+      {texts && texts.latest.length > 0 && (
+        <Texts>
+          <h3>
+            <FormattedMessage id="answers.latest" />
+          </h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          <ul tabIndex={0} aria-label={intl.formatMessage({ id: 'answers.latest' })}>
+            {texts.latest.map((text, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same text may have been written twice
+              <li key={at} dir="auto">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Texts>
+      )}
+      {files && (
+        <span>
+          <FormattedMessage
+            id="answers.files"
+            values={{ count: files.count, bytes: byteSize(intl, files.bytes) }}
+          />
+        </span>
+      )}
+    </SummaryCard>
+  );
+}
+
+function Numbers({ numbers, label }: { numbers: NonNullable<FieldSummary['numbers']>; label: string }) {
+  const intl = useIntl();
+  const say = (value: number | null) =>
+    value === null ? '–' : intl.formatNumber(value, { maximumSignificantDigits: 6 });
+  const range = ({ from, to }: { from: number; to: number }) =>
+    from === to
+      ? say(from)
+      : intl.formatMessage({ id: 'answers.number_range' }, { from: say(from), to: say(to) });
+  return (
+    <>
+      <Figures>
+        {(['min', 'max', 'mean', 'median', 'sum'] as const).map((key) => (
+          <div key={key}>
+            <dt>
+              <FormattedMessage id={`answers.${key}`} />
+            </dt>
+            <dd>{say(numbers[key])}</dd>
+          </div>
+        ))}
+      </Figures>
+      <Columns
+        label={label}
+        columns={numbers.histogram.map((bar) => ({
+          key: String(bar.from),
+          label: range(bar),
+          count: bar.count,
+        }))}
+      />
+    </>
+  );
+}
+
+type TimesProps = { times: NonNullable<FieldSummary['times']>; label: string; isDay: boolean };
+
+function Times({ times, label, isDay }: TimesProps) {
+  const intl = useIntl();
+  const { timeZone } = useContext(WrittenInContext) ?? {};
+  const say = (time: string) =>
+    isDay
+      ? intl.formatDate(time, { timeZone: 'UTC', dateStyle: 'medium' })
+      : intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  return (
+    <>
+      <Figures>
+        <div>
+          <dt>
+            <FormattedMessage id="answers.first_time" />
+          </dt>
+          <dd>{say(times.first)}</dd>
+        </div>
+        <div>
+          <dt>
+            <FormattedMessage id="answers.last_time" />
+          </dt>
+          <dd>{say(times.last)}</dd>
+        </div>
+      </Figures>
+      <Columns
+        label={label}
+        columns={times.periods.map(({ period, count }) => ({ key: period, label: period, count }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { type FormEvent, useContext, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { WrittenInContext } from '#components/fields/written-in.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { SelectField, TextField } from '#components/ui/Field.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import type { Comparison, FieldDefinition } from '#lib/fields/definition.ts';
+import { isChoice, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
+import { readLocal } from '#lib/fields/local-moment.ts';
+import * as message from '#lib/text/messages.ts';
+import { space } from '#styles/tokens.ts';
+import type { Asked } from './asked.ts';
+
+const Parts = styled.form`
+  display: grid;
+  gap: ${space(4)};
+`;
+
+const INPUTS: Partial<Record<FieldDefinition['type'], string>> = {
+  number: 'number',
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime-local',
+};
+
+const needsValue = (op: Operator): boolean => op !== 'is_empty' && op !== 'is_not_empty';
+
+/** A typed value as conditions have it; null for what is none. */
+function readTyped(
+  field: FieldDefinition,
+  typed: string,
+  timeZone: string | undefined,
+): string | number | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  if (field.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null;
+  if (field.type === 'datetime') {
+    const read = readLocal(text, timeZone);
+    if (read.kind === 'none') return null;
+    // What clocks skip or show twice is none to ask about in a filter: the first reading leaves nothing out.
+    return read.kind === 'moment' ? read.moment : read.readings[0];
+  }
+  return text;
+}
+
+type FieldFilterProps = { asked: Asked; onAdd: (condition: Comparison) => void; onClose: () => void };
+
+/** Asks for one thing that a field has to say. */
+export function FieldFilter({ asked, onAdd, onClose }: FieldFilterProps) {
+  const intl = useIntl();
+  const form = useId();
+  const { timeZone } = useContext(WrittenInContext) ?? {};
+  const fields = [...asked.byId.values()];
+  const [id, setId] = useState(fields[0]?.id ?? '');
+  const [chosen, setOp] = useState<Operator | null>(null);
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = asked.byId.get(id);
+  const operators = field ? operatorsFor(field) : [];
+  const op = operators.find((one) => one === chosen) ?? operators[0];
+  const options = field && isChoice(field) ? (field.options ?? []) : [];
+  const label = intl.formatMessage({ id: 'answers.filter_value' });
+
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (!field || !op) return;
+    if (!needsValue(op)) return onAdd({ field: field.id, op });
+    const value = readTyped(field, isChoice(field) ? typed || (options[0]?.id ?? '') : typed, timeZone);
+    if (value === null) return setProblem(message.required(label));
+    onAdd({ field: field.id, op, value });
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id="answers.add_filter" />}
+      width={460}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button type="submit" form={form} variant="primary">
+            <FormattedMessage id="answers.filter_apply" />
+          </Button>
+        </>
+      }
+    >
+      <Parts id={form} onSubmit={add} noValidate>
+        <SelectField
+          required
+          label={<FormattedMessage id="answers.filter_field" />}
+          value={id}
+          onChange={({ target }) => {
+            setId(target.value);
+            setTyped('');
+            setProblem(null);
+          }}
+        >
+          {fields.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          required
+          label={<FormattedMessage id="answers.filter_op" />}
+          value={op}
+          onChange={({ target }) => setOp(operators.find((one) => one === target.value) ?? null)}
+        >
+          {operators.map((one) => (
+            <option key={one} value={one}>
+              {intl.formatMessage({ id: `answers.op_${one}` })}
+            </option>
+          ))}
+        </SelectField>
+        {op && needsValue(op) && options.length > 0 && (
+          <SelectField required label={label} value={typed} onChange={({ target }) => setTyped(target.value)}>
+            {options.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.label}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {op && needsValue(op) && options.length === 0 && (
+          <TextField
+            required
+            key={field?.type}
+            label={label}
+            type={(field && INPUTS[field.type]) ?? 'text'}
+            step="any"
+            maxLength={1000}
+            value={typed}
+            error={problem}
+            help={
+              field?.type === 'datetime' && timeZone ? (
+                <FormattedMessage id="answers.filter_zone" values={{ zone: timeZone }} />
+              ) : undefined
+            }
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setProblem(null);
+            }}
+          />
+        )}
+      </Parts>
+    </Modal>
+  );
+}

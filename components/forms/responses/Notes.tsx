@@ -1,0 +1,184 @@
+import { Trash2 } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { type FormEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Badge } from '#components/ui/Badge.tsx';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { TextAreaField } from '#components/ui/Field.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
+import { type AnswerNote, NOTE_MAX } from '#lib/contract/answers.ts';
+import * as message from '#lib/text/messages.ts';
+import { deleteNote, writeNote } from '#services/answers.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { keepNote, keptNote } from './kept-note.ts';
+
+const Box = styled.section`
+  display: grid;
+  gap: ${space(3)};
+  padding: ${space(4)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+
+  > h3 {
+    font-size: 14px;
+  }
+`;
+
+const List = styled.ol`
+  display: grid;
+  gap: ${space(3)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  p {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const By = styled.div`
+  display: flex;
+  gap: ${space(2)};
+  align-items: center;
+  justify-content: space-between;
+  color: ${color('quiet')};
+  font-size: 13px;
+
+  > span {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Writing = styled.form`
+  display: grid;
+  gap: ${space(2)};
+  justify-items: start;
+
+  > :first-child {
+    width: 100%;
+  }
+`;
+
+const Send = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)} ${space(3)};
+  align-items: center;
+`;
+
+type NotesProps = {
+  formId: string;
+  formTitle: string;
+  answerId: string;
+  notes: readonly AnswerNote[];
+  onChange: (notes: AnswerNote[]) => void;
+};
+
+/** What the team wrote to an answer. */
+export function Notes({ formId, formTitle, answerId, notes, onChange }: NotesProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const storage = useDraftStorage();
+  const { hub } = useDraftPlace();
+  const { asPath } = useRouter();
+  const keep = (body: string) =>
+    keepNote(storage, answerId, body, { kind: 'note', title: formTitle, hub, path: asPath });
+  const [typed, setTyped] = useState(() => keptNote(storage, answerId));
+  const [problem, setProblem] = useState<React.ReactNode>(null);
+  const [busy, setBusy] = useState(false);
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === '') {
+      setProblem(message.required(intl.formatMessage({ id: 'answers.note' })));
+      return;
+    }
+    setBusy(true);
+    try {
+      const { data } = await writeNote(formId, answerId, typed);
+      onChange([...notes, data]);
+      setTyped((now) => (now === typed ? '' : now));
+      if (keptNote(storage, answerId) === typed) keep('');
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const takeBack = async (note: AnswerNote) => {
+    onChange(notes.filter(({ id }) => id !== note.id));
+    try {
+      await deleteNote(formId, answerId, note.id);
+      toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.note_deleted' }) });
+    } catch (error) {
+      onChange([...notes]);
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+  return (
+    <Box>
+      <h3>
+        <FormattedMessage id="answers.notes" />
+      </h3>
+      {notes.length > 0 && (
+        <List>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <By>
+                <span>
+                  <bdi>{note.author?.name ?? intl.formatMessage({ id: 'answers.someone' })}</bdi>
+                  {' · '}
+                  <RelativeTime value={note.created_at} />
+                </span>
+                {note.is_mine && (
+                  <IconButton
+                    size="small"
+                    icon={Trash2}
+                    label={intl.formatMessage({ id: 'answers.note_delete' })}
+                    onClick={() => void takeBack(note)}
+                  />
+                )}
+              </By>
+              <p dir="auto">{note.body}</p>
+            </li>
+          ))}
+        </List>
+      )}
+      <Writing onSubmit={(event) => void add(event)}>
+        <TextAreaField
+          required
+          label={<FormattedMessage id="answers.note" />}
+          help={<FormattedMessage id="answers.notes_help" />}
+          rows={2}
+          maxLength={NOTE_MAX}
+          value={typed}
+          error={problem}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            keep(target.value);
+            setProblem(null);
+          }}
+        />
+        <Send>
+          <Button type="submit" busy={busy}>
+            <FormattedMessage id="answers.note_add" />
+          </Button>
+          <span role="status">
+            {typed !== '' && (
+              <Badge tone="warning">
+                <FormattedMessage id="answers.note_unsaved" />
+              </Badge>
+            )}
+          </span>
+        </Send>
+      </Writing>
+    </Box>
+  );
+}

@@ -1,0 +1,14 @@
+import { FormattedMessage } from 'react-intl';
+import { Badge, type Tone } from '#components/ui/Badge.tsx';
+import type { SubmissionState } from '#lib/contract/answers.ts';
+
+const TONES: Record<SubmissionState, Tone> = { new: 'info', seen: 'warning', done: 'success' };
+
+/** How far the team is with an answer. */
+export function StateMark({ state }: { state: SubmissionState }) {
+  return (
+    <Badge tone={TONES[state]} icon={state === 'done'}>
+      <FormattedMessage id={`answers.state_${state}`} />
+    </Badge>
+  );
+}

@@ -1,0 +1,101 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Loaded } from '#components/ui/Loaded.tsx';
+import { type FormSummary, SUBMISSION_STATES } from '#lib/contract/answers.ts';
+import { getSummary } from '#services/answers.ts';
+import { space } from '#styles/tokens.ts';
+import type { AnswersProps } from './answers-props.ts';
+import { filtersOf } from './answers-view.ts';
+import { Bars } from './Bars.tsx';
+import { Columns } from './Columns.tsx';
+import { DropOffCard } from './DropOffCard.tsx';
+import { FieldCard } from './FieldCard.tsx';
+import { listLabels } from './list-labels.ts';
+import { NoAnswers } from './NoAnswers.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
+
+const Grid = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr));
+  gap: ${space(4)};
+  align-items: start;
+
+  @media print {
+    display: block;
+  }
+`;
+
+/** The answers summed up, field by field. */
+export function SummaryView({ form, control, round }: AnswersProps) {
+  const filters = filtersOf(control.view);
+  return (
+    <Loaded of={JSON.stringify([form.id, filters, round])} load={() => getSummary(form.id, filters)} rows={6}>
+      {(summary) =>
+        summary.submissions === 0 ? (
+          <>
+            <NoAnswers form={form} control={control} />
+            {/* Where visitors stop is asked most where none of them sent an answer. */}
+            <Grid>
+              <DropOffCard formId={form.id} filters={filters} />
+            </Grid>
+          </>
+        ) : (
+          <Summary summary={summary} formId={form.id} filters={filters} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+type SummaryProps = { summary: FormSummary; formId: string; filters: Record<string, string> };
+
+function Summary({ summary, formId, filters }: SummaryProps) {
+  const intl = useIntl();
+  const { submissions: total, states, versions, days, fields } = summary;
+  const words = {
+    state: intl.formatMessage({ id: 'answers.by_state' }),
+    version: intl.formatMessage({ id: 'answers.by_version' }),
+    day: intl.formatMessage({ id: 'answers.by_day' }),
+  };
+  const dayOf = (day: string) =>
+    intl.formatDate(`${day}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' });
+  const within = listLabels(fields);
+  return (
+    <Grid>
+      <SummaryCard title={<FormattedMessage id="answers.total" values={{ count: total }} />}>
+        <Bars
+          label={words.state}
+          total={total}
+          bars={SUBMISSION_STATES.map((state) => ({
+            key: state,
+            label: intl.formatMessage({ id: `answers.state_${state}` }),
+            count: states[state],
+          }))}
+        />
+      </SummaryCard>
+      <SummaryCard title={words.day}>
+        <Columns
+          label={words.day}
+          columns={days.map(({ day, submissions }) => ({ key: day, label: dayOf(day), count: submissions }))}
+        />
+      </SummaryCard>
+      {versions.length > 1 && (
+        <SummaryCard title={words.version}>
+          <Bars
+            label={words.version}
+            total={total}
+            bars={versions.map(({ version, submissions }) => ({
+              key: String(version),
+              label: intl.formatMessage({ id: 'answers.version_n' }, { version }),
+              count: submissions,
+            }))}
+          />
+        </SummaryCard>
+      )}
+      <DropOffCard formId={formId} filters={filters} />
+      {fields.map((field) => (
+        <FieldCard key={field.id} field={field} within={within.get(field.id) ?? null} total={total} />
+      ))}
+    </Grid>
+  );
+}

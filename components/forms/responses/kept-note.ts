@@ -1,0 +1,15 @@
+import { clearDraft, type DraftAbout, type DraftStorage, readDraft, saveDraft } from '#lib/browser/drafts.ts';
+
+const keyOf = (answerId: string) => `draft-note-${answerId}`;
+
+/** The note that was begun on an answer in this browser; empty where none was. */
+export function keptNote(storage: DraftStorage, answerId: string): string {
+  const kept = readDraft(storage, keyOf(answerId));
+  return typeof kept === 'string' ? kept : '';
+}
+
+/** Keeps a note while it is written: stepping to another answer, or leaving, loses none of it. */
+export function keepNote(storage: DraftStorage, answerId: string, body: string, about: DraftAbout): void {
+  if (body === '') clearDraft(storage, keyOf(answerId));
+  else saveDraft(storage, keyOf(answerId), body, about);
+}

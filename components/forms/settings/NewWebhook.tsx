@@ -1,0 +1,121 @@
+import { useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { TextField } from '#components/ui/Field.tsx';
+import { fieldProblems } from '#components/ui/field-problems.ts';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useForm } from '#components/ui/use-form.ts';
+import {
+  createWebhookRequest,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookEvent,
+} from '#lib/contract/webhook.ts';
+import { createWebhook } from '#services/webhook.ts';
+import { color, space } from '#styles/tokens.ts';
+import { SecretDialog } from './SecretDialog.tsx';
+import { eventKey } from './webhook-events.ts';
+
+const Parts = styled.form`
+  display: grid;
+  gap: ${space(5)};
+
+  fieldset > legend {
+    margin-bottom: 6px;
+    font-size: 13px;
+    font-weight: 500;
+  }
+
+  fieldset label {
+    display: flex;
+    align-items: center;
+    gap: ${space(3)};
+    min-height: 36px;
+  }
+
+  fieldset input {
+    width: 18px;
+    height: 18px;
+    accent-color: ${color('primaryFill')};
+  }
+`;
+
+type NewWebhookProps = { formId: string; onClose: () => void; onMade: (webhook: Webhook) => void };
+
+/** Asks for a program's address and what it is told of, and hands over its secret. */
+export function NewWebhook({ formId, onClose, onMade }: NewWebhookProps) {
+  const intl = useIntl();
+  const id = useId();
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
+  const [made, setMade] = useState<Webhook | null>(null);
+  const form = useForm({
+    initial: { url: '', description: '', events: '' },
+    check: (values) => fieldProblems(createWebhookRequest, { ...values, events }),
+    send: async ({ url, description }) => {
+      const { data } = await createWebhook(formId, { url, description, events: [...events] });
+      const { secret: _, ...shown } = data;
+      onMade(shown);
+      setMade(data);
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  if (made?.secret) return <SecretDialog secret={made.secret} onClose={onClose} />;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id="form_webhooks.add" />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" type="submit" form={id} busy={form.busy}>
+            <FormattedMessage id="form_webhooks.create" />
+          </Button>
+        </>
+      }
+    >
+      <Parts id={id} {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <TextField
+          {...form.bind('url')}
+          label={<FormattedMessage id="form_webhooks.url" />}
+          help={<FormattedMessage id="form_webhooks.url_help" />}
+          required
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://www.example.org/answers"
+        />
+        <TextField
+          {...form.bind('description')}
+          label={<FormattedMessage id="form_webhooks.description" />}
+          dir="auto"
+        />
+        <fieldset>
+          <legend>
+            <FormattedMessage id="form_webhooks.events" />
+          </legend>
+          {WEBHOOK_EVENTS.map((event) => (
+            <label key={event}>
+              <input
+                type="checkbox"
+                checked={events.includes(event)}
+                onChange={({ target }) =>
+                  setEvents(
+                    WEBHOOK_EVENTS.filter((one) => (one === event ? target.checked : events.includes(one))),
+                  )
+                }
+              />
+              <FormattedMessage id={`form_webhooks.${eventKey(event)}`} />
+            </label>
+          ))}
+        </fieldset>
+        {form.errors.events && <Notice tone="error">{form.errors.events}</Notice>}
+      </Parts>
+    </Modal>
+  );
+}

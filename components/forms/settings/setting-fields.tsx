@@ -1,0 +1,292 @@
+import { Check } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { Input } from '#components/ui/control.ts';
+import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
+import type { FormSettings } from '#lib/contract/form.ts';
+import { color, space } from '#styles/tokens.ts';
+import { toLocal, toMoment } from './local-time.ts';
+import { type Setting, type SettingState, useSetting } from './use-setting.tsx';
+
+type NamesOf<Value> = {
+  [Name in keyof FormSettings]: FormSettings[Name] extends Value ? Name : never;
+}[keyof FormSettings];
+
+// The list of countries comes with what is known of their phone numbers.
+const CountrySelect = dynamic(() =>
+  import('#components/ui/CountrySelect.tsx').then((loaded) => loaded.CountrySelect),
+);
+
+type Words = { label: ReactNode; help?: ReactNode };
+
+const State = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(1)};
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+/** What came of a change, beside its label; said to screen readers, too. */
+export function SettingStateNote({ state }: { state: SettingState }) {
+  return (
+    <State role="status">
+      {state === 'saved' && <Check aria-hidden size={14} strokeWidth={2} />}
+      {typeof state === 'string' && <FormattedMessage id={`form_settings.${state}`} />}
+      {typeof state === 'object' && state !== null && <ChangedBy name={state.by} />}
+    </State>
+  );
+}
+
+function ChangedBy({ name }: { name: string | null }) {
+  const intl = useIntl();
+  return (
+    <FormattedMessage
+      id="form_settings.changed_by"
+      values={{ name: <bdi>{name ?? intl.formatMessage({ id: 'builder.conflict_somebody' })}</bdi> }}
+    />
+  );
+}
+
+/** What is typed, until it is left: then it is saved. */
+function useTyped<Name extends keyof FormSettings>(setting: Setting<Name>, words: Typed<Name>) {
+  const { reset: _, ...typed } = useResettable(setting, words);
+  return typed;
+}
+
+type Typed<Name extends keyof FormSettings> = {
+  show: (value: FormSettings[Name]) => string;
+  read: (text: string) => FormSettings[Name];
+};
+
+/** The same, and how to take back what was typed. */
+function useResettable<Name extends keyof FormSettings>(setting: Setting<Name>, { show, read }: Typed<Name>) {
+  type Edit = { text: string; base: FormSettings[Name] };
+  // What somebody else saves meanwhile is shown where nothing is being typed, and told when what was typed is saved.
+  const [edit, setEdit] = useState<Edit | null>(null);
+  const save = async ({ text, base }: Edit) => {
+    const value = read(text);
+    const outcome = text === show(base) ? 'saved' : await setting.save(value, base);
+    if (outcome === 'refused') return;
+    setEdit((now) => {
+      if (!now || now.text === text) return null;
+      return outcome === 'saved' ? { ...now, base: value } : now;
+    });
+  };
+  return {
+    value: edit ? edit.text : show(setting.value),
+    reset: () => setEdit(null),
+    error: setting.error,
+    aside: <SettingStateNote state={setting.state} />,
+    onChange: (event: { target: { value: string } }) => {
+      const text = event.target.value;
+      setEdit((now) => ({ text, base: now ? now.base : setting.value }));
+    },
+    onBlur: () => {
+      if (edit) void save(edit);
+    },
+  };
+}
+
+/** A moment, typed in the person's own time zone and kept in UTC. */
+export function MomentSetting({ name, label, help }: Words & { name: 'opens_at' | 'closes_at' }) {
+  const typed = useTyped(useSetting(name), { show: toLocal, read: toMoment });
+  return <TextField {...typed} label={label} help={help} type="datetime-local" />;
+}
+
+const NUMBER = {
+  show: (value: number | null) => (value === null ? '' : String(value)),
+  // What is no number is the contract's to refuse, in its words.
+  read: (text: string) => (text.trim() === '' ? null : Number(text)),
+};
+
+/** A whole number, or nothing. */
+export function NumberSetting({ name, label, help }: Words & { name: 'max_submissions' }) {
+  const typed = useTyped(useSetting(name), NUMBER);
+  return <TextField {...typed} label={label} help={help} inputMode="numeric" autoComplete="off" />;
+}
+
+/** For how many days answers are kept; asks before answers that are there are deleted. */
+export function RetentionSetting({ label, help }: Words) {
+  const setting = useSetting('retention_days');
+  const { reset, ...typed } = useResettable(setting, NUMBER);
+  const { deletion } = setting;
+  return (
+    <>
+      <TextField {...typed} label={label} help={help} inputMode="numeric" autoComplete="off" />
+      {deletion && (
+        <Confirm
+          danger
+          title={<FormattedMessage id="form_settings.retention_title" values={{ count: deletion.answers }} />}
+          text={<FormattedMessage id="form_settings.retention_text" values={{ days: Number(typed.value) }} />}
+          submit={
+            <FormattedMessage id="form_settings.retention_submit" values={{ count: deletion.answers }} />
+          }
+          onConfirm={deletion.accept}
+          onClose={() => {
+            deletion.cancel();
+            reset();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** A longer text. */
+export function TextSetting({ name, label, help }: Words & { name: NamesOf<string> & 'confirmation' }) {
+  const typed = useTyped(useSetting(name), { show: (value) => value, read: (text) => text });
+  return <TextAreaField {...typed} label={label} help={help} dir="auto" rows={4} />;
+}
+
+/** Several texts, one a line. */
+export function LinesSetting({
+  name,
+  label,
+  help,
+  placeholder,
+}: Words & { name: 'notify' | 'embed_origins'; placeholder?: string }) {
+  const typed = useTyped(useSetting(name), {
+    show: (value) => value.join('\n'),
+    read: (text) => [...new Set(text.split(/[\s,;]+/u).filter(Boolean))],
+  });
+  return (
+    <TextAreaField
+      {...typed}
+      label={label}
+      help={help}
+      placeholder={placeholder}
+      dir="ltr"
+      rows={3}
+      spellCheck={false}
+      autoCapitalize="none"
+    />
+  );
+}
+
+const Line = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  align-items: start;
+  gap: 2px ${space(3)};
+
+  > input {
+    width: 20px;
+    height: 20px;
+    min-height: 0;
+    margin: 2px 0 0;
+    accent-color: ${color('primaryFill')};
+  }
+
+  > label {
+    font-weight: 500;
+  }
+
+  > p {
+    grid-column: 2 / -1;
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+
+  > p[data-error] {
+    color: ${color('error')};
+  }
+`;
+
+/** Something that is so or not. */
+export function FlagSetting({ name, label, help }: Words & { name: NamesOf<boolean> }) {
+  const id = useId();
+  const { chosen, save, state, error } = useSetting(name);
+  return (
+    <Line>
+      <input
+        id={id}
+        type="checkbox"
+        checked={chosen}
+        aria-describedby={help ? `${id}-help` : undefined}
+        onChange={(event) => void save(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      <SettingStateNote state={state} />
+      {help && <p id={`${id}-help`}>{help}</p>}
+      {error && (
+        <p data-error role="alert">
+          {error}
+        </p>
+      )}
+    </Line>
+  );
+}
+
+/** A language by its tag; those that are common can be chosen from a list. */
+export function LanguageSetting({
+  label,
+  help,
+  known,
+}: Words & { known: readonly { tag: string; name: string }[] }) {
+  const id = useId();
+  const typed = useTyped(useSetting('language'), { show: (value) => value, read: (text) => text.trim() });
+  const { error, aside, ...control } = typed;
+  return (
+    <Field label={label} help={help} error={error} aside={aside} required>
+      {(own) => (
+        <>
+          <Input {...own} {...control} list={`${id}-languages`} autoComplete="off" spellCheck={false} />
+          <datalist id={`${id}-languages`}>
+            {known.map(({ tag, name }) => (
+              <option key={tag} value={tag}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** A time zone by its name; that of the hub where there is none. */
+export function TimeZoneSetting({ label, help }: Words) {
+  const id = useId();
+  const typed = useTyped(useSetting('time_zone'), {
+    show: (value) => value ?? '',
+    read: (text) => text.trim() || null,
+  });
+  return (
+    <>
+      <TextField
+        {...typed}
+        label={label}
+        help={help}
+        list={`${id}-zones`}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <datalist id={`${id}-zones`}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** The country of phone numbers that are written without its code; without one, that of the language or the hub. */
+export function CountrySetting({ label, help }: Words) {
+  const { chosen, save, state, error } = useSetting('country');
+  return (
+    <Field label={label} help={help} error={error} aside={<SettingStateNote state={state} />}>
+      {({ id, ...control }) => (
+        <CountrySelect
+          id={id}
+          aria-describedby={control['aria-describedby']}
+          value={chosen}
+          onChange={(country) => void save(country)}
+        />
+      )}
+    </Field>
+  );
+}

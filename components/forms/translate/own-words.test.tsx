@@ -1,0 +1,46 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import type { DraftContent } from '#components/forms/draft/draft-content.ts';
+import { DraftContext } from '#components/forms/draft/draft-context.ts';
+import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
+import { DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
+import { TEMPLATES } from '#lib/templates/index.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { OwnWords } from './OwnWords.tsx';
+
+const form = { id: 'f', revision: 1, settings: DEFAULT_SETTINGS } as Form;
+let content: DraftContent;
+
+function Tab({ tag }: { tag: string }) {
+  const [now, setNow] = useState<DraftContent>({ ...TEMPLATES.feedback, translations: {} });
+  content = now;
+  const change: FormDraftControl['change'] = (how) => setNow(how);
+  const draft: Partial<FormDraftControl> = { form, content: now, change };
+  return (
+    <DraftContext value={draft as FormDraftControl}>
+      <OwnWords tag={tag} language="It" />
+    </DraftContext>
+  );
+}
+
+const say = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+it('keeps the page’s own messages in a language, and says which places of one do not fit', () => {
+  renderWithWords(<Tab tag="ja" />);
+  say(screen.getByLabelText(/Page’s own.*Next/), '次へ');
+  expect(content.translations.ja).toEqual({ 'own.fill.next': '次へ' });
+  const progress = screen.getByLabelText(/Page \{page\} of \{pages\}/);
+  say(progress, '{page} / {all}');
+  expect(progress).toHaveAttribute('aria-invalid', 'true');
+  expect(screen.getByText(/must stand in both texts: \{all\}, \{pages\}/)).toBeInTheDocument();
+  say(progress, '{page} / {pages}');
+  expect(progress).not.toHaveAttribute('aria-invalid');
+});
+
+it('marks nothing as missing where the page has words of its own', () => {
+  renderWithWords(<Tab tag="en" />);
+  say(screen.getByLabelText(/Page’s own.*Next/), 'Onwards');
+  expect(screen.queryByText('Missing')).toBeNull();
+  expect(content.translations.en).toEqual({ 'own.fill.next': 'Onwards' });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { translate } from '#lib/forms/words.ts';
+import { TEMPLATES } from '#lib/templates/index.ts';
+import { directionOf } from '#lib/text/language-direction.ts';
+import { languageName } from './language-name.ts';
+import { missing, translated, withWord, wordsToTranslate } from './progress.ts';
+
+const content = { ...TEMPLATES.feedback, translations: {} };
+
+describe('the words of a form', () => {
+  it('are all there to be translated, with the confirmation', () => {
+    const keys = wordsToTranslate(content, 'Thanks').map(({ key }) => key);
+    expect(keys).toContain('title');
+    expect(keys).toContain('confirmation');
+    expect(keys).toContain('fields.rating.options.very_good');
+    expect(keys).toContain('blocks.contact_section.title');
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('that are missing are counted, and said in the form’s own language', () => {
+    const texts = wordsToTranslate(content, '');
+    const words = withWord(withWord(undefined, 'title', 'Rückmeldung'), 'description', '  ');
+    expect(translated(texts, words)).toBe(1);
+    expect(missing(texts, words).length).toBe(texts.length - 1);
+    const said = translate(content, words);
+    expect(said.title).toBe('Rückmeldung');
+    expect(said.description).toBe(content.description);
+  });
+
+  it('that are taken back are gone', () => {
+    expect(withWord({ title: 'x', other: 'y' }, 'title', '')).toEqual({ other: 'y' });
+  });
+});
+
+describe('a language', () => {
+  it('has a name and a direction', () => {
+    expect(languageName('en', 'de')).toBe('German');
+    expect(languageName('en', 'not a tag')).toBe('not a tag');
+    expect(directionOf('ar')).toBe('rtl');
+    expect(directionOf('he-IL')).toBe('rtl');
+    expect(directionOf('de')).toBe('ltr');
+  });
+});

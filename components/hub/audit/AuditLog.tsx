@@ -1,0 +1,125 @@
+import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { Menu } from '#components/ui/Menu.tsx';
+import { startDownload } from '#components/ui/start-download.ts';
+import { CONTENT_WIDTH } from '#lib/text/constants.ts';
+import { type AuditPage, auditExportUrl, listAudit } from '#services/audit.ts';
+import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { AuditFilters } from './AuditFilters.tsx';
+import { type AuditView, auditPath, filtersOf, isFiltered } from './audit-view.ts';
+import { EntryRow } from './EntryRow.tsx';
+
+const Page = styled.div`
+  display: grid;
+  gap: ${space(5)};
+  max-width: ${CONTENT_WIDTH}px;
+  margin: 0 auto;
+`;
+
+const Rows = styled.ol`
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  box-shadow: ${SHADOW.card};
+`;
+
+const More = styled.div`
+  display: flex;
+  justify-content: center;
+`;
+
+type AuditLogProps = { handle: string; view: AuditView; first: AuditPage };
+
+/** Who did what to which, when and from where; filtered by the address, and read on as far as one likes. */
+export function AuditLog({ handle, view, first }: AuditLogProps) {
+  const [log, setLog] = useState(first);
+  const [loading, setLoading] = useState(false);
+  const rows = useRef<HTMLOListElement>(null);
+
+  const more = async () => {
+    setLoading(true);
+    const known = log.data.length;
+    const page = await listAudit(handle, filtersOf(view), log.next);
+    setLoading(false);
+    setLog((kept) => ({ ...page, data: [...kept.data, ...page.data] }));
+    // Who reads by keyboard goes on where the new entries begin.
+    if (page.data.length > 0) {
+      requestAnimationFrame(() => {
+        const next = rows.current?.children[known];
+        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+      });
+    }
+  };
+
+  const actorName = log.data.find(({ actor }) => actor?.id === view.actor)?.actor;
+  return (
+    <Page>
+      <AuditFilters handle={handle} view={view} actorName={actorName?.name || actorName?.email || null} />
+      {log.data.length > 0 && (
+        <Rows ref={rows}>
+          {log.data.map((entry) => (
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              actorHref={
+                entry.actor && entry.actor.id !== view.actor
+                  ? auditPath(handle, { ...view, actor: entry.actor.id })
+                  : null
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      {log.data.length === 0 && !log.error && (
+        <EmptyState
+          title={<FormattedMessage id={isFiltered(view) ? 'audit_log.none' : 'audit_log.empty'} />}
+          text={isFiltered(view) && <FormattedMessage id="audit_log.none_text" />}
+        />
+      )}
+      {log.error ? (
+        <ErrorState message={log.error} onRetry={() => void more()} retrying={loading} />
+      ) : (
+        log.next && (
+          <More>
+            <Button busy={loading} onClick={() => void more()}>
+              <FormattedMessage id="audit_log.more" />
+            </Button>
+          </More>
+        )
+      )}
+    </Page>
+  );
+}
+
+/** Saves what the filters leave of the log, whole. */
+export function AuditExport({ handle, view }: Pick<AuditLogProps, 'handle' | 'view'>) {
+  const intl = useIntl();
+  const save = (format: 'csv' | 'json') => startDownload(auditExportUrl(handle, format, filtersOf(view)));
+  return (
+    <Menu
+      align="end"
+      entries={[
+        { label: <FormattedMessage id="audit_log.export_csv" />, onSelect: () => save('csv') },
+        { label: <FormattedMessage id="audit_log.export_json" />, onSelect: () => save('json') },
+      ]}
+    >
+      {(trigger) => (
+        <Button
+          {...trigger}
+          icon={Download}
+          collapses
+          aria-label={intl.formatMessage({
+            id: isFiltered(view) ? 'audit_log.export_filtered' : 'audit_log.export',
+          })}
+        >
+          <FormattedMessage id="audit_log.export" />
+        </Button>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,169 @@
+import { ClipboardList, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import NextLink from 'next/link';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Screen } from '#components/layout/Screen.tsx';
+import { SharedList } from '#components/links/SharedList.tsx';
+import { NotOnPhone, SpaceMark } from '#components/space/view/SpaceMark.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { useRefresh } from '#context/way.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { AtHand } from './AtHand.tsx';
+import type { LoadedHub } from './load-hub.ts';
+import { RecentItems } from './RecentItems.tsx';
+import { SpaceList } from './SpaceList.tsx';
+
+// Forms bring the contract's schemas, which a list does without until one is opened.
+const SpaceForm = dialogOnDemand(() =>
+  import('#components/space/view/SpaceForm.tsx').then((file) => file.SpaceForm),
+);
+const FirstSpace = dynamic(() => import('./FirstSpace.tsx').then((file) => file.FirstSpace));
+const ChooseSpace = dialogOnDemand(() =>
+  import('#components/forms/list/ChooseSpace.tsx').then((file) => file.ChooseSpace),
+);
+
+const Columns = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(280px, 380px);
+  gap: ${space(8)};
+  align-items: start;
+
+  ${below('lg')} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: ${space(6)};
+  }
+`;
+
+const Part = styled.section`
+  min-width: 0;
+
+  > h2 {
+    margin-bottom: ${space(3)};
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-weight: 500;
+  }
+`;
+
+const Shared = styled(Part)`
+  max-width: 760px;
+  margin-bottom: ${space(8)};
+`;
+
+const Foot = styled.p`
+  margin-top: ${space(4)};
+  font-size: 13px;
+`;
+
+/** A hub for its people: what changed lately, and the spaces. */
+export function HubHome({ hub, spaces, recent, shared }: LoadedHub) {
+  const router = useRouter();
+  const [opened, setOpened] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const handle = hub.domain_handle;
+  const mayAddForms = spaces.data.some(({ allowed }) => allowed.includes('space.create_item'));
+  const mayCreate = hub.allowed.includes('hub.create_space');
+  // The sidebar's button leads here with this in the address.
+  const making = mayCreate && (opened || router.query.new === 'space');
+
+  const close = () => {
+    setOpened(false);
+    if (router.query.new) void router.replace(`/${handle}`, undefined, { shallow: true, scroll: false });
+  };
+  const newSpace = (
+    <Button variant="primary" icon={Plus} collapses onClick={() => setOpened(true)}>
+      <FormattedMessage id="hub.new_space" />
+    </Button>
+  );
+  const isEmpty = spaces.data.length === 0 && !spaces.error;
+
+  return (
+    <Screen
+      title={hub.name}
+      mark={<SpaceMark name={hub.name} seed={hub.id} src={hub.logo_url} />}
+      subtitle={hub.description ? <bdi>{hub.description}</bdi> : undefined}
+      actions={
+        <>
+          {mayAddForms && (
+            <Button icon={ClipboardList} collapses onClick={() => setChoosing(true)}>
+              <FormattedMessage id="forms.new" />
+            </Button>
+          )}
+          {mayCreate && !isEmpty && <NotOnPhone>{newSpace}</NotOnPhone>}
+        </>
+      }
+    >
+      {shared && (
+        <Shared>
+          <h2>
+            <FormattedMessage id="sharing.page_title" />
+          </h2>
+          <SharedList key={handle} handle={handle} first={shared} searchable={shared.hasMore} />
+        </Shared>
+      )}
+      {isEmpty && mayCreate ? (
+        <FirstSpace hub={hub} onCreated={(made) => void router.push(`/${handle}/${made.slug}`)} />
+      ) : isEmpty && shared ? null : isEmpty ? (
+        <EmptyState
+          title={<FormattedMessage id="hub.empty_member_title" />}
+          text={<FormattedMessage id="hub.empty_member_text" />}
+        />
+      ) : (
+        <Columns>
+          <Part>
+            <h2>
+              <FormattedMessage id="hub.recent" />
+            </h2>
+            <Recent handle={handle} recent={recent} />
+          </Part>
+          <Part>
+            <h2>
+              <FormattedMessage id="hub.spaces" />
+            </h2>
+            <AtHand handle={handle} />
+            <SpaceList handle={handle} first={spaces} />
+            <Foot>
+              <NextLink href={`/${handle}?view=spaces`} prefetch={false}>
+                <FormattedMessage
+                  id="layout.all_spaces_count"
+                  values={{ count: spaces.count ?? spaces.data.length }}
+                />
+              </NextLink>
+            </Foot>
+            <Foot>
+              <NextLink href={`/${handle}/settings/archive`} prefetch={false}>
+                <FormattedMessage id="space_menu.archive_list" />
+              </NextLink>
+            </Foot>
+          </Part>
+        </Columns>
+      )}
+      {choosing && <ChooseSpace handle={handle} spaces={spaces.data} onClose={() => setChoosing(false)} />}
+      {making && (
+        <SpaceForm
+          hub={hub}
+          onClose={close}
+          onSaved={(made: Space) => void router.push(`/${handle}/${made.slug}`)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function Recent({ handle, recent }: Pick<LoadedHub, 'recent'> & { handle: string }) {
+  const refresh = useRefresh();
+  if (recent === null) {
+    return (
+      <ErrorState message={<FormattedMessage id="hub.recent_failed" />} onRetry={() => void refresh()} />
+    );
+  }
+  if (recent.length === 0) return <EmptyState title={<FormattedMessage id="hub.recent_empty" />} />;
+  return <RecentItems handle={handle} recent={recent} />;
+}

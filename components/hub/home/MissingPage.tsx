@@ -1,0 +1,22 @@
+import { useRouter } from 'next/router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { DeadEnd } from '#components/ui/DeadEnd.tsx';
+import { signInPath } from '#lib/browser/sign-in-path.ts';
+
+/** For people who aren't signed in: the same words whether there is nothing, or nothing for them. */
+export function MissingPage() {
+  const intl = useIntl();
+  const router = useRouter();
+  return (
+    <DeadEnd
+      title={intl.formatMessage({ id: 'hub.missing_title' })}
+      text={<FormattedMessage id="hub.missing_text" />}
+      action={
+        <LinkButton href={signInPath(router.asPath)} variant="primary" size="large">
+          <FormattedMessage id="hub.sign_in" />
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import NextLink from 'next/link';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import type { Activity } from '#lib/contract/activity.ts';
+import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+
+const Rows = styled.ol`
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  box-shadow: ${SHADOW.card};
+  overflow: hidden;
+
+  > li + li {
+    border-top: 1px solid ${color('line')};
+  }
+`;
+
+const Row = styled(NextLink)`
+  display: flex;
+  align-items: center;
+  gap: ${space(4)};
+  min-height: 60px;
+  padding: ${space(2)} ${space(5)};
+  color: ${color('text')};
+  text-decoration: none;
+  transition: background ${MOTION};
+
+  &:hover {
+    background: ${color('hover')};
+    text-decoration: none;
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  > time {
+    flex: none;
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const Words = styled.span`
+  display: grid;
+  flex: 1;
+  min-width: 0;
+
+  > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  > span:first-child {
+    font-weight: 500;
+  }
+
+  > span:nth-child(2) {
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+`;
+
+/** What an act was done to, and where it is looked at. */
+function thingOf(handle: string, { item, form, act, space: place }: Activity) {
+  if (item) {
+    return { kind: item.kind, title: item.title, href: `/${handle}/${item.space_slug}/${item.id}` };
+  }
+  const href =
+    act === 'published' || !place ? `/f/${form?.slug}` : `/${handle}/${place.slug}/forms/${form?.id}`;
+  return { kind: 'form' as const, title: form?.title ?? '', href };
+}
+
+/** What was created or changed last, of what the reader may see. */
+export function RecentItems({ handle, recent }: { handle: string; recent: Activity[] }) {
+  return (
+    <Rows>
+      {recent.map((done) => {
+        const { at, space: place } = done;
+        const thing = thingOf(handle, done);
+        return (
+          <li key={thing.href}>
+            <Row href={thing.href} prefetch={false}>
+              <KindIcon kind={thing.kind} />
+              <Words>
+                <span dir="auto" title={thing.title}>
+                  {thing.title}
+                </span>
+                <span>
+                  <FormattedMessage id={`kind.${thing.kind}`} />
+                  {place && (
+                    <>
+                      {' · '}
+                      <bdi>{place.name}</bdi>
+                    </>
+                  )}
+                </span>
+              </Words>
+              <RelativeTime value={at} />
+            </Row>
+          </li>
+        );
+      })}
+    </Rows>
+  );
+}

@@ -1,0 +1,142 @@
+import NextLink from 'next/link';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { VisibilityIcon } from '#components/ui/VisibilityChip.tsx';
+import type { Space } from '#lib/contract/space.ts';
+import type { PageOfList } from '#services/http.ts';
+import { listSpaces } from '#services/space.ts';
+import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
+import { HUB_SPACES } from './all-spaces-view.ts';
+
+const Rows = styled.ul<{ $grid: boolean }>`
+  display: grid;
+  grid-template-columns: ${({ $grid }) => ($grid ? 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))' : 'minmax(0, 1fr)')};
+  gap: ${space(3)};
+`;
+
+const Card = styled(NextLink)`
+  display: flex;
+  align-items: center;
+  gap: ${space(4)};
+  height: 100%;
+  min-height: 72px;
+  padding: ${space(3)} ${space(4)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  box-shadow: ${SHADOW.card};
+  color: ${color('text')};
+  text-decoration: none;
+  transition: background ${MOTION};
+
+  &:hover {
+    background: ${color('hover')};
+    text-decoration: none;
+  }
+
+  > span:last-child {
+    flex: none;
+    color: ${color('quiet')};
+  }
+`;
+
+const Words = styled.span`
+  display: grid;
+  flex: 1;
+  min-width: 0;
+
+  > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  > span:first-child {
+    font-weight: 500;
+  }
+
+  > span:nth-child(2) {
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const More = styled.div`
+  display: grid;
+  justify-items: center;
+  margin-top: ${space(4)};
+`;
+
+type SpaceListProps = {
+  handle: string;
+  first: PageOfList<Space> /** Side by side where there is room. */;
+  grid?: boolean;
+  /** Those in the archive. */
+  archived?: boolean;
+};
+
+/** A hub's spaces with what is in them and who sees them. */
+export function SpaceList({ handle, first, grid = false, archived = false }: SpaceListProps) {
+  const [list, setList] = useState(first);
+  const [loading, setLoading] = useState(false);
+  const { data, page, hasMore, error } = list;
+
+  const load = async () => {
+    setLoading(true);
+    const next = error && page === 1 ? 1 : page + 1;
+    const answer = await listSpaces({
+      page: next,
+      page_size: HUB_SPACES,
+      ...(archived ? { archived: true } : {}),
+    });
+    setList(answer.error ? { ...list, error: answer.error } : { ...answer, data: [...data, ...answer.data] });
+    setLoading(false);
+  };
+
+  return (
+    <>
+      <Rows $grid={grid}>
+        {data.map((one) => (
+          <li key={one.id}>
+            <SpaceCard handle={handle} space={one} />
+          </li>
+        ))}
+      </Rows>
+      {error && <ErrorState message={error} retrying={loading} onRetry={() => void load()} />}
+      {hasMore && !error && (
+        <More>
+          <Button busy={loading} onClick={() => void load()}>
+            <FormattedMessage id="hub.more_spaces" />
+          </Button>
+        </More>
+      )}
+    </>
+  );
+}
+
+function SpaceCard({ handle, space: one }: { handle: string; space: Space }) {
+  const { name, slug, description, counts, visibility } = one;
+  return (
+    <Card href={`/${handle}/${slug}`}>
+      <Avatar name={name} seed={one.id} size={36} square />
+      <Words>
+        <span dir="auto" title={name}>
+          {name}
+        </span>
+        <span>
+          <FormattedMessage
+            id={counts.forms > 0 ? 'hub.space_items_forms' : 'hub.space_items'}
+            values={{ count: counts.items, forms: counts.forms }}
+          />
+          {description && <bdi>{` · ${description}`}</bdi>}
+        </span>
+      </Words>
+      <VisibilityIcon visibility={visibility} size={16} />
+    </Card>
+  );
+}

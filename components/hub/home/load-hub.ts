@@ -1,0 +1,72 @@
+import { foundIn } from '#components/layout/page-failure.ts';
+import type { PageVisit } from '#components/layout/page-props.ts';
+import { loadShared } from '#components/links/load-shared.ts';
+import type { SharedThing } from '#lib/contract/access.ts';
+import type { Activity } from '#lib/contract/activity.ts';
+import type { ListedForm } from '#lib/contract/form.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { PageOfList } from '#services/http.ts';
+import { type AllSpacesView, allSpacesView, HUB_SPACES } from './all-spaces-view.ts';
+
+/** Changes that are shown. */
+const RECENT = 10;
+
+export type LoadedHub = {
+  hub: Hub;
+  /** Set where the list of all spaces was asked for instead of the home. */
+  view: AllSpacesView | null;
+  spaces: PageOfList<Space>;
+  /** What was changed last, the newest first; null when it can't be told. */
+  recent: Activity[] | null;
+  /** For guests, who come for it: what was shared with them. */
+  shared: PageOfList<SharedThing> | null;
+  /** For who doesn't belong to it: the forms that anybody may fill. */
+  forms: ListedForm[];
+};
+
+function spacesFor(api: PageVisit['api'], view: AllSpacesView | null) {
+  const asked = new URLSearchParams({ page_size: String(HUB_SPACES) });
+  if (view) {
+    asked.set('page', String(view.page));
+    asked.set('sort', view.sort);
+    if (view.q) asked.set('q', view.q);
+  }
+  return api<Space[]>(`spaces/?${asked}`);
+}
+
+/** What a hub's page shows first; null where the visitor may not know of it. */
+export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<LoadedHub | null> {
+  const handle = String(context.params?.handle);
+  // Who belongs to it waits for one round of answers, and not for one after the other.
+  const isMember = mine?.domain_handle.toLowerCase() === handle.toLowerCase();
+  const view = isMember ? allSpacesView(context.query) : null;
+  const [answer, spaces, recent] = await Promise.all([
+    api<Hub>(`hubs/${encodeURIComponent(handle)}/`),
+    spacesFor(api, view),
+    isMember && !view ? recentActivity(api) : [],
+  ]);
+  const hub = foundIn(answer);
+  if (!hub) return null;
+  const list: PageOfList<Space> = spaces.ok
+    ? {
+        data: spaces.data,
+        count: spaces.count ?? null,
+        page: 1,
+        hasMore: spaces.data.length === HUB_SPACES,
+        error: null,
+      }
+    : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };
+  if (view) return { hub, view, spaces: list, recent: [], shared: null, forms: [] };
+  const [shared, forms] = await Promise.all([
+    hub.my_role === 'guest' ? loadShared(api) : null,
+    hub.my_role ? null : api<ListedForm[]>('public/forms/'),
+  ]);
+  return { hub, view, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [] };
+}
+
+/** Outsiders are told nothing of what happens in a hub, and see none of it. */
+async function recentActivity(api: PageVisit['api']): Promise<Activity[] | null> {
+  const answer = await api<Activity[]>(`activity/?contents=true&page_size=${RECENT}`);
+  return answer.ok ? answer.data : null;
+}

@@ -1,0 +1,188 @@
+import { Link2, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Badge, type Tone } from '#components/ui/Badge.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { CopyLink } from '#components/ui/CopyLink.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { EntryLine, EntryList, RoundMark } from '#components/ui/EntryLine.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { PendingInvite } from '#lib/contract/invite.ts';
+import { messageOf } from '#services/http.ts';
+import { resendInvite, withdrawInvite } from '#services/people.ts';
+import { space } from '#styles/tokens.ts';
+import { MoreOf } from './MoreOf.tsx';
+import type { PeopleList } from './use-people-list.ts';
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${space(4)};
+`;
+
+type InvitationsTabProps = { hub: Hub; list: PeopleList<PendingInvite>; onInvite: () => void };
+
+/** Who was invited and has not answered, and the links that people may join by. */
+export function InvitationsTab({ hub, list, onInvite }: InvitationsTabProps) {
+  if (list.people.length === 0 && !list.error && !list.loading) {
+    return (
+      <EmptyState
+        title={<FormattedMessage id="people.no_invites" />}
+        text={<FormattedMessage id="people.no_invites_text" />}
+        action={
+          <Button onClick={onInvite}>
+            <FormattedMessage id="people.invite" />
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <EntryList $framed>
+        {list.people.map((invite) => (
+          <Invitation
+            key={invite.id}
+            hub={hub}
+            invite={invite}
+            onChanged={list.replace}
+            onWithdrawn={list.remove}
+          />
+        ))}
+      </EntryList>
+      <MoreOf list={list} />
+    </>
+  );
+}
+
+const TONES: Record<PendingInvite['status'], Tone> = {
+  invited: 'info',
+  expired: 'warning',
+  lapsed: 'warning',
+};
+
+type InvitationProps = {
+  hub: Hub;
+  invite: PendingInvite;
+  onChanged: (invite: PendingInvite) => void;
+  onWithdrawn: (id: string) => void;
+};
+
+function Invitation({ hub, invite, onChanged, onWithdrawn }: InvitationProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const isLink = invite.email === null;
+  const role = intl.formatMessage({ id: `people.role_${invite.role}` });
+  const name = invite.email ?? intl.formatMessage({ id: 'people.link_name' }, { role });
+
+  const resend = async () => {
+    setBusy(true);
+    try {
+      const { data } = await resendInvite(hub.domain_handle, invite.id);
+      onChanged({ ...invite, status: 'invited' });
+      if (data.link) setLink(data.link);
+      else toast({ tone: 'success', text: intl.formatMessage({ id: 'people.resent' }, { email: name }) });
+    } catch (error) {
+      toast({ tone: 'error', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const withdraw = async () => {
+    await withdrawInvite(hub.domain_handle, invite.id);
+    setWithdrawing(false);
+    onWithdrawn(invite.id);
+    toast({ tone: 'success', text: intl.formatMessage({ id: 'people.withdrawn' }) });
+  };
+
+  const Icon = isLink ? Link2 : Mail;
+  return (
+    <EntryLine
+      mark={
+        <RoundMark aria-hidden>
+          <Icon size={18} strokeWidth={1.75} />
+        </RoundMark>
+      }
+      name={name}
+      badges={
+        <Badge tone={TONES[invite.status]}>
+          <FormattedMessage id={`people.status_${invite.status}`} />
+        </Badge>
+      }
+      notes={[
+        <FormattedMessage
+          key="by"
+          id={
+            isLink ? 'people.link_by' : invite.to_things ? 'people.invited_to_things_by' : 'people.invited_by'
+          }
+          values={{ inviter: <bdi>{invite.invited_by}</bdi>, role, joined: invite.joined }}
+        />,
+      ]}
+      aside={
+        <FormattedMessage
+          id={invite.status === 'expired' ? 'people.expired_at' : 'people.expires_at'}
+          values={{ time: <RelativeTime value={invite.expires_at} /> }}
+        />
+      }
+      acts={
+        <>
+          {invite.allowed.includes('invite.resend') && (
+            <Button
+              busy={busy}
+              aria-label={intl.formatMessage(
+                { id: isLink ? 'people.renew_label' : 'people.resend_label' },
+                { name },
+              )}
+              onClick={() => void resend()}
+            >
+              <FormattedMessage id={isLink ? 'people.renew' : 'people.resend'} />
+            </Button>
+          )}
+          {invite.allowed.includes('invite.withdraw') && (
+            <Button
+              variant="quiet"
+              aria-label={intl.formatMessage({ id: 'people.withdraw_label' }, { name })}
+              onClick={() => setWithdrawing(true)}
+            >
+              <FormattedMessage id="people.withdraw" />
+            </Button>
+          )}
+          {withdrawing && (
+            <Confirm
+              title={<FormattedMessage id="people.withdraw_title" />}
+              text={
+                <FormattedMessage
+                  id={isLink ? 'people.withdraw_link_text' : 'people.withdraw_text'}
+                  values={{ email: <bdi>{name}</bdi> }}
+                />
+              }
+              submit={<FormattedMessage id="people.withdraw" />}
+              danger
+              onConfirm={withdraw}
+              onClose={() => setWithdrawing(false)}
+            />
+          )}
+          <Modal
+            open={link !== null}
+            onClose={() => setLink(null)}
+            title={<FormattedMessage id="people.new_link" />}
+          >
+            <Stack>
+              <p>
+                <FormattedMessage id="people.new_link_text" />
+              </p>
+              {link && <CopyLink link={link} label={intl.formatMessage({ id: 'people.link' })} />}
+            </Stack>
+          </Modal>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { SelectField, TextAreaField } from '#components/ui/Field.tsx';
+import { Form } from '#components/ui/FormHead.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useForm } from '#components/ui/use-form.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import { INVITES_MAX, type InviteOutcome } from '#lib/contract/invite.ts';
+import { inviteAddresses } from '#services/people.ts';
+import { color, space } from '#styles/tokens.ts';
+import { addressesIn } from './addresses-in.ts';
+import { asHubRole, rolesUpTo } from './HubRoleSelect.tsx';
+import { InviteOutcomes } from './InviteOutcomes.tsx';
+
+const Aside = styled.span`
+  color: ${color('quiet')};
+  font-variant-numeric: tabular-nums;
+`;
+
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: ${space(2)};
+`;
+
+type InviteDialogProps = {
+  hub: Hub;
+  open: boolean;
+  onClose: () => void;
+  /** Somebody was invited: the list has to be read again. */
+  onInvited: () => void;
+  /** To a link that several people may join by. */
+  onLink: () => void;
+};
+
+/** Invites addresses, as many as are pasted, and tells what became of each. What is typed stays while it is closed. */
+export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDialogProps) {
+  const intl = useIntl();
+  const [outcomes, setOutcomes] = useState<InviteOutcome[] | null>(null);
+  const form = useForm({
+    initial: { emails: '', role: 'member' },
+    check: ({ emails }) => {
+      const count = addressesIn(emails).length;
+      if (count === 0) return { emails: intl.formatMessage({ id: 'people.emails_missing' }) };
+      const most = INVITES_MAX;
+      return count > most ? { emails: intl.formatMessage({ id: 'people.emails_many' }, { most }) } : {};
+    },
+    send: async ({ emails, role }) => {
+      const wanted = addressesIn(emails).map((email) => ({ email, role: asHubRole(role) }));
+      const { data } = await inviteAddresses(hub.domain_handle, wanted);
+      setOutcomes(data);
+      // What could not be taken stays in the field, to be corrected.
+      form.set(
+        'emails',
+        data
+          .filter((one) => one.status === 'refused')
+          .map((one) => one.email)
+          .join('\n'),
+      );
+      onInvited();
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  const count = addressesIn(form.values.emails).length;
+  const done = () => {
+    setOutcomes(null);
+    onClose();
+  };
+
+  return (
+    <Modal
+      open={open}
+      onClose={done}
+      width={560}
+      title={<FormattedMessage id="people.invite_title" values={{ hub: <bdi>{hub.name}</bdi> }} />}
+      footer={
+        outcomes && (
+          <>
+            <Button onClick={() => setOutcomes(null)}>
+              <FormattedMessage id="people.invite_more" />
+            </Button>
+            <Button variant="primary" onClick={done}>
+              <FormattedMessage id="people.done" />
+            </Button>
+          </>
+        )
+      }
+    >
+      {outcomes ? (
+        <InviteOutcomes outcomes={outcomes} />
+      ) : (
+        <Form {...form.form}>
+          {form.problem && <Notice tone="error">{form.problem}</Notice>}
+          <TextAreaField
+            {...form.bind('emails')}
+            label={<FormattedMessage id="people.emails" />}
+            help={<FormattedMessage id="people.emails_help" />}
+            aside={
+              count > 0 && (
+                <Aside>
+                  <FormattedMessage id="people.emails_count" values={{ count }} />
+                </Aside>
+              )
+            }
+            required
+            rows={5}
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="ada@example.org"
+          />
+          <SelectField
+            {...form.bind('role')}
+            label={<FormattedMessage id="people.invite_role" />}
+            help={<FormattedMessage id={`people.role_${asHubRole(form.values.role)}_help`} />}
+            required
+          >
+            {rolesUpTo(hub.my_role).map((role) => (
+              <option key={role} value={role}>
+                {intl.formatMessage({ id: `people.role_${role}` })}
+              </option>
+            ))}
+          </SelectField>
+          <Foot>
+            <Button variant="quiet" onClick={onLink}>
+              <FormattedMessage id="people.by_link_instead" />
+            </Button>
+            <Button type="submit" variant="primary" busy={form.busy}>
+              <FormattedMessage id="people.invite_submit" values={{ count }} />
+            </Button>
+          </Foot>
+        </Form>
+      )}
+    </Modal>
+  );
+}

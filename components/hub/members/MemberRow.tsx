@@ -1,0 +1,212 @@
+import { Ban, Ellipsis, LogOut, UserCheck, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { nameOf } from '#components/sharing/people-view.ts';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { Badge } from '#components/ui/Badge.tsx';
+import { IconButton } from '#components/ui/Button.tsx';
+import { Confirm } from '#components/ui/Confirm.tsx';
+import { EntryLine } from '#components/ui/EntryLine.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { HubRole } from '#lib/access/roles.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { ChangeMemberRequest, Member } from '#lib/contract/member.ts';
+import { messageOf } from '#services/http.ts';
+import { changeMember } from '#services/people.ts';
+import { HubRoleSelect } from './HubRoleSelect.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+
+type MemberRowProps = {
+  hub: Hub;
+  member: Member;
+  onChanged: (member: Member) => void;
+  onRemoved: (id: string) => void;
+};
+
+type Asked = { act: 'role'; role: HubRole } | { act: 'suspend' } | { act: 'remove' } | null;
+
+/** A member, with the role and what else its reader may change; it acts at once. */
+export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [asked, setAsked] = useState<Asked>(null);
+  const name = nameOf(member);
+  const may = (operation: string) => member.allowed.includes(operation);
+  const close = () => setAsked(null);
+  const change = async (wanted: ChangeMemberRequest) =>
+    onChanged((await changeMember(hub.domain_handle, member.id, wanted)).data);
+
+  const giveRole = async (role: HubRole) => {
+    // Seen at once; what the server refuses is taken back and said.
+    onChanged({ ...member, role });
+    try {
+      await change({ role });
+      const text = intl.formatMessage({ id: `people.now_${role}` }, { name });
+      toast({ tone: 'success', text });
+    } catch (error) {
+      onChanged(member);
+      toast({ tone: 'error', text: messageOf(error) });
+    }
+  };
+  const chooseRole = (role: HubRole) => {
+    if (role === member.role) return;
+    if (role === 'owner' || member.is_me) setAsked({ act: 'role', role });
+    else void giveRole(role);
+  };
+  const reinstate = async () => {
+    try {
+      await change({ suspended: false });
+      toast({ tone: 'success', text: intl.formatMessage({ id: 'people.reinstated' }, { name }) });
+    } catch (error) {
+      toast({ tone: 'error', text: messageOf(error) });
+    }
+  };
+
+  const entries: MenuEntry[] = [
+    ...(may('member.suspend')
+      ? [
+          member.suspended
+            ? {
+                label: <FormattedMessage id="people.reinstate" />,
+                icon: UserCheck,
+                onSelect: () => void reinstate(),
+              }
+            : {
+                label: <FormattedMessage id="people.suspend" />,
+                icon: Ban,
+                onSelect: () => setAsked({ act: 'suspend' }),
+              },
+        ]
+      : []),
+    ...(may('member.remove')
+      ? [
+          {
+            label: <FormattedMessage id={member.is_me ? 'people.leave' : 'people.remove'} />,
+            icon: member.is_me ? LogOut : UserMinus,
+            danger: true,
+            onSelect: () => setAsked({ act: 'remove' }),
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <EntryLine
+      mark={<Avatar name={name} seed={member.id} src={member.avatar_url} size={36} />}
+      name={name}
+      badges={
+        <>
+          {member.is_me && (
+            <Badge tone="info">
+              <FormattedMessage id="people.you" />
+            </Badge>
+          )}
+          {member.suspended && (
+            <Badge tone="warning">
+              <FormattedMessage id="people.suspended" />
+            </Badge>
+          )}
+        </>
+      }
+      notes={[name === member.email ? null : member.email]}
+      aside={<Visits hub={hub} member={member} />}
+      acts={
+        <>
+          {may('member.change_role') ? (
+            <HubRoleSelect
+              label={intl.formatMessage({ id: 'people.role_of' }, { name })}
+              value={member.role}
+              roles={member.roles}
+              onChange={chooseRole}
+            />
+          ) : (
+            <FormattedMessage id={`people.role_${member.role}`} />
+          )}
+          {entries.length > 0 && (
+            <Menu entries={entries} align="end">
+              {(trigger) => (
+                <IconButton
+                  {...trigger}
+                  icon={Ellipsis}
+                  label={intl.formatMessage({ id: 'people.acts' }, { name })}
+                />
+              )}
+            </Menu>
+          )}
+          {asked?.act === 'role' && (
+            <ConfirmRole
+              hub={hub}
+              member={member}
+              role={asked.role}
+              onClose={close}
+              onConfirm={async () => {
+                await change({ role: asked.role });
+                close();
+              }}
+            />
+          )}
+          {asked?.act === 'suspend' && (
+            <Confirm
+              title={<FormattedMessage id="people.suspend_title" values={{ name: <bdi>{name}</bdi> }} />}
+              text={<FormattedMessage id="people.suspend_text" />}
+              submit={<FormattedMessage id="people.suspend" />}
+              danger
+              onClose={close}
+              onConfirm={async () => {
+                await change({ suspended: true });
+                close();
+              }}
+            />
+          )}
+          {asked?.act === 'remove' && (
+            <RemoveDialog hub={hub} member={member} onClose={close} onRemoved={onRemoved} />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** When somebody was last here, for those who may know it; else since when they belong. */
+function Visits({ hub, member }: { hub: Hub; member: Member }) {
+  if (!hub.allowed.includes('hub.change_members')) {
+    return (
+      <FormattedMessage id="people.joined" values={{ time: <RelativeTime value={member.joined_at} /> }} />
+    );
+  }
+  return member.last_seen_at ? (
+    <FormattedMessage id="people.seen" values={{ time: <RelativeTime value={member.last_seen_at} /> }} />
+  ) : (
+    <FormattedMessage id="people.never_seen" />
+  );
+}
+
+type ConfirmRoleProps = {
+  hub: Hub;
+  member: Member;
+  role: HubRole;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** What can't be taken back alone is asked first: an owner more, or less power for oneself. */
+function ConfirmRole({ hub, member, role, onConfirm, onClose }: ConfirmRoleProps) {
+  const intl = useIntl();
+  const values = {
+    name: <bdi>{nameOf(member)}</bdi>,
+    hub: <bdi>{hub.name}</bdi>,
+    role: intl.formatMessage({ id: `people.role_${role}` }),
+  };
+  const own = member.is_me;
+  return (
+    <Confirm
+      title={<FormattedMessage id={own ? 'people.own_role_title' : 'people.owner_title'} values={values} />}
+      text={<FormattedMessage id={own ? 'people.own_role_text' : 'people.owner_text'} values={values} />}
+      submit={<FormattedMessage id={own ? 'people.own_role_submit' : 'people.owner_submit'} />}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { useRouter } from 'next/router';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import {
+  type MemberFilter,
+  memberParams,
+  PEOPLE_AT_ONCE,
+  peoplePath,
+  viewOf,
+} from '#components/sharing/people-view.ts';
+import { Select } from '#components/ui/control.ts';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { EntryList } from '#components/ui/EntryLine.tsx';
+import { SearchField } from '#components/ui/SearchField.tsx';
+import { useWay } from '#context/way.ts';
+import { HUB_ROLES } from '#lib/access/roles.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { Member } from '#lib/contract/member.ts';
+import type { PageOfList } from '#services/http.ts';
+import { listMembers } from '#services/people.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { MemberRow } from './MemberRow.tsx';
+import { MoreOf } from './MoreOf.tsx';
+import { usePeopleList } from './use-people-list.ts';
+
+const Controls = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(3)};
+  margin-bottom: ${space(4)};
+
+  > div {
+    flex: 1 1 220px;
+    max-width: 360px;
+
+    ${below('md')} {
+      max-width: none;
+    }
+  }
+
+  > select {
+    width: auto;
+  }
+`;
+
+const Count = styled.p`
+  margin-left: auto;
+  color: ${color('quiet')};
+  font-size: 13px;
+  font-variant-numeric: tabular-nums;
+`;
+
+/** Milliseconds without a key before what was typed is searched for. */
+const PAUSE = 250;
+
+type MembersTabProps = { hub: Hub; first: PageOfList<Member>; filter: MemberFilter };
+
+/** Who belongs to the hub: searched, narrowed, and as many as there are. */
+export function MembersTab({ hub, first, filter }: MembersTabProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const { isLeaving } = useWay();
+  const handle = hub.domain_handle;
+  const [typed, setTyped] = useState(filter.q);
+  const [asked, setAsked] = useState(filter);
+  const loadOf = (by: MemberFilter) => (page: number, signal: AbortSignal) =>
+    listMembers(handle, { ...memberParams(by), page, page_size: PEOPLE_AT_ONCE }, signal);
+  const list = usePeopleList(first, loadOf(filter));
+  const changes = hub.allowed.includes('hub.change_members');
+
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const ask = (next: MemberFilter) => {
+    clearTimeout(pause.current);
+    setAsked(next);
+    list.restart(loadOf(next));
+    void router.replace(peoplePath(handle, next), undefined, { shallow: true });
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => !isLeaving() && ask({ ...asked, q: text.trim() }), PAUSE);
+  };
+
+  const narrowed = asked.q !== '' || asked.show !== 'all';
+  return (
+    <>
+      <Controls role="search">
+        <div>
+          <SearchField
+            label={intl.formatMessage({ id: 'people.search' })}
+            placeholder={intl.formatMessage({ id: 'people.search' })}
+            value={typed}
+            maxLength={200}
+            onChange={(event) => type(event.target.value)}
+          />
+        </div>
+        <Select
+          aria-label={intl.formatMessage({ id: 'people.show' })}
+          value={asked.show}
+          onChange={(event) => ask({ q: typed.trim(), show: viewOf({ show: event.target.value }).show })}
+        >
+          <option value="all">{intl.formatMessage({ id: 'people.show_all' })}</option>
+          {HUB_ROLES.map((role) => (
+            <option key={role} value={role}>
+              {intl.formatMessage({ id: `people.show_${role}` })}
+            </option>
+          ))}
+          {changes && (
+            <option value="suspended">{intl.formatMessage({ id: 'people.show_suspended' })}</option>
+          )}
+        </Select>
+        <Count role="status">
+          {list.count !== null && (
+            <FormattedMessage
+              id="people.count"
+              values={{ count: list.count, number: <FormattedNumber value={list.count} /> }}
+            />
+          )}
+        </Count>
+      </Controls>
+      {list.people.length > 0 && (
+        <EntryList $framed>
+          {list.people.map((member) => (
+            <MemberRow
+              key={member.id}
+              hub={hub}
+              member={member}
+              onChanged={list.replace}
+              onRemoved={list.remove}
+            />
+          ))}
+        </EntryList>
+      )}
+      {list.people.length === 0 && !list.loading && !list.error && (
+        <EmptyState
+          title={<FormattedMessage id={narrowed ? 'people.none_found' : 'people.none'} />}
+          text={narrowed && <FormattedMessage id="people.none_found_text" />}
+        />
+      )}
+      <MoreOf list={list} />
+    </>
+  );
+}

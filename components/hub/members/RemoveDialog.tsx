@@ -1,0 +1,159 @@
+import { useRouter } from 'next/router';
+import { useCallback, useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { nameOf } from '#components/sharing/people-view.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { SkeletonList } from '#components/ui/Skeleton.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { useAuth } from '#context/AuthProvider.tsx';
+import { stepPath } from '#lib/browser/current-step.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { Leaving, Member } from '#lib/contract/member.ts';
+import { getUser } from '#services/account.ts';
+import { messageOf } from '#services/http.ts';
+import { getMember, removeMember } from '#services/people.ts';
+import { space } from '#styles/tokens.ts';
+
+const Told = styled.ul`
+  display: grid;
+  gap: ${space(2)};
+  padding-left: ${space(5)};
+  list-style: disc;
+  overflow-wrap: anywhere;
+`;
+
+const Stack = styled.div`
+  display: grid;
+  gap: ${space(4)};
+`;
+
+type RemoveDialogProps = {
+  hub: Hub;
+  member: Pick<Member, 'id' | 'first_name' | 'last_name' | 'email' | 'is_me'>;
+  onClose: () => void;
+  onRemoved?: (id: string) => void;
+};
+
+/** Removes a member, or lets oneself leave; says first what ends with it, and what would have nobody. */
+export function RemoveDialog({ hub, member, onClose, onRemoved }: RemoveDialogProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const { updateUser } = useAuth();
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { is_me: isMe, id } = member;
+  const name = nameOf(member);
+
+  const look = useCallback(() => {
+    setProblem(null);
+    getMember(hub.domain_handle, id).then(
+      ({ data }) => setLeaving(data.leaving),
+      (error) => setProblem(messageOf(error)),
+    );
+  }, [hub.domain_handle, id]);
+  useEffect(look, [look]);
+
+  const remove = async () => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const { message } = await removeMember(hub.domain_handle, id);
+      if (isMe) {
+        const user = (await getUser()).data;
+        updateUser(user);
+        await router.push(stepPath(user) ?? '/');
+      }
+      toast({ tone: 'success', text: message ?? intl.formatMessage({ id: 'people.removed' }, { name }) });
+      onClose();
+      onRemoved?.(id);
+    } catch (error) {
+      setRefusal(messageOf(error));
+      setBusy(false);
+    }
+  };
+
+  const values = { name: <bdi>{name}</bdi>, hub: <bdi>{hub.name}</bdi> };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id={isMe ? 'people.leave_title' : 'people.remove_title'} values={values} />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button
+            variant="danger"
+            busy={busy}
+            disabled={!leaving || leaving.is_last_owner}
+            onClick={() => void remove()}
+          >
+            <FormattedMessage id={isMe ? 'people.leave' : 'people.remove'} />
+          </Button>
+        </>
+      }
+    >
+      {refusal && <Notice tone="error">{refusal}</Notice>}
+      {problem && <ErrorState message={problem} onRetry={look} />}
+      {!leaving && !problem && <SkeletonList rows={2} />}
+      {leaving && <WhatEnds leaving={leaving} isMe={isMe} />}
+    </Modal>
+  );
+}
+
+function WhatEnds({ leaving, isMe }: { leaving: Leaving; isMe: boolean }) {
+  const { spaces_without_owner: count, spaces, private_items: items, share_links, invitations } = leaving;
+  if (leaving.is_last_owner) {
+    return (
+      <Notice tone="warning">
+        <FormattedMessage id="people.last_owner" />
+      </Notice>
+    );
+  }
+  const ends = share_links + invitations > 0;
+  return (
+    <Stack>
+      <Told>
+        <li>
+          <FormattedMessage id={isMe ? 'people.ends_own_access' : 'people.ends_access'} />
+        </li>
+        {ends && (
+          <li>
+            <FormattedMessage id="people.ends_links" values={{ links: share_links, invitations }} />
+          </li>
+        )}
+        <li>
+          <FormattedMessage id="people.stays" />
+        </li>
+        {items > 0 && (
+          <li>
+            <FormattedMessage
+              id={isMe ? 'people.own_private_items' : 'people.private_items'}
+              values={{ count: items }}
+            />
+          </li>
+        )}
+      </Told>
+      {count > 0 && (
+        <Notice tone="warning">
+          {isMe ? (
+            <FormattedMessage
+              id="people.own_spaces_alone"
+              values={{ count, names: spaces.map((one) => one.name).join(', ') }}
+            />
+          ) : (
+            <FormattedMessage id="people.spaces_alone" values={{ count }} />
+          )}
+        </Notice>
+      )}
+    </Stack>
+  );
+}

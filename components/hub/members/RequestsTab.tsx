@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { nameOf, PEOPLE_AT_ONCE } from '#components/sharing/people-view.ts';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { HubRole } from '#lib/access/roles.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { JoinRequest } from '#lib/contract/join-request.ts';
+import { failureOf, messageOf, type PageOfList } from '#services/http.ts';
+import { approveJoin, listJoinRequests, rejectJoin } from '#services/people.ts';
+import { HubRoleSelect, rolesUpTo } from './HubRoleSelect.tsx';
+import { MoreOf } from './MoreOf.tsx';
+import { usePeopleList } from './use-people-list.ts';
+
+const Message = styled.span`
+  white-space: pre-line;
+`;
+
+type RequestsTabProps = { hub: Hub; first: PageOfList<JoinRequest>; onAnswered: () => void };
+
+/** Who waits to be let in, the longest first. */
+export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
+  const list = usePeopleList(first, (page, signal) =>
+    listJoinRequests(hub.domain_handle, { page, page_size: PEOPLE_AT_ONCE }, signal),
+  );
+  if (list.people.length === 0 && !list.error && !list.loading) {
+    return (
+      <EmptyState
+        title={<FormattedMessage id="people.no_requests" />}
+        text={
+          <FormattedMessage
+            id={hub.visibility === 'private' ? 'people.no_requests_private' : 'people.no_requests_text'}
+          />
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <EntryList $framed>
+        {list.people.map((request) => (
+          <Request
+            key={request.id}
+            hub={hub}
+            request={request}
+            onAnswered={() => {
+              list.remove(request.id);
+              onAnswered();
+            }}
+          />
+        ))}
+      </EntryList>
+      <MoreOf list={list} />
+    </>
+  );
+}
+
+type RequestProps = { hub: Hub; request: JoinRequest; onAnswered: () => void };
+
+function Request({ hub, request, onAnswered }: RequestProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [role, setRole] = useState<HubRole>('member');
+  const [busy, setBusy] = useState<'approve' | 'reject' | null>(null);
+  const name = nameOf(request.user);
+
+  const answer = async (what: 'approve' | 'reject') => {
+    setBusy(what);
+    const { domain_handle: handle } = hub;
+    try {
+      if (what === 'approve') await approveJoin(handle, request.id, role);
+      else await rejectJoin(handle, request.id);
+      toast({
+        tone: 'success',
+        text: intl.formatMessage(
+          { id: what === 'approve' ? 'people.approved' : 'people.rejected' },
+          { name },
+        ),
+      });
+      onAnswered();
+    } catch (error) {
+      toast({ tone: 'error', text: messageOf(error) });
+      // Somebody else answered it: it is not there any more.
+      if (failureOf(error)?.status === 404) onAnswered();
+      else setBusy(null);
+    }
+  };
+
+  return (
+    <EntryLine
+      mark={<Avatar name={name} seed={request.user.id} size={36} />}
+      name={name}
+      notes={[
+        name === request.user.email ? null : request.user.email,
+        request.message && (
+          <Message key="message" dir="auto">
+            {request.message}
+          </Message>
+        ),
+      ]}
+      aside={
+        <FormattedMessage
+          id="people.asked_at"
+          values={{ time: <RelativeTime value={request.created_at} /> }}
+        />
+      }
+      acts={
+        <>
+          <HubRoleSelect
+            label={intl.formatMessage({ id: 'people.role_of' }, { name })}
+            value={role}
+            roles={rolesUpTo(hub.my_role)}
+            disabled={busy !== null}
+            onChange={setRole}
+          />
+          <Button
+            variant="primary"
+            busy={busy === 'approve'}
+            disabled={busy === 'reject'}
+            aria-label={intl.formatMessage({ id: 'people.approve_label' }, { name })}
+            onClick={() => void answer('approve')}
+          >
+            <FormattedMessage id="people.approve" />
+          </Button>
+          <Button
+            variant="quiet"
+            busy={busy === 'reject'}
+            disabled={busy === 'approve'}
+            aria-label={intl.formatMessage({ id: 'people.reject_label' }, { name })}
+            onClick={() => void answer('reject')}
+          >
+            <FormattedMessage id="people.reject" />
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,327 @@
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/router';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { HandleField } from '#components/auth/HandleField.tsx';
+import { useHandleCheck } from '#components/auth/use-handle-check.ts';
+import { VisibilityChoice } from '#components/auth/VisibilityChoice.tsx';
+import { Badge } from '#components/ui/Badge.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { Form } from '#components/ui/FormHead.tsx';
+import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { useForm } from '#components/ui/use-form.ts';
+import { useAuth } from '#context/AuthProvider.tsx';
+import type { Hub } from '#lib/contract/hub.ts';
+import { TRASH_DAYS } from '#lib/text/constants.ts';
+import { handleProblem } from '#lib/text/handle.ts';
+import { blank, invalidType, maxLength, required } from '#lib/text/messages.ts';
+import { codePoints, isBlank } from '#lib/text/text.ts';
+import { getUser } from '#services/account.ts';
+import { failureOf } from '#services/http.ts';
+import { changeHub } from '#services/hub.ts';
+import { color, space } from '#styles/tokens.ts';
+import { LocaleSection, localeProblems } from './LocaleSection.tsx';
+import { mailDomains, wrongDomain } from './mail-domains.ts';
+
+const NAME_MAX = 255;
+const DESCRIPTION_MAX = 2000;
+
+const Check = styled.label`
+  display: grid;
+  grid-template-columns: auto 1fr;
+  align-items: center;
+  gap: 0 ${space(3)};
+  min-height: 44px;
+  cursor: pointer;
+
+  > input {
+    width: 18px;
+    height: 18px;
+    margin: 0;
+    accent-color: ${color('primaryFill')};
+  }
+
+  > strong {
+    font-weight: 500;
+  }
+
+  > small {
+    grid-column: 2;
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+`;
+
+// The list of countries comes with what is known of their phone numbers.
+const CountrySelect = dynamic(() =>
+  import('#components/ui/CountrySelect.tsx').then((loaded) => loaded.CountrySelect),
+);
+
+const Conflict = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  margin-top: ${space(2)};
+`;
+
+const valuesOf = (hub: Hub) => ({
+  trash_days: String(hub.trash_days ?? ''),
+  locale: hub.locale ?? '',
+  time_zone: hub.time_zone ?? '',
+  name: hub.name,
+  domain_handle: hub.domain_handle,
+  description: hub.description,
+  join_domains: hub.join_domains.join('\n'),
+});
+const FIELDS = [
+  'name',
+  'domain_handle',
+  'description',
+  'join_domains',
+  'trash_days',
+  'locale',
+  'time_zone',
+] as const;
+const choicesOf = ({ visibility, members_create_spaces, allow_indexing, country }: Hub) => ({
+  visibility,
+  country,
+  members_create_spaces,
+  allow_indexing,
+});
+
+/** Whether it is a number of days that a trash may be kept. */
+const isDays = (text: string) =>
+  /^\d{1,3}$/.test(text.trim()) && Number(text) >= TRASH_DAYS.least && Number(text) <= TRASH_DAYS.most;
+
+function isHub(value: unknown): value is Hub {
+  return typeof value === 'object' && value !== null && 'domain_handle' in value && 'revision' in value;
+}
+
+/** The hub's own settings; a change that somebody else made meanwhile is shown, and nothing typed is lost. */
+export function HubForm({ hub: initial }: { hub: Hub }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const { updateUser } = useAuth();
+  const [hub, setHub] = useState(initial);
+  const [choices, setChoices] = useState(choicesOf(initial));
+  const [wasSaved, setWasSaved] = useState(false);
+  const [theirs, setTheirs] = useState<Hub | null>(null);
+  /** What a change is made for. */
+  const base = useRef(initial);
+  const name = intl.formatMessage({ id: 'hub_settings.name' });
+  const handle = intl.formatMessage({ id: 'hub_settings.handle' });
+  const description = intl.formatMessage({ id: 'hub_settings.description' });
+  const domains = intl.formatMessage({ id: 'hub_settings.join_domains' });
+
+  const save = async (values: ReturnType<typeof valuesOf>) => {
+    const known = base.current;
+    try {
+      const { data } = await changeHub(known, {
+        ...values,
+        ...choices,
+        join_domains: mailDomains(values.join_domains),
+        trash_days: Number(values.trash_days),
+        locale: values.locale.trim() || null,
+        time_zone: values.time_zone.trim() || null,
+      });
+      base.current = data;
+      setHub(data);
+      setTheirs(null);
+      setWasSaved(true);
+      updateUser((await getUser()).data);
+      if (data.domain_handle !== known.domain_handle) await router.replace(`/${data.domain_handle}/settings`);
+    } catch (error) {
+      const failure = failureOf(error);
+      const current = failure && 'data' in failure ? failure.data : null;
+      if (failure?.status !== 409 || !isHub(current)) throw error;
+      setTheirs(current);
+    }
+  };
+
+  const form = useForm({
+    initial: valuesOf(initial),
+    check: (values) => {
+      const wrong = wrongDomain(mailDomains(values.join_domains));
+      return {
+        name: !values.name
+          ? required(name)
+          : isBlank(values.name)
+            ? blank(name)
+            : codePoints(values.name) > NAME_MAX
+              ? maxLength(name, NAME_MAX)
+              : null,
+        domain_handle: values.domain_handle ? handleProblem(values.domain_handle, handle) : required(handle),
+        description:
+          codePoints(values.description) > DESCRIPTION_MAX ? maxLength(description, DESCRIPTION_MAX) : null,
+        join_domains: wrong ? invalidType(wrong, 'mail domain') : null,
+        ...localeProblems(values, (problem) => intl.formatMessage({ id: `hub_settings.${problem}` })),
+        trash_days: isDays(values.trash_days)
+          ? null
+          : intl.formatMessage({ id: 'hub_settings.trash_days_wrong' }, TRASH_DAYS),
+      };
+    },
+    send: save,
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+  const { values } = form;
+  // The hub's own address is taken by itself.
+  const ownHandle = values.domain_handle.toLowerCase() === hub.domain_handle.toLowerCase();
+  const check = useHandleCheck(ownHandle ? '' : values.domain_handle, handle);
+
+  const isChanged =
+    values.name !== hub.name ||
+    values.domain_handle !== hub.domain_handle ||
+    values.description !== hub.description ||
+    mailDomains(values.join_domains).join() !== hub.join_domains.join() ||
+    values.trash_days !== String(hub.trash_days) ||
+    values.locale !== (hub.locale ?? '') ||
+    values.time_zone !== (hub.time_zone ?? '') ||
+    choices.visibility !== hub.visibility ||
+    choices.country !== hub.country ||
+    choices.members_create_spaces !== hub.members_create_spaces ||
+    choices.allow_indexing !== hub.allow_indexing;
+
+  const take = (current: Hub) => {
+    const fresh = valuesOf(current);
+    for (const field of FIELDS) form.set(field, fresh[field]);
+    setChoices(choicesOf(current));
+    base.current = current;
+    setHub(current);
+    setTheirs(null);
+  };
+  const insist = (current: Hub) => {
+    base.current = current;
+    setTheirs(null);
+    void form.submit(values);
+  };
+
+  return (
+    <Form {...form.form}>
+      {isChanged && !form.busy && <LeaveGuard />}
+      {form.problem && <Notice tone="error">{form.problem}</Notice>}
+      {theirs && (
+        <Notice tone="warning">
+          <FormattedMessage id="hub_settings.conflict" />
+          <Conflict>
+            <Button size="small" onClick={() => insist(theirs)}>
+              <FormattedMessage id="hub_settings.conflict_mine" />
+            </Button>
+            <Button size="small" onClick={() => take(theirs)}>
+              <FormattedMessage id="hub_settings.conflict_theirs" />
+            </Button>
+          </Conflict>
+        </Notice>
+      )}
+      <Section title={<FormattedMessage id="hub_settings.general" />}>
+        <TextField {...form.bind('name')} label={name} required autoComplete="organization" dir="auto" />
+        <HandleField
+          name="domain_handle"
+          label={handle}
+          value={values.domain_handle}
+          error={form.errors.domain_handle}
+          check={check}
+          onChange={(value) => form.set('domain_handle', value)}
+        />
+        {!ownHandle && (
+          <Notice tone="warning">
+            <FormattedMessage id="hub_settings.handle_changes" />
+          </Notice>
+        )}
+        <TextAreaField {...form.bind('description')} label={description} dir="auto" />
+      </Section>
+      <Section title={<FormattedMessage id="hub_settings.access" />}>
+        <VisibilityChoice
+          value={choices.visibility}
+          onChange={(visibility) => setChoices({ ...choices, visibility })}
+        />
+        <TextAreaField
+          {...form.bind('join_domains')}
+          label={domains}
+          help={<FormattedMessage id="hub_settings.join_domains_help" />}
+          rows={3}
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <Check>
+          <input
+            type="checkbox"
+            checked={choices.members_create_spaces}
+            onChange={(event) => setChoices({ ...choices, members_create_spaces: event.target.checked })}
+          />
+          <strong>
+            <FormattedMessage id="hub_settings.members_create_spaces" />
+          </strong>
+          <small>
+            <FormattedMessage id="hub_settings.members_create_spaces_help" />
+          </small>
+        </Check>
+        <Check>
+          <input
+            type="checkbox"
+            checked={choices.allow_indexing}
+            onChange={(event) => setChoices({ ...choices, allow_indexing: event.target.checked })}
+          />
+          <strong>
+            <FormattedMessage id="hub_settings.allow_indexing" />
+          </strong>
+          <small>
+            <FormattedMessage id="hub_settings.allow_indexing_help" />
+          </small>
+        </Check>
+      </Section>
+      <LocaleSection locale={form.bind('locale')} timeZone={form.bind('time_zone')} values={values} />
+      <Section title={<FormattedMessage id="hub_settings.phones" />}>
+        <Field
+          label={<FormattedMessage id="hub_settings.country" />}
+          help={<FormattedMessage id="hub_settings.country_help" />}
+        >
+          {({ id, ...control }) => (
+            <CountrySelect
+              id={id}
+              aria-describedby={control['aria-describedby']}
+              value={choices.country}
+              onChange={(country) => setChoices({ ...choices, country })}
+            />
+          )}
+        </Field>
+      </Section>
+      <Section title={<FormattedMessage id="hub_settings.trash" />}>
+        <TextField
+          {...form.bind('trash_days')}
+          label={<FormattedMessage id="hub_settings.trash_days" />}
+          help={<FormattedMessage id="hub_settings.trash_days_help" />}
+          required
+          inputMode="numeric"
+        />
+        {isDays(values.trash_days) && Number(values.trash_days) < (hub.trash_days ?? 0) && (
+          <Notice tone="warning">
+            <FormattedMessage id="hub_settings.trash_days_shorter" />
+          </Notice>
+        )}
+      </Section>
+      <SaveLine>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          <FormattedMessage id="hub_settings.save" />
+        </Button>
+        <span role="status">
+          {isChanged ? (
+            <Badge tone="warning">
+              <FormattedMessage id="hub_settings.unsaved" />
+            </Badge>
+          ) : (
+            wasSaved && (
+              <Badge tone="success">
+                <FormattedMessage id="hub_settings.saved" />
+              </Badge>
+            )
+          )}
+        </span>
+      </SaveLine>
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import { KeyRound } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { NOBODY, PersonPicker } from '#components/sharing/PersonPicker.tsx';
+import type { FindPeople } from '#components/sharing/use-found-people.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { PasswordDialog } from '#components/ui/PasswordDialog.tsx';
+import { SaveLine, Section } from '#components/ui/Section.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { useForm } from '#components/ui/use-form.ts';
+import { useAuth } from '#context/AuthProvider.tsx';
+import { useRefresh } from '#context/way.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import { required } from '#lib/text/messages.ts';
+import { getUser } from '#services/account.ts';
+import { transferHub } from '#services/hub.ts';
+import { findPeople } from '#services/sharing.ts';
+
+/** Handing the hub to one of its members, which the password stands by. */
+export function TransferSection({ hub }: { hub: Hub }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section
+      title={<FormattedMessage id="hub_settings.transfer" />}
+      text={<FormattedMessage id="hub_settings.transfer_text" />}
+    >
+      <SaveLine>
+        <Button icon={KeyRound} onClick={() => setOpen(true)}>
+          <FormattedMessage id="hub_settings.transfer_start" />
+        </Button>
+      </SaveLine>
+      {open && <TransferDialog hub={hub} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function TransferDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
+  const intl = useIntl();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const { user, updateUser } = useAuth();
+  const [heir, setHeir] = useState(NOBODY);
+  const { domain_handle: handle } = hub;
+  const find = useCallback<FindPeople>((q, signal) => findPeople(handle, q, signal), [handle]);
+
+  const form = useForm({
+    initial: { user_id: '', password: '' },
+    check: (values) => ({
+      user_id: heir.id ? null : intl.formatMessage({ id: 'hub_settings.transfer_choose' }),
+      password: values.password ? null : required(intl.formatMessage({ id: 'field.your_password' })),
+    }),
+    send: async (values) => {
+      await transferHub(handle, { user_id: heir.id ?? '', password: values.password });
+      updateUser((await getUser()).data);
+      toast({
+        tone: 'success',
+        text: intl.formatMessage({ id: 'hub_settings.transferred' }, { person: heir.text }),
+      });
+      onClose();
+      await refresh();
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+
+  return (
+    <PasswordDialog
+      title={<FormattedMessage id="hub_settings.transfer_title" values={{ hub: <bdi>{hub.name}</bdi> }} />}
+      text={<FormattedMessage id="hub_settings.transfer_warning" />}
+      submit={<FormattedMessage id="hub_settings.transfer_submit" />}
+      form={form}
+      onClose={onClose}
+    >
+      <PersonPicker
+        label={<FormattedMessage id="hub_settings.transfer_to" />}
+        help={<FormattedMessage id="hub_settings.transfer_help" />}
+        error={form.errors.user_id}
+        find={find}
+        without={new Set(user ? [user.id] : [])}
+        value={heir}
+        onChange={(picked) => {
+          setHeir(picked);
+          form.set('user_id', picked.id ?? '');
+        }}
+      />
+    </PasswordDialog>
+  );
+}

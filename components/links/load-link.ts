@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PageFailure } from '#components/layout/page-failure.ts';
+import type { PageVisit } from '#components/layout/page-props.ts';
+import type { ItemPageData } from '#components/space/item/item-page.ts';
+import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
+import { loadContent } from '#components/space/item/load-item.ts';
+import { linkOf, withPass } from '#lib/browser/share-passes.ts';
+import type { ApiFailure } from '#lib/contract/envelope.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { LINK_COOKIE, type OpenedShareLink } from '#lib/contract/share-link.ts';
+import type { VisitorPage } from '#lib/contract/visitor-page.ts';
+
+/** Bytes of a form with one password in it. */
+const FORM_MAX = 8_192;
+/** Folders inside a shared one that are followed up to it. */
+const DEEPEST = 20;
+
+export type LoadedLink =
+  | { type: 'gone' }
+  /** It asks for a password; nothing of what is behind it is told. */
+  | { type: 'password'; problem: string | null }
+  | { type: 'item'; data: ItemPageData }
+  | { type: 'folder'; folder: LoadedFolder };
+
+/** A sent form's password; null for what is no such form. */
+async function sentPassword(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > FORM_MAX) return null;
+    parts.push(bytes);
+  }
+  return new URLSearchParams(Buffer.concat(parts).toString()).get('password');
+}
+
+/** Keeps the pass where only the server reads it, for this site, as long as it is good. */
+function keepPass(
+  response: ServerResponse,
+  kept: string | undefined,
+  { pass, pass_seconds }: OpenedShareLink,
+  secure: boolean,
+): string {
+  const value = withPass(kept, pass);
+  const parts = [`${LINK_COOKIE}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${pass_seconds}`];
+  if (secure) parts.push('Secure');
+  response.setHeader('Set-Cookie', parts.join('; '));
+  return value;
+}
+
+/** What an open link asks for, as the page says it. */
+function closedBy(failure: ApiFailure & { status: number }, sent: boolean): LoadedLink {
+  if (failure.code === 'password_required') {
+    return { type: 'password', problem: sent ? failure.message : null };
+  }
+  if (failure.status === 404 || failure.fields?.token) return { type: 'gone' };
+  if (failure.code === 'wrong_password' || failure.status === 429 || failure.status === 422) {
+    return { type: 'password', problem: failure.message };
+  }
+  throw new PageFailure(failure);
+}
+
+/**
+ * Opens a link for its page, by the pass that an earlier visit left or the password that was sent, and loads what it
+ * shows. @throws when the API failed
+ */
+export async function loadLink(
+  { context, api: plainApi }: PageVisit,
+  token: string,
+): Promise<{ loaded: LoadedLink; status: number; linkId?: string } | { redirect: string }> {
+  const { req, res, query } = context;
+  const kept = req.cookies[LINK_COOKIE];
+  const isSent = req.method === 'POST';
+  const password = isSent ? ((await sentPassword(req)) ?? '') : null;
+  const opened = await plainApi<OpenedShareLink>('auth/share-link/', {
+    method: 'POST',
+    body: { token, ...(password === null ? {} : { password }) },
+    ...(kept && !isSent ? { shareToken: kept } : {}),
+  });
+  if (!opened.ok) {
+    const loaded = closedBy(opened, isSent);
+    return { loaded, status: loaded.type === 'gone' ? 404 : isSent ? opened.status : 200 };
+  }
+  const secure = req.hubkeep?.config.publicUrl.startsWith('https:') ?? false;
+  const shareToken = keepPass(res, kept, opened.data, secure);
+  const base = `/s/${encodeURIComponent(token)}`;
+  if (opened.data.form) return { redirect: `/f/${encodeURIComponent(opened.data.form.slug)}` };
+  if (isSent) return { redirect: base };
+  const linkId = linkOf(opened.data.pass);
+  const api: PageVisit['api'] = (path, init) => plainApi(path, { ...init, shareToken });
+
+  const root = opened.data.item;
+  if (!root) return { loaded: { type: 'gone' }, status: 404 };
+  const inside = typeof query.item === 'string' ? query.item : root.id;
+  const crumbs: ItemPageData['crumbs'] = [];
+  let item = root;
+  if (inside !== root.id) {
+    const steps = await stepsTo(api, inside, root);
+    if (!steps) return { loaded: { type: 'gone' }, status: 404 };
+    item = steps.item;
+    const addressOf = (one: Item) => (one.id === root.id ? base : `${base}?item=${one.id}`);
+    crumbs.push(...steps.above.map((one) => ({ href: addressOf(one), label: one.title })));
+  }
+  const path = item.id === root.id ? base : `${base}?item=${item.id}`;
+  if (item.kind === 'folder') {
+    const list = await loadFolder(api, item, query);
+    const hrefOf = Object.fromEntries(list.items.map(({ id }) => [id, `${base}?item=${id}`]));
+    return {
+      loaded: { type: 'folder', folder: { ...list, folder: item, path, crumbs, hrefOf } },
+      status: 200,
+      linkId,
+    };
+  }
+  const [content, page] = await Promise.all([
+    loadContent(api, item, query),
+    api<VisitorPage>(`items/${item.id}/page/`),
+  ]);
+  if (page.ok && page.data.language && req.hubkeep) req.hubkeep.language = page.data.language;
+  return { loaded: { type: 'item', data: { item, path, crumbs, ...content } }, status: 200, linkId };
+}
+
+/** Something inside a shared folder, with the folders from that one down to it; null where it lies elsewhere. */
+async function stepsTo(
+  api: PageVisit['api'],
+  id: string,
+  root: Item,
+): Promise<{ item: Item; above: Item[] } | null> {
+  const read = async (one: string) => {
+    const answer = await api<Item>(`items/${encodeURIComponent(one)}/`);
+    return answer.ok ? answer.data : null;
+  };
+  const item = await read(id);
+  if (!item || item.trashed_at) return null;
+  const above: Item[] = [];
+  let next = item.parent_id;
+  while (next && next !== root.id && above.length < DEEPEST) {
+    const folder = await read(next);
+    if (!folder) return null;
+    above.unshift(folder);
+    next = folder.parent_id;
+  }
+  return next === root.id ? { item, above: [root, ...above] } : null;
+}

@@ -1,0 +1,201 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { Input } from '#components/ui/control.ts';
+import { Field } from '#components/ui/Field.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { emailProblem } from '#lib/text/rules.ts';
+import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { nameOf } from './people-view.ts';
+import { type FindPeople, type FoundPerson, useFoundPeople } from './use-found-people.ts';
+
+const Wrap = styled.div`
+  position: relative;
+  min-width: 0;
+`;
+
+const List = styled.ul`
+  position: absolute;
+  z-index: 500;
+  top: calc(100% + 4px);
+  right: 0;
+  left: 0;
+  max-height: 320px;
+  padding: 6px;
+  overflow-y: auto;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: ${color('raised')};
+  box-shadow: ${SHADOW.floating};
+`;
+
+const Option = styled.li`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  min-height: 44px;
+  padding: ${space(1)} ${space(2)};
+  border-radius: ${radius('chip')};
+  cursor: pointer;
+
+  &[aria-selected='true'],
+  &:hover {
+    background: ${color('hover')};
+  }
+
+  > span:last-child {
+    display: grid;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+
+  small {
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+`;
+
+/** Who is meant: somebody who was found, or whatever was typed (`id` null). */
+export type PickedPerson = { id: string | null; text: string };
+
+export const NOBODY: PickedPerson = { id: null, text: '' };
+
+type PersonPickerProps = {
+  label: ReactNode;
+  help?: ReactNode;
+  error: ReactNode;
+  value: PickedPerson;
+  onChange: (value: PickedPerson) => void;
+  /** Who matches what is typed (the same from render to render); null for those who are told of nobody. */
+  find: FindPeople | null;
+  /** Of those, who can't be picked. */
+  without?: ReadonlySet<string>;
+  /** People are shown before a letter is typed. */
+  atOnce?: boolean;
+  /** A whole address stands among what can be chosen, to be invited. */
+  invites?: boolean;
+};
+
+/** A field for a person by name or address, with those who match (WAI-ARIA 1.2 combobox with a list). */
+export function PersonPicker(props: PersonPickerProps) {
+  const { label, help, error, value, onChange, find, without, atOnce = false, invites = false } = props;
+  const intl = useIntl();
+  const listId = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const typed = value.text.trim();
+  const asks = open && (atOnce || typed !== '');
+  const found = useFoundPeople(asks ? find : null, typed);
+  const people = found?.filter(({ id }) => !without?.has(id)) ?? [];
+  const invitable =
+    invites &&
+    typed.includes('@') &&
+    emailProblem(typed) === null &&
+    !people.some(({ email }) => email.toLowerCase() === typed.toLowerCase());
+  const options: (FoundPerson | null)[] = invitable ? [...people, null] : people;
+  const shown = open && options.length > 0;
+
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const choose = (person: FoundPerson | null) => {
+    onChange(person ? { id: person.id, text: nameOf(person) } : { id: null, text: typed });
+    close();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && shown) {
+      // The dialog around it stays.
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      if (options.length === 0) return;
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      const next = active < 0 && step < 0 ? options.length - 1 : active + step;
+      setActive((next + options.length) % options.length);
+    }
+    const option = options[active];
+    if (event.key === 'Enter' && shown && option !== undefined) {
+      event.preventDefault();
+      choose(option);
+    }
+  };
+
+  return (
+    <Wrap
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close();
+      }}
+    >
+      <Field label={label} help={help} error={error} required>
+        {(own) => (
+          <Input
+            {...own}
+            value={value.text}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown}
+            aria-controls={listId}
+            aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="auto"
+            maxLength={320}
+            onFocus={() => atOnce && setOpen(true)}
+            onClick={() => atOnce && setOpen(true)}
+            onChange={(event) => {
+              onChange({ id: null, text: event.target.value });
+              setOpen(true);
+              setActive(-1);
+            }}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <List
+        id={listId}
+        role="listbox"
+        aria-label={intl.formatMessage({ id: 'person_picker.list' })}
+        hidden={!shown}
+      >
+        {shown &&
+          options.map((person, at) => (
+            <Option
+              key={person?.id ?? 'invited'}
+              id={`${listId}-${at}`}
+              role="option"
+              aria-selected={at === active}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(person)}
+            >
+              {person ? (
+                <>
+                  <Avatar name={nameOf(person)} seed={person.id} src={person.avatar_url} size={28} />
+                  <span>
+                    <bdi>{nameOf(person)}</bdi>
+                    <small>{person.email}</small>
+                  </span>
+                </>
+              ) : (
+                <span>
+                  <FormattedMessage id="person_picker.invite" values={{ email: typed }} />
+                </span>
+              )}
+            </Option>
+          ))}
+      </List>
+      <VisuallyHidden role="status">
+        {found && <FormattedMessage id="person_picker.found" values={{ count: people.length }} />}
+      </VisuallyHidden>
+    </Wrap>
+  );
+}

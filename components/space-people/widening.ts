@@ -1,5 +1,0 @@
-import { VISIBILITIES, type Visibility } from '#lib/policy/roles.ts';
-
-/** Whether more people see something afterwards: the visibilities stand from the widest to the narrowest. */
-export const widens = (from: Visibility, to: Visibility): boolean =>
-  VISIBILITIES.indexOf(to) < VISIBILITIES.indexOf(from);

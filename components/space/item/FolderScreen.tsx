@@ -1,0 +1,18 @@
+import { Screen } from '#components/layout/Screen.tsx';
+import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { FolderOutside } from './FolderOutside.tsx';
+import type { LoadedFolder } from './load-folder.ts';
+
+/** A shared folder for somebody of the hub who can't see its space. */
+export function FolderScreen({ list }: { list: LoadedFolder }) {
+  const { folder, crumbs } = list;
+  return (
+    <Screen
+      title={folder.title}
+      mark={<KindIcon kind="folder" labelled />}
+      crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
+    >
+      <FolderOutside list={{ ...list, crumbs: [] }} heading={false} />
+    </Screen>
+  );
+}

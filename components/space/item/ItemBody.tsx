@@ -1,0 +1,192 @@
+import dynamic from 'next/dynamic';
+import { type ReactNode, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { Tabs } from '#components/ui/Tabs.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { CONTENT_WIDTH } from '#lib/text/constants.ts';
+import { below, from, space } from '#styles/tokens.ts';
+import { ItemMeta } from './ItemMeta.tsx';
+import type { ItemPageData } from './item-page.ts';
+import type { ItemPreview } from './item-preview.ts';
+import { Outline } from './Outline.tsx';
+import { PreviewView } from './PreviewView.tsx';
+import { ProcessingNotice } from './ProcessingNotice.tsx';
+import { TextView } from './TextView.tsx';
+
+/** Only for readers who come from a search. */
+const FoundWords = dynamic(() => import('./FoundWords.tsx'), { ssr: false });
+/** Only for tables. */
+const TableView = dynamic(() => import('#components/table/TableView.tsx').then((file) => file.TableView));
+
+const Sides = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(8)};
+
+  ${from('xl')} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 180px);
+
+    &[data-wide] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+
+  @media print {
+    display: block;
+  }
+`;
+
+const Column = styled.article<{ $wide: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(5)};
+  width: 100%;
+  max-width: ${({ $wide }) => ($wide ? 'none' : `${CONTENT_WIDTH}px`)};
+  min-width: 0;
+  margin: ${space(4)} auto 0;
+
+  ${below('md')} {
+    margin-top: ${space(2)};
+    padding-inline: ${space(2)};
+  }
+
+  @media print {
+    max-width: none;
+    margin-top: 0;
+    padding-inline: 0;
+  }
+`;
+
+const Head = styled.div`
+  display: grid;
+  gap: ${space(3)};
+  min-width: 0;
+`;
+
+/** For who reads it here, and for nobody who has it on paper. */
+const Notices = styled.div`
+  display: contents;
+`;
+
+const Side = styled.div`
+  display: none;
+
+  ${from('xl')} {
+    display: block;
+    margin-top: ${space(4)};
+  }
+`;
+
+/** Kinds whose files have a text of their own to look at. */
+const TEXT_KINDS = new Set(['document', 'table', 'contact', 'email', 'general']);
+
+function hasTextView(item: Item, preview: ItemPreview): boolean {
+  if (item.file_name === null || item.processing.state !== 'ready' || !TEXT_KINDS.has(item.kind))
+    return false;
+  return preview.type !== 'text' && preview.type !== 'none';
+}
+
+type ItemBodyProps = {
+  data: ItemPageData;
+  item: Item;
+  title: ReactNode;
+  notice?: ReactNode;
+  /** In place of the content. */
+  editor?: ReactNode;
+  /** Null where the reader may not. */
+  onRetry?: (() => Promise<void>) | null;
+  onWrite?: (() => void) | null;
+};
+
+/** Title, facts, state and content of an item; the same for people and for visitors. */
+export function ItemBody({
+  data,
+  item,
+  title,
+  notice,
+  editor,
+  onRetry = null,
+  onWrite = null,
+}: ItemBodyProps) {
+  const intl = useIntl();
+  const { preview, table, view, text, path } = data;
+  const [marking, setMarking] = useState(true);
+  const content = useRef<HTMLDivElement>(null);
+  const canMark =
+    view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
+  const query = marking && canMark && !editor ? data.query : '';
+  const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
+  const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
+  // What is in it is not given out before it is restored.
+  const isTrashed = item.trashed_at !== null;
+  const words = data.query ? `q=${encodeURIComponent(data.query)}` : '';
+  // The address of something inside what a link shares has a query of its own.
+  const viewAt = (query: string) => (query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path);
+
+  return (
+    <Sides data-wide={isWide || undefined}>
+      <Column $wide={isWide}>
+        <Head>
+          {title}
+          {/* A table counts its rows itself, while they change. */}
+          <ItemMeta
+            item={table ? { ...item, counts: { ...item.counts, rows: undefined } } : item}
+            minutes={data.minutes}
+          />
+        </Head>
+        <Notices data-print="hidden">{notice}</Notices>
+        <ProcessingNotice item={item} onRetry={onRetry} />
+        {!isTrashed && hasTextView(item, preview) && !editor && (
+          <Tabs
+            label={intl.formatMessage({ id: 'item.views' })}
+            current={view}
+            items={[
+              {
+                key: 'preview',
+                label: <FormattedMessage id="item.view_preview" />,
+                href: viewAt(words),
+              },
+              {
+                key: 'text',
+                label: <FormattedMessage id="item.view_text" />,
+                href: viewAt(`view=text${words && `&${words}`}`),
+              },
+            ]}
+          />
+        )}
+        {query && <FoundWords element={content} query={query} onClear={() => setMarking(false)} />}
+        {editor || isTrashed || (
+          <div ref={content}>
+            {table ? (
+              <TableView item={item} first={table} />
+            ) : view === 'text' ? (
+              <TextView key={item.id} id={item.id} first={text} />
+            ) : isEmpty && onWrite ? (
+              <EmptyState
+                title={<FormattedMessage id="item.empty_document" />}
+                text={<FormattedMessage id="item.empty_document_text" />}
+                action={
+                  <Button onClick={onWrite}>
+                    <FormattedMessage id="item.edit" />
+                  </Button>
+                }
+              />
+            ) : (
+              item.processing.state === 'ready' && <PreviewView item={item} preview={preview} />
+            )}
+          </div>
+        )}
+      </Column>
+      {!isWide && (
+        <Side data-print="hidden">
+          {view === 'preview' && preview.type === 'html' && !editor && !isTrashed && (
+            <Outline element={content} content={preview} />
+          )}
+        </Side>
+      )}
+    </Sides>
+  );
+}

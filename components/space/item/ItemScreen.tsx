@@ -1,0 +1,245 @@
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import { Screen } from '#components/layout/Screen.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { dialogOnDemand, partOnDemand } from '#components/ui/on-demand.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { useRefresh } from '#context/way.ts';
+import { itemPath } from '#lib/browser/item-path.ts';
+import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
+import { messageOf } from '#services/http.ts';
+import { getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { ItemActions } from './ItemActions.tsx';
+import { ItemBody } from './ItemBody.tsx';
+import { ItemTitle } from './ItemTitle.tsx';
+import type { ItemPageData } from './item-page.ts';
+import { SaveBadge } from './SaveBadge.tsx';
+import { useItem } from './use-item.ts';
+import { useItemNews } from './use-item-news.ts';
+import { useLeftDraft } from './use-left-draft.ts';
+import { useMoveNotice } from './use-move-notice.tsx';
+
+const ItemDetails = dialogOnDemand(() => import('./ItemDetails.tsx').then((file) => file.default));
+const ShareDialog = dialogOnDemand(() =>
+  import('#components/sharing/ShareDialog.tsx').then((file) => file.default),
+);
+const MoveItem = dialogOnDemand(() => import('./MoveItem.tsx').then((file) => file.MoveItem));
+const DocumentEditor = partOnDemand(() => import('./DocumentEditor.tsx').then((file) => file.default));
+
+/** An item's page for whoever is signed in. */
+export function ItemScreen({ data }: { data: ItemPageData }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const [renaming, setRenaming] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const [editing, setEditing] = useState(router.query.edit === '1');
+  const [details, setDetails] = useState(false);
+  const [sharing, setSharing] = useState(false);
+  const [moving, setMoving] = useState(false);
+
+  /** Renders the page anew, where it is. */
+  const refresh = useRefresh();
+  const [wasRead, setRead] = useState(false);
+  const disclose = useDisclosure();
+  const control = useItem(data.item, () => {
+    setRead(true);
+    void refresh();
+  });
+  const { item } = control;
+  useItemNews({
+    item,
+    atRest: control.save === 'saved' && !editing && !renaming && !leaving,
+    replace: control.replace,
+    refresh,
+  });
+  const may = (operation: string) => item.allowed.includes(operation);
+  const canWrite = item.kind === 'document' && item.file_name === null && may('item.change');
+  const draft = useLeftDraft(canWrite && !editing ? item.id : null);
+  // A file is changed by its title alone: at rest there is nothing to say of it.
+  const isWritten = item.file_name === null && may('item.change');
+  const save = control.save === 'saved' && draft.keptAt !== null ? 'draft' : control.save;
+
+  const noteMove = useMoveNotice();
+
+  /** An item's address tells the space that it lies in. */
+  const showAt = (before: Item, now: Item) => {
+    if (before.space_slug === now.space_slug) void refresh();
+    else void router.replace(itemPath(String(router.query.handle), now));
+  };
+
+  const change = async (wanted: ChangeItemRequest) => {
+    try {
+      await control.change(wanted);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const restore = async () => {
+    try {
+      if (await disclose((accepted) => restoreItem(item.id, accepted))) await router.push(data.path);
+    } catch (error) {
+      toast({ tone: 'error', text: messageOf(error) });
+    }
+  };
+
+  const trash = async () => {
+    setLeaving(true);
+    try {
+      await trashItem(item);
+    } catch (error) {
+      setLeaving(false);
+      return toast({ tone: 'error', text: failureText(error) });
+    }
+    toast({
+      text: intl.formatMessage({ id: 'item.trashed' }, { title: item.title }),
+      action: { label: <FormattedMessage id="item.undo" />, onSelect: () => void restore() },
+    });
+    await router.push(data.crumbs.at(-1)?.href ?? '/');
+  };
+
+  const retry = async () => {
+    try {
+      control.replace((await retryItem(item.id)).data);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  return (
+    <Screen
+      title={item.title}
+      heading={false}
+      mark={<KindIcon kind={item.kind} labelled />}
+      crumbs={data.crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
+      status={(isWritten || save !== 'saved') && <SaveBadge state={save} />}
+      actions={
+        <ItemActions
+          item={item}
+          canEdit={canWrite && !editing}
+          onEdit={() => setEditing(true)}
+          onRename={() => setRenaming(true)}
+          onVisibility={(visibility) => void change({ visibility })}
+          onShare={() => setSharing(true)}
+          onMove={() => setMoving(true)}
+          onDetails={() => setDetails(true)}
+          onTrash={() => void trash()}
+        />
+      }
+    >
+      <ItemBody
+        data={data}
+        item={item}
+        title={
+          <ItemTitle
+            title={item.title}
+            editable={may('item.change')}
+            editing={renaming}
+            onEdit={setRenaming}
+            onTyping={(unsaved) => control.setSave(unsaved ? 'unsaved' : 'saved')}
+            onRename={(title) => control.change({ title })}
+          />
+        }
+        notice={
+          <>
+            {item.trashed_at !== null && (
+              <Notice tone="warning">
+                <FormattedMessage id="item.in_trash" />{' '}
+                {may('item.restore') && (
+                  <Button variant="link" onClick={() => void restore()}>
+                    <FormattedMessage id="item.restore" />
+                  </Button>
+                )}
+              </Notice>
+            )}
+            {item.archived && (
+              <Notice tone="info">
+                <FormattedMessage id="space_menu.archived_notice" />
+              </Notice>
+            )}
+            {draft.keptAt !== null && (
+              <Notice tone="warning">
+                <FormattedMessage
+                  id="item.draft_left"
+                  values={{ time: <RelativeTime value={new Date(draft.keptAt).toISOString()} /> }}
+                />{' '}
+                <Button variant="link" onClick={() => setEditing(true)}>
+                  <FormattedMessage id="item.draft_go_on" />
+                </Button>{' '}
+                <Button variant="link" onClick={draft.discard}>
+                  <FormattedMessage id="item.editor_draft_drop" />
+                </Button>
+              </Notice>
+            )}
+            {control.conflict && (
+              <ConflictNotice
+                conflict={control.conflict}
+                onSettle={async (mine) => {
+                  await control
+                    .settle(mine)
+                    .catch((error: unknown) => toast({ tone: 'error', text: failureText(error) }));
+                }}
+              />
+            )}
+          </>
+        }
+        editor={
+          editing &&
+          canWrite && (
+            <DocumentEditor
+              item={item}
+              path={`${data.path}?edit=1`}
+              onSaveState={control.setSave}
+              onSaved={control.replace}
+              onClose={(changed) => {
+                setEditing(false);
+                control.setSave('saved');
+                if (router.query.edit)
+                  void router.replace(data.path, undefined, { shallow: true, scroll: false });
+                if (changed) void refresh();
+              }}
+            />
+          )
+        }
+        onRetry={may('item.change') ? retry : null}
+        onWrite={canWrite ? () => setEditing(true) : null}
+      />
+      <VisuallyHidden role="status">
+        {wasRead && item.processing.state === 'ready' && <FormattedMessage id="item.ready_said" />}
+      </VisuallyHidden>
+      {sharing && (
+        <ShareDialog
+          thing={{ kind: 'item', id: item.id }}
+          title={item.title}
+          onClose={() => setSharing(false)}
+          onChanged={() => void getItem(item.id).then(({ data: now }) => control.replace(now), refresh)}
+        />
+      )}
+      {moving && (
+        <MoveItem
+          item={item}
+          onClose={() => setMoving(false)}
+          onMoved={(moved, place) => {
+            setMoving(false);
+            control.replace(moved);
+            noteMove(item, moved, place, (back) => {
+              control.replace(back);
+              showAt(moved, back);
+            });
+            showAt(item, moved);
+          }}
+        />
+      )}
+      {details && <ItemDetails item={item} onClose={() => setDetails(false)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { space } from '#styles/tokens.ts';
+import { FolderTree, type Place } from './FolderTree.tsx';
+import { type ChosenSpace, SpaceChoice } from './SpaceChoice.tsx';
+import { useFolders } from './use-folders.ts';
+
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+`;
+
+/** A place that was chosen; `space` is absent where it is the items' own, or its slug is not known. */
+export type ChosenPlace = { space?: string; parent: Place; name: string };
+
+type MoveDialogProps = {
+  title: ReactNode;
+  /** Where the items lie; `parent` is undefined where they lie in several folders. */
+  from: { space: string; parent: Place | undefined };
+  /** Folders that are moved themselves. */
+  hidden: readonly string[];
+  /** Moves them; what it throws is said, and the dialog stays. */
+  onChosen: (place: ChosenPlace) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks where items go: which space, and which folder there. */
+export function MoveDialog({ title, from, hidden, onChosen, onClose }: MoveDialogProps) {
+  const [other, setOther] = useState<ChosenSpace | null>(null);
+  const [chosen, setChosen] = useState<{ place: Place; title: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const slug = other?.slug ?? from.space;
+  const submit = async () => {
+    if (!chosen) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const name = chosen.place === null && other ? other.name : chosen.title;
+      await onChosen({ ...(slug ? { space: slug } : {}), parent: chosen.place, name });
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" busy={busy} disabled={!chosen} onClick={() => void submit()}>
+            <FormattedMessage id="move.submit" />
+          </Button>
+        </>
+      }
+    >
+      <Parts>
+        {problem && <Notice tone="error">{problem}</Notice>}
+        <SpaceChoice
+          from={from.space}
+          chosen={other}
+          onChoose={(one) => {
+            setOther(one);
+            setChosen(null);
+          }}
+        />
+        <FolderChoice
+          key={slug}
+          slug={slug}
+          hidden={hidden}
+          current={other ? undefined : from.parent}
+          chosen={chosen?.place}
+          onChoose={(place, name) => setChosen({ place, title: name })}
+        />
+      </Parts>
+    </Modal>
+  );
+}
+
+type FolderChoiceProps = {
+  slug: string;
+  hidden: readonly string[];
+  current: Place | undefined;
+  chosen: Place | undefined;
+  onChoose: (place: Place, title: string) => void;
+};
+
+function FolderChoice({ slug, hidden, ...choice }: FolderChoiceProps) {
+  const intl = useIntl();
+  const folders = useFolders(slug, hidden);
+  return (
+    <>
+      {folders.error && <ErrorState message={folders.error} onRetry={folders.again} />}
+      <FolderTree
+        top={intl.formatMessage({ id: 'move.top' })}
+        known={folders.known}
+        open={folders.open}
+        onToggle={folders.toggle}
+        {...choice}
+      />
+    </>
+  );
+}

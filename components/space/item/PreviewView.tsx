@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useRefresh } from '#context/way.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { downloadName } from '#lib/text/download-name.ts';
+import { downloadUrl } from '#services/item.ts';
+import { space } from '#styles/tokens.ts';
+import { DocumentHtml } from './DocumentHtml.tsx';
+import type { ItemPreview } from './item-preview.ts';
+import { isMedia, MediaPlayer } from './MediaPlayer.tsx';
+import { PagesPreview } from './PagesPreview.tsx';
+import { PicturePreview } from './PicturePreview.tsx';
+import { PlainText } from './Prose.tsx';
+import { TablePreview } from './TablePreview.tsx';
+
+const Stack = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(6)};
+  min-width: 0;
+`;
+
+/** What there is to see of an item, by what its preview is. */
+export function PreviewView({ item, preview }: { item: Item; preview: ItemPreview }) {
+  const isCut = 'truncated' in preview && preview.truncated === true;
+  const isPlain = preview.type === 'text' && preview.is_plain === true;
+  return (
+    <Stack>
+      {isPlain && (
+        <Notice tone="warning">
+          <FormattedMessage id="item.plain_markdown" />
+        </Notice>
+      )}
+      <Content item={item} preview={preview} />
+      {isCut && (
+        <Notice>
+          <FormattedMessage id="item.truncated" />
+        </Notice>
+      )}
+    </Stack>
+  );
+}
+
+function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
+  switch (preview.type) {
+    case 'html':
+      return <DocumentHtml html={preview.html} />;
+    case 'text':
+      return <PlainText dir="auto">{preview.text}</PlainText>;
+    case 'table':
+      return <TablePreview id={item.id} title={item.title} sheets={preview.sheets} />;
+    case 'pages':
+      return <PagesPreview id={item.id} count={preview.count} />;
+    case 'failed':
+      return <PreviewFailed message={preview.message} />;
+    case 'none':
+      if (item.has_thumbnail) return <PicturePreview id={item.id} title={item.title} />;
+      if (item.file_name !== null && isMedia(item.mime)) return <MediaPlayer item={item} />;
+      return <NoPreview item={item} />;
+  }
+}
+
+function PreviewFailed({ message }: { message: string }) {
+  const refresh = useRefresh();
+  const [retrying, setRetrying] = useState(false);
+  const retry = async () => {
+    setRetrying(true);
+    await refresh();
+    setRetrying(false);
+  };
+  return (
+    <ErrorState
+      message={message || <FormattedMessage id="item.preview_failed" />}
+      retrying={retrying}
+      onRetry={() => void retry()}
+    />
+  );
+}
+
+function NoPreview({ item }: { item: Item }) {
+  if (item.file_name === null) {
+    return (
+      <EmptyState
+        title={<FormattedMessage id="item.empty_document" />}
+        text={<FormattedMessage id="item.empty_reader_text" />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={<FormattedMessage id="item.no_preview" />}
+      text={<FormattedMessage id="item.no_preview_text" />}
+      action={
+        <LinkButton href={downloadUrl(item.id)} prefetch={false} download={downloadName(item)}>
+          <FormattedMessage id="item.download" />
+        </LinkButton>
+      }
+    />
+  );
+}

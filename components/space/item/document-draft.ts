@@ -1,0 +1,36 @@
+import {
+  clearDraft,
+  type DraftAbout,
+  type DraftStorage,
+  draftKeptAt,
+  readDraft,
+  saveDraft,
+} from '#lib/browser/drafts.ts';
+
+/** A text that was typed and not saved, and the revision that it was typed upon. */
+export type DocumentDraft = { content: string; revision: number };
+
+const keyOf = (id: string) => `draft-item-${id}`;
+
+/** What was typed into a document in this browser and never saved, if anything. */
+export function readDocumentDraft(storage: DraftStorage, id: string): DocumentDraft | null {
+  const draft = readDraft(storage, keyOf(id));
+  if (typeof draft !== 'object' || draft === null || !('content' in draft) || !('revision' in draft))
+    return null;
+  const { content, revision } = draft;
+  return typeof content === 'string' && typeof revision === 'number' ? { content, revision } : null;
+}
+
+/** When a draft of a document was kept in this browser, in milliseconds since 1970; null where there is none. */
+export const documentDraftKeptAt = (storage: DraftStorage, id: string): number | null =>
+  readDocumentDraft(storage, id) ? draftKeptAt(storage, keyOf(id)) : null;
+
+/** @returns false where the browser keeps nothing */
+export const keepDocumentDraft = (
+  storage: DraftStorage,
+  id: string,
+  draft: DocumentDraft,
+  about: DraftAbout,
+): boolean => saveDraft(storage, keyOf(id), draft, about);
+
+export const dropDocumentDraft = (storage: DraftStorage, id: string) => clearDraft(storage, keyOf(id));

@@ -1,0 +1,125 @@
+import { foundIn } from '#components/layout/page-failure.ts';
+import type { PageVisit } from '#components/layout/page-props.ts';
+import { foldersTo } from '#components/space/view/load-space.ts';
+import { viewPath } from '#components/space/view/space-view.ts';
+import { loadTable } from '#components/table/load-table.ts';
+import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { VisitorPage } from '#lib/contract/visitor-page.ts';
+import { itemIdOf } from '#lib/text/slug.ts';
+import { TEXT_PAGE_SIZE } from '#services/item.ts';
+import { belowTitle } from './below-title.ts';
+import type { ItemPageData } from './item-page.ts';
+import { type ItemPreview, readingMinutes, type TextPassage } from './item-preview.ts';
+import { type LoadedFolder, loadFolder } from './load-folder.ts';
+
+/** Characters of a page's description, as link previews show them. */
+const DESCRIPTION = 160;
+
+type Api = PageVisit['api'];
+
+async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
+  if (item.processing.state !== 'ready') return { type: 'none' };
+  const answer = await api<ItemPreview>(`items/${item.id}/preview/?as=html`);
+  if (!answer.ok) return { type: 'failed', message: answer.error ?? answer.message };
+  const preview = answer.data;
+  return preview.type === 'html' ? { ...preview, html: belowTitle(preview.html, item.title) } : preview;
+}
+
+async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {
+  const answer = await api<TextPassage[]>(`items/${id}/text/?page=1&page_size=${TEXT_PAGE_SIZE}`);
+  return answer.ok ? answer.data : null;
+}
+
+function descriptionOf(preview: ItemPreview): string {
+  if (preview.type !== 'html' && preview.type !== 'text') return '';
+  const start = preview.type === 'html' ? preview.html.slice(0, 4000) : preview.text.slice(0, 1000);
+  const text = (preview.type === 'html' ? start.replace(/<[^>]*>?/g, ' ') : start)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const plain = text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+  return plain.length <= DESCRIPTION ? plain : `${plain.slice(0, plain.lastIndexOf(' ', DESCRIPTION))} …`;
+}
+
+const first = (value: string | string[] | undefined) =>
+  (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+
+/** What is shown of an item itself, apart from where it lies. */
+export type LoadedContent = Omit<ItemPageData, 'item' | 'path' | 'crumbs'>;
+
+/**
+ * An item's preview, or the text of its file where that is asked for.
+ */
+export async function loadContent(
+  api: Api,
+  item: Item,
+  query: PageVisit['context']['query'],
+): Promise<LoadedContent> {
+  const view = first(query.view) === 'text' ? 'text' : 'preview';
+  const [preview, text, table] = await Promise.all([
+    previewOf(api, item),
+    view === 'text' ? textOf(api, item) : null,
+    loadTable(api, item, first(query.row)),
+  ]);
+  return {
+    preview,
+    table,
+    view,
+    text,
+    query: first(query.q),
+    minutes: readingMinutes(preview),
+    description: descriptionOf(preview),
+  };
+}
+
+export type LoadedItem =
+  | { type: 'item'; data: ItemPageData; page: VisitorPage | null }
+  /** A folder of a space that the reader can't see: what lies in it is listed by itself. */
+  | { type: 'folder'; folder: LoadedFolder; indexed: boolean }
+  /** It lives elsewhere: in another space, or it is a folder. */
+  | { type: 'moved'; path: string }
+  | { type: 'missing' };
+
+/** What an item's page shows first, as far as the visitor may see it. @throws when the API failed */
+export async function loadItem({ context, api, viewer }: PageVisit): Promise<LoadedItem> {
+  const { params, query } = context;
+  const handle = String(params?.handle);
+  const id = itemIdOf(String(params?.item));
+  const item = foundIn(await api<Item>(`items/${encodeURIComponent(id)}/`));
+  if (!item) return { type: 'missing' };
+  const hidden = item.space_slug === '';
+  const base = `/${handle}/${hidden ? NO_SPACE : item.space_slug}`;
+  if (item.kind === 'folder' && !hidden) return { type: 'moved', path: viewPath(base, { parent: item.id }) };
+  const path = itemPath(handle, item);
+  if (params?.space !== (hidden ? NO_SPACE : item.space_slug)) return { type: 'moved', path };
+  const folderAt = (one: { id: string; title: string }) =>
+    hidden ? itemPath(handle, { ...one, space_slug: '' }) : viewPath(base, { parent: one.id });
+  const above = async () =>
+    ((await foldersTo(api, item.parent_id)) ?? []).map((one) => ({ href: folderAt(one), label: one.title }));
+  if (item.kind === 'folder') {
+    const [crumbs, list, page] = await Promise.all([
+      above(),
+      loadFolder(api, item, query),
+      viewer ? null : api<VisitorPage>(`items/${item.id}/page/`),
+    ]);
+    const hrefOf = Object.fromEntries(list.items.map((one) => [one.id, itemPath(handle, one)]));
+    return {
+      type: 'folder',
+      folder: { ...list, folder: item, path, crumbs, hrefOf },
+      indexed: page?.ok === true && page.data.indexed,
+    };
+  }
+  const [space, folders, content, page] = await Promise.all([
+    hidden ? null : api<Space>(`spaces/${encodeURIComponent(item.space_slug)}/`),
+    above(),
+    loadContent(api, item, query),
+    viewer ? null : api<VisitorPage>(`items/${item.id}/page/`),
+  ]);
+  const crumbs = space?.ok ? [{ href: base, label: space.data.name }, ...folders] : hidden ? folders : [];
+  return { type: 'item', data: { item, path, crumbs, ...content }, page: page?.ok ? page.data : null };
+}

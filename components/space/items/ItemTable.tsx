@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { type SpaceView, viewPath } from '#components/space/view/space-view.ts';
+import { Button, LinkButton } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { RowCard, Rows } from '#components/ui/row-list.ts';
+import { SkeletonList } from '#components/ui/Skeleton.tsx';
+import { color, space } from '#styles/tokens.ts';
+import { ItemRow } from './ItemRow.tsx';
+import { ListHead } from './ListHead.tsx';
+import type { ItemActs } from './use-item-acts.tsx';
+import type { ItemListControl } from './use-item-list.ts';
+
+const Foot = styled.div`
+  display: grid;
+  justify-items: center;
+  padding: ${space(5)} 0 0;
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+type ItemTableProps = {
+  list: ItemListControl;
+  acts: ItemActs;
+  /** The space's address. */
+  base: string;
+  view: SpaceView;
+  /** False for who doesn't belong to the hub: they are told nothing of its people. */
+  people: boolean;
+  /** What stands in the place of the list when there is nothing in it. */
+  empty: ReactNode;
+};
+
+/** The items of a view: rows under a head, cards on phones, and more of them as the end comes near. */
+export function ItemTable({ list, acts, base, view, people, empty }: ItemTableProps) {
+  const intl = useIntl();
+  const { items, page, hasMore, loading, error, loadMore } = list;
+  if (items.length === 0 && !loading && !error && !hasMore) return empty;
+  return (
+    <>
+      {items.length > 0 && (
+        <RowCard>
+          <ListHead base={base} view={view} people={people} />
+          <Rows aria-label={intl.formatMessage({ id: 'item_list.label' })}>
+            {items.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                acts={acts}
+                href={
+                  item.kind === 'folder'
+                    ? viewPath(base, { parent: item.id, sort: view.sort })
+                    : `${base}/${item.id}`
+                }
+              />
+            ))}
+          </Rows>
+        </RowCard>
+      )}
+      {loading && <SkeletonList rows={items.length ? 2 : 5} />}
+      {error && <ErrorState message={error} onRetry={loadMore} />}
+      <Foot>
+        {hasMore && !loading && !error && (
+          // A link, so that it leads on before or without scripts.
+          <LinkButton
+            href={viewPath(base, view, page + 1)}
+            prefetch={false}
+            onClick={(event) => {
+              event.preventDefault();
+              loadMore();
+            }}
+          >
+            <FormattedMessage id="item_list.more" />
+          </LinkButton>
+        )}
+        {!hasMore && !loading && !error && page > 1 && <FormattedMessage id="item_list.end" />}
+      </Foot>
+    </>
+  );
+}
+
+type EmptyChoiceProps = { onChoose: () => void };
+
+/** The button that fills an empty list. */
+export function ChooseFiles({ onChoose }: EmptyChoiceProps) {
+  return (
+    <Button variant="primary" onClick={onChoose}>
+      <FormattedMessage id="item_list.empty_choose" />
+    </Button>
+  );
+}

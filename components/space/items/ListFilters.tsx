@@ -1,0 +1,177 @@
+import dynamic from 'next/dynamic';
+import { useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import {
+  isDown,
+  NO_FILTERS,
+  SORT_KEYS,
+  type SpaceView,
+  sortAfter,
+  sortKeyOf,
+} from '#components/space/view/space-view.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { Input, Select } from '#components/ui/control.ts';
+import { Modal } from '#components/ui/Modal.tsx';
+import { space } from '#styles/tokens.ts';
+
+const PersonSelect = dynamic(() => import('./PersonSelect.tsx').then((file) => file.PersonSelect), {
+  ssr: false,
+});
+
+const Fields = styled.form`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: ${space(4)};
+`;
+
+const Labelled = styled.div<{ $wide?: boolean }>`
+  display: grid;
+  gap: 6px;
+  grid-column: ${({ $wide }) => ($wide ? '1 / -1' : 'auto')};
+  min-width: 0;
+  font-size: 13px;
+
+  > label {
+    font-weight: 500;
+  }
+
+  input {
+    min-width: 0;
+    width: 100%;
+  }
+`;
+
+type ListFiltersProps = {
+  slug: string;
+  view: SpaceView;
+  /** The name of the person whose items alone are shown, where it is known. */
+  personName: string | null;
+  /** Who doesn't belong to the hub is told nothing of its people. */
+  people: boolean;
+  onClose: () => void;
+  onApply: (view: SpaceView) => void;
+};
+
+/** The order of a list and its filters: a dialog, a sheet on phones. Nothing changes before it is applied. */
+export function ListFilters({ slug, view, personName, people, onClose, onApply }: ListFiltersProps) {
+  const intl = useIntl();
+  const id = useId();
+  const [draft, setDraft] = useState(view);
+  const set = (change: Partial<SpaceView>) => setDraft({ ...draft, ...change });
+  const isBackwards = draft.from !== '' && draft.to !== '' && draft.from > draft.to;
+  const keys = SORT_KEYS.filter((key) => people || key !== 'created_by');
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      width={480}
+      title={<FormattedMessage id="item_list.filters" />}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onApply({ ...draft, ...NO_FILTERS })}>
+            <FormattedMessage id="item_list.clear_filters" />
+          </Button>
+          <Button variant="primary" type="submit" form={`${id}-form`}>
+            <FormattedMessage id="item_list.apply" />
+          </Button>
+        </>
+      }
+    >
+      <Fields
+        id={`${id}-form`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onApply({ ...draft, q: draft.q.trim() });
+        }}
+      >
+        <Labelled>
+          <label htmlFor={`${id}-sort`}>
+            <FormattedMessage id="item_list.sort" />
+          </label>
+          <Select
+            id={`${id}-sort`}
+            value={sortKeyOf(draft.sort)}
+            onChange={({ target }) => {
+              const key = keys.find((one) => one === target.value);
+              if (key && key !== sortKeyOf(draft.sort)) set({ sort: sortAfter(draft.sort, key) });
+            }}
+          >
+            {keys.map((key) => (
+              <option key={key} value={key}>
+                {intl.formatMessage({ id: `item_list.by_${key}` })}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled>
+          <label htmlFor={`${id}-direction`}>
+            <FormattedMessage id="item_list.direction" />
+          </label>
+          <Select
+            id={`${id}-direction`}
+            value={isDown(draft.sort) ? 'down' : 'up'}
+            onChange={({ target }) => {
+              const key = sortKeyOf(draft.sort);
+              set({ sort: target.value === 'down' ? `-${key}` : key });
+            }}
+          >
+            <option value="up">{intl.formatMessage({ id: 'item_list.ascending' })}</option>
+            <option value="down">{intl.formatMessage({ id: 'item_list.descending' })}</option>
+          </Select>
+        </Labelled>
+        <Labelled $wide>
+          <label htmlFor={`${id}-q`}>
+            <FormattedMessage id="item_list.title_holds" />
+          </label>
+          <Input
+            id={`${id}-q`}
+            value={draft.q}
+            maxLength={200}
+            onChange={({ target }) => set({ q: target.value })}
+          />
+        </Labelled>
+        {people && (
+          <Labelled $wide>
+            <label htmlFor={`${id}-by`}>
+              <FormattedMessage id="item_list.creator" />
+            </label>
+            <PersonSelect
+              id={`${id}-by`}
+              slug={slug}
+              value={draft.by}
+              name={personName}
+              placeholder={intl.formatMessage({ id: 'item_list.anybody' })}
+              onChange={(by) => set({ by })}
+            />
+          </Labelled>
+        )}
+        <Labelled>
+          <label htmlFor={`${id}-from`}>
+            <FormattedMessage id="item_list.from" />
+          </label>
+          <Input
+            id={`${id}-from`}
+            type="date"
+            max={draft.to || undefined}
+            value={draft.from}
+            onChange={({ target }) => set({ from: target.value })}
+          />
+        </Labelled>
+        <Labelled>
+          <label htmlFor={`${id}-to`}>
+            <FormattedMessage id="item_list.to" />
+          </label>
+          <Input
+            id={`${id}-to`}
+            type="date"
+            min={draft.from || undefined}
+            value={draft.to}
+            aria-invalid={isBackwards || undefined}
+            onChange={({ target }) => set({ to: target.value })}
+          />
+        </Labelled>
+      </Fields>
+    </Modal>
+  );
+}

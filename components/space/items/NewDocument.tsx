@@ -1,0 +1,112 @@
+import { useEffect, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { fieldProblems } from '#components/ui/field-problems.ts';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useForm } from '#components/ui/use-form.ts';
+import { useDraftPlace, useDraftStorage } from '#context/browser-storage.ts';
+import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/browser/drafts.ts';
+import { createItemRequest, type Item } from '#lib/contract/item.ts';
+import { createItem } from '#services/item.ts';
+import { space } from '#styles/tokens.ts';
+
+const Fields = styled.form`
+  display: grid;
+  gap: ${space(5)};
+`;
+
+type Draft = { title: string; content: string };
+
+const EMPTY: Draft = { title: '', content: '' };
+
+function keptDraft(storage: DraftStorage, key: string): Draft {
+  const draft = readDraft(storage, key);
+  if (typeof draft !== 'object' || draft === null) return EMPTY;
+  const text = (name: string) => {
+    const value: unknown = Object.entries(draft).find(([key]) => key === name)?.[1];
+    return typeof value === 'string' ? value : '';
+  };
+  return { title: text('title'), content: text('content') };
+}
+
+type NewDocumentProps = {
+  slug: string;
+  parent: string | null;
+  /** Where this is opened again. */
+  path: string;
+  onClose: () => void;
+  onCreated: (document: Item) => void;
+};
+
+/** A document's title and text, in Markdown; what is typed is kept until it is sent. */
+export function NewDocument({ slug, parent, path, onClose, onCreated }: NewDocumentProps) {
+  const intl = useIntl();
+  const formId = useId();
+  const storage = useDraftStorage();
+  const { hub } = useDraftPlace();
+  const key = `document:${slug}:${parent ?? ''}`;
+  const [initial] = useState(() => keptDraft(storage, key));
+  const hadDraft = initial.title !== '' || initial.content !== '';
+  const form = useForm({
+    initial,
+    check: (values) => fieldProblems(createItemRequest, { kind: 'document', ...values }),
+    send: async (values) => {
+      const { data } = await createItem(slug, { kind: 'document', parent, ...values });
+      clearDraft(storage, key);
+      onCreated(data);
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+
+  const { title, content } = form.values;
+  useEffect(() => {
+    if (!title && !content) return clearDraft(storage, key);
+    saveDraft(storage, key, { title, content }, { kind: 'new_document', title, hub, path });
+  }, [storage, key, title, content, hub, path]);
+
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      width={640}
+      title={<FormattedMessage id="space.document_title" />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={form.busy}>
+            <FormattedMessage id="space.document_create" />
+          </Button>
+        </>
+      }
+    >
+      <Fields id={formId} {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        {hadDraft && (
+          <Notice>
+            <FormattedMessage id="space.document_draft" />
+          </Notice>
+        )}
+        <TextField
+          {...form.bind('title')}
+          label={<FormattedMessage id="space.document_name" />}
+          required
+          dir="auto"
+          autoFocus
+          autoComplete="off"
+        />
+        <TextAreaField
+          {...form.bind('content')}
+          label={<FormattedMessage id="space.document_text" />}
+          help={<FormattedMessage id="space.document_text_help" />}
+          dir="auto"
+          rows={10}
+        />
+      </Fields>
+    </Modal>
+  );
+}

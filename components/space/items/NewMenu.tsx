@@ -1,0 +1,62 @@
+import { ClipboardList, Contact, FilePlus, FolderPlus, Plus, Table2, Upload } from 'lucide-react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { space } from '#styles/tokens.ts';
+
+/** What is made on the space's own page. */
+export type MadeHere = 'document' | 'folder' | 'table' | 'contact';
+export type NewThing = MadeHere | 'form' | 'upload';
+
+const THINGS = [
+  { thing: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
+  { thing: 'table', icon: Table2, label: <FormattedMessage id="space.new_table" /> },
+  { thing: 'contact', icon: Contact, label: <FormattedMessage id="space.new_contact" /> },
+  { thing: 'folder', icon: FolderPlus, label: <FormattedMessage id="space.new_folder" /> },
+  { thing: 'form', icon: ClipboardList, label: <FormattedMessage id="forms.new_short" /> },
+  { thing: 'upload', icon: Upload, label: <FormattedMessage id="space.new_upload" /> },
+] as const;
+
+type NewProps = { onChoose: (thing: NewThing) => void };
+
+/** The screen's one primary act: what can be made in a space. */
+export function NewMenu({ onChoose }: NewProps) {
+  const entries: MenuEntry[] = THINGS.map(({ thing, icon, label }) => ({
+    icon,
+    label,
+    onSelect: () => onChoose(thing),
+  }));
+  return (
+    <Menu entries={entries} align="end">
+      {(trigger) => (
+        <Button {...trigger} variant="primary" icon={Plus}>
+          <FormattedMessage id="space.new" />
+        </Button>
+      )}
+    </Menu>
+  );
+}
+
+const Choices = styled.div`
+  display: grid;
+  gap: ${space(2)};
+`;
+
+type NewSheetProps = NewProps & { place: string; onClose: () => void };
+
+/** The same choice as a sheet, where the phones' bottom bar leads. */
+export function NewSheet({ place, onChoose, onClose }: NewSheetProps) {
+  return (
+    <Modal open onClose={onClose} title={<FormattedMessage id="space.new_title" values={{ space: place }} />}>
+      <Choices>
+        {THINGS.map(({ thing, icon, label }) => (
+          <Button key={thing} icon={icon} size="large" block onClick={() => onChoose(thing)}>
+            {label}
+          </Button>
+        ))}
+      </Choices>
+    </Modal>
+  );
+}

@@ -1,0 +1,75 @@
+import { Select } from 'antd';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { AntdProvider } from '#components/ui/AntdProvider.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import type { Creator } from '#lib/contract/item.ts';
+import { listCreators } from '#services/item.ts';
+
+/** Nobody types for so long before people are looked for, in milliseconds. */
+const PAUSE = 200;
+
+type PersonSelectProps = {
+  id: string;
+  slug: string;
+  value: string | null;
+  /** The chosen person's name, where it is known. */
+  name: string | null;
+  placeholder: string;
+  onChange: (id: string | null) => void;
+};
+
+/** Somebody of those who created something in a space. Heavy: load it when needed. */
+export function PersonSelect({ id, slug, value, name, placeholder, onChange }: PersonSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<Creator[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(
+      async () => {
+        const answer = await listCreators(slug, typed.trim(), controller.signal);
+        if (controller.signal.aborted) return;
+        setProblem(answer.error);
+        setFound(answer.data);
+      },
+      typed ? PAUSE : 0,
+    );
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [slug, typed]);
+  const people = found ?? [];
+  const known = value && name && !people.some((one) => one.id === value) ? [{ id: value, name }] : [];
+  const chosen = [...known, ...people].find((one) => one.id === value)?.name;
+  return (
+    <AntdProvider>
+      <Select
+        id={id}
+        aria-describedby={`${id}-chosen`}
+        size="large"
+        styles={{ root: { width: '100%' }, content: { opacity: 1 } }}
+        allowClear
+        placeholder={placeholder}
+        value={value}
+        loading={found === null}
+        onChange={(chosenId) => onChange(chosenId ?? null)}
+        // Within the dialog: what lies outside of it can't be reached while it is open.
+        getPopupContainer={(field) => field.parentElement ?? field}
+        listHeight={200}
+        showSearch={{ filterOption: false, onSearch: setTyped }}
+        options={[...(typed ? [] : known), ...people].map((one) => ({ value: one.id, label: one.name }))}
+        notFoundContent={
+          // The field names this id as its active option then, and a list box without an option is none.
+          <div role="option" id={`${id}_list_-1`} aria-selected={false} aria-disabled tabIndex={-1}>
+            {problem ?? <FormattedMessage id={found ? 'item_list.nobody' : 'item_list.people_loading'} />}
+          </div>
+        }
+        suffixIcon={<ChevronDown aria-hidden size={16} strokeWidth={1.75} />}
+      />
+      <VisuallyHidden id={`${id}-chosen`}>{chosen ?? placeholder}</VisuallyHidden>
+    </AntdProvider>
+  );
+}

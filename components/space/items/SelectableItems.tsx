@@ -1,0 +1,89 @@
+import dynamic from 'next/dynamic';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import type { SpaceView } from '#components/space/view/space-view.ts';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { ItemDrag } from './ItemDrag.tsx';
+import type { ItemListEvent } from './item-list.ts';
+import { ListKeys } from './ListKeys.tsx';
+import { SelectionProvider, useSelectionOf } from './SelectionContext.tsx';
+import type { ItemActs } from './use-item-acts.tsx';
+import { useSeveralActs } from './use-several-acts.tsx';
+
+// Most who read a list select nothing in it.
+const loadBar = () => import('./SelectionBar.tsx').then((file) => file.SelectionBar);
+const SelectionBar = dynamic(loadBar);
+fetchWhenIdle(loadBar);
+const MoveSeveral = dialogOnDemand(() =>
+  import('#components/space/item/MoveSeveral.tsx').then((file) => file.MoveSeveral),
+);
+
+type SelectableItemsProps = {
+  items: readonly Item[];
+  /** The space and the view whose list this is, and where what is not shown of it begins. */
+  slug: string;
+  view: SpaceView;
+  next: string | null;
+  change: (event: ItemListEvent) => void;
+  /** Whether an item still belongs to what is shown after it was moved. */
+  stays: (item: Item) => boolean;
+  hrefOf: (item: Item) => string;
+  acts: ItemActs;
+  handle: string;
+  /** The list. */
+  children: ReactNode;
+};
+
+/** A list whose items are selected, dragged, and acted on together. */
+export function SelectableItems({
+  items,
+  slug,
+  view,
+  next,
+  change,
+  stays,
+  hrefOf,
+  acts,
+  handle,
+  children,
+}: SelectableItemsProps) {
+  const selection = useSelectionOf(items);
+  const shown = useMemo(() => new Set(items.map(({ id }) => id)), [items]);
+  const several = useSeveralActs({ change, selection, isShown: (id) => shown.has(id), stays });
+  const { moving, stopMoving } = several;
+  const isSelecting = selection.items.length > 0;
+  const wasSelecting = useRef(false);
+  useEffect(() => {
+    // The bar is gone with its buttons: whoever used the keys goes on in the list.
+    if (wasSelecting.current && !isSelecting && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[data-item] a')?.focus({ preventScroll: true });
+    wasSelecting.current = isSelecting;
+  }, [isSelecting]);
+  return (
+    <SelectionProvider control={selection}>
+      <ListKeys items={items} selection={selection} acts={acts} several={several.acts} hrefOf={hrefOf}>
+        {children}
+        {isSelecting && (
+          <SelectionBar
+            selection={selection}
+            acts={several.acts}
+            progress={several.progress}
+            list={{ slug, view, shown: items, next }}
+          />
+        )}
+      </ListKeys>
+      <ItemDrag handle={handle} items={items} selection={selection} onDrop={several.acts.moveTo} />
+      {moving && (
+        <MoveSeveral
+          items={moving}
+          onClose={stopMoving}
+          onChosen={(place) => {
+            stopMoving();
+            several.acts.moveTo(moving, place);
+          }}
+        />
+      )}
+    </SelectionProvider>
+  );
+}

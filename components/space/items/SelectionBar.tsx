@@ -1,0 +1,142 @@
+import { Download, Eye, FolderInput, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { Menu } from '#components/ui/Menu.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { VISIBILITIES } from '#lib/access/roles.ts';
+import { ITEMS_AT_ONCE } from '#services/item.ts';
+import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { VISIBILITY_ICONS } from './item-entries.tsx';
+import type { SelectionControl } from './SelectionContext.tsx';
+import type { SeveralActs, SeveralProgress } from './use-several-acts.tsx';
+import { type ListToRead, SELECTED_AT_MOST, useWholeList } from './use-whole-list.ts';
+
+const Bar = styled.div`
+  position: sticky;
+  z-index: 900;
+  bottom: ${space(4)};
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(1)};
+  width: fit-content;
+  max-width: 100%;
+  padding: ${space(2)} ${space(2)} ${space(2)} ${space(4)};
+  margin: ${space(4)} auto 0;
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('raised')};
+  box-shadow: ${SHADOW.floating};
+
+  > strong {
+    margin-right: ${space(2)};
+    font-weight: 500;
+    white-space: nowrap;
+  }
+
+  ${below('md')} {
+    bottom: calc(84px + env(safe-area-inset-bottom));
+    padding-left: ${space(3)};
+  }
+`;
+
+type SelectionBarProps = {
+  selection: SelectionControl;
+  acts: SeveralActs;
+  progress: SeveralProgress | null;
+  /** What the items are selected from. */
+  list: ListToRead;
+};
+
+/** How many items are selected, and what can be done with all of them together. */
+export function SelectionBar({ selection, acts, progress, list }: SelectionBarProps) {
+  const intl = useIntl();
+  const { items, select } = selection;
+  const toast = useToast();
+  const whole = useWholeList({
+    ...list,
+    onRead: (others, { isAll, error }) => {
+      selection.selectAlso(others);
+      if (error) toast({ tone: 'error', text: error });
+      else if (!isAll)
+        toast({ text: <FormattedMessage id="selection.at_most" values={{ count: SELECTED_AT_MOST }} /> });
+    },
+  });
+  const hasMore = list.next !== null && selection.allShown && items.length <= list.shown.length;
+  const busy = progress !== null;
+  if (progress && progress.count > ITEMS_AT_ONCE)
+    return (
+      <Waiting onStop={progress.stop}>
+        <FormattedMessage id="selection.progress" values={{ done: progress.done, count: progress.count }} />
+      </Waiting>
+    );
+  if (whole.found !== null)
+    return (
+      <Waiting onStop={whole.stop}>
+        <FormattedMessage id="selection.reading" values={{ count: whole.found }} />
+      </Waiting>
+    );
+  const may = (operation: string) => items.some((item) => item.allowed.includes(operation));
+  return (
+    <Bar role="toolbar" aria-label={intl.formatMessage({ id: 'selection.label' })}>
+      <strong role="status">
+        <FormattedMessage id="selection.count" values={{ count: items.length }} />
+      </strong>
+      {hasMore && (
+        <Button variant="quiet" onClick={whole.read}>
+          <FormattedMessage id="selection.whole_list" />
+        </Button>
+      )}
+      <Button variant="quiet" icon={Download} collapses onClick={() => acts.download(items)}>
+        <FormattedMessage id="item_list.download" />
+      </Button>
+      {may('item.move') && (
+        <Button variant="quiet" icon={FolderInput} collapses disabled={busy} onClick={() => acts.move(items)}>
+          <FormattedMessage id="move.open" />
+        </Button>
+      )}
+      {may('item.share') && (
+        <Menu
+          side="above"
+          align="end"
+          entries={VISIBILITIES.map((visibility) => ({
+            label: <FormattedMessage id={`visibility.${visibility}`} />,
+            icon: VISIBILITY_ICONS[visibility],
+            onSelect: () => acts.setVisibility(items, visibility),
+          }))}
+        >
+          {(trigger) => (
+            <Button {...trigger} variant="quiet" icon={Eye} collapses disabled={busy}>
+              <FormattedMessage id="item_list.visibility" />
+            </Button>
+          )}
+        </Menu>
+      )}
+      {may('item.trash') && (
+        <Button variant="quiet" icon={Trash2} collapses disabled={busy} onClick={() => acts.trash(items)}>
+          <FormattedMessage id="item_list.trash" />
+        </Button>
+      )}
+      <IconButton
+        icon={X}
+        label={intl.formatMessage({ id: 'selection.clear' })}
+        onClick={() => select({ type: 'cleared' })}
+      />
+    </Bar>
+  );
+}
+
+/** What is being done, and the button that ends it after the batch that is on its way. */
+function Waiting({ onStop, children }: { onStop: () => void; children: ReactNode }) {
+  const intl = useIntl();
+  return (
+    <Bar role="toolbar" aria-label={intl.formatMessage({ id: 'selection.label' })}>
+      <strong role="status">{children}</strong>
+      <Button variant="quiet" onClick={onStop}>
+        <FormattedMessage id="action.cancel" />
+      </Button>
+    </Bar>
+  );
+}

@@ -1,0 +1,180 @@
+import { useRouter } from 'next/router';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { isBeingRead, useProcessing } from '#components/space/item/use-processing.ts';
+import { type SpaceView, shows, viewPath } from '#components/space/view/space-view.ts';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import type { PageOfList } from '#services/http.ts';
+import { type Drop, DropTarget } from './DropTarget.tsx';
+import { EmptyItems } from './EmptyItems.tsx';
+import { ItemTable } from './ItemTable.tsx';
+import type { ItemListEvent } from './item-list.ts';
+import { placeOf } from './item-place.ts';
+import { arrived, keepList, keptList } from './kept-list.ts';
+import type { MadeHere } from './NewMenu.tsx';
+import { SelectableItems } from './SelectableItems.tsx';
+import { useItemActs } from './use-item-acts.tsx';
+import { useItemList } from './use-item-list.ts';
+import { useSpaceNews } from './use-space-news.ts';
+import { useUploaded } from './use-uploads.ts';
+
+const NewTable = dialogOnDemand(() => import('#components/table/NewTable.tsx').then((file) => file.NewTable));
+
+// Forms bring the contract's schemas, which a list does without until one is opened.
+const NewDocument = dialogOnDemand(() => import('./NewDocument.tsx').then((file) => file.NewDocument));
+const NewFolder = dialogOnDemand(() => import('./NewFolder.tsx').then((file) => file.NewFolder));
+
+type SpaceItemsProps = {
+  /** The space's address. */
+  base: string;
+  handle: string;
+  slug: string;
+  view: SpaceView;
+  /** False for who doesn't belong to the hub. */
+  people: boolean;
+  first: PageOfList<Item>;
+  /** What dropped files become; null where the reader may not add. */
+  drop: Drop | null;
+  onChoose: (() => void) | null;
+  /** What is being made; null is nothing. */
+  making: MadeHere | null;
+  onMade: () => void;
+  /** Something was added or taken away. */
+  onCountChange: () => void;
+  say: (words: React.ReactNode) => void;
+};
+
+/** One view's items, alive: they grow, are read, change and go; the next view is another of these. */
+export function SpaceItems(props: SpaceItemsProps) {
+  const { base, handle, slug, view, people, first, drop, onChoose, making, onMade, onCountChange, say } =
+    props;
+  const router = useRouter();
+  const toast = useToast();
+  const address = router.asPath;
+  const [kept] = useState(() => keptList(address));
+  const list = useItemList({ slug, view, first, kept: kept?.list ?? null });
+  useKeptPlace(address, list, kept?.scroll ?? null);
+
+  const { change } = list;
+  const changeAndCount = (event: ItemListEvent) => {
+    change(event);
+    if (event.type === 'inserted' || event.type === 'removed') onCountChange();
+  };
+  useSpaceNews({ slug, view, items: list.items, hasMore: list.hasMore, change: changeAndCount });
+  // A tab without a folder shows those of all folders, of this space alone.
+  const stays = (item: Item) => item.space_slug === slug && shows(view, item);
+  const hrefOf = (item: Item) =>
+    item.kind === 'folder' ? viewPath(base, { parent: item.id, sort: view.sort }) : `${base}/${item.id}`;
+  const { acts, dialog } = useItemActs({ items: list.items, change: changeAndCount, stays, hrefOf });
+
+  const add = (item: Item) => {
+    onCountChange();
+    if (shows(view, item)) change({ type: 'inserted', item, at: placeOf(list.items, item, view.sort) });
+  };
+  useUploaded(slug, handle, add);
+  useProcessing(list.items, (item) => {
+    change({ type: 'changed', item });
+    if (isBeingRead(item)) return;
+    const id = item.processing.state === 'failed' ? 'item_list.failed_said' : 'item_list.ready_said';
+    say(<FormattedMessage id={id} values={{ title: item.title }} />);
+  });
+
+  return (
+    <>
+      <SelectableItems
+        items={list.items}
+        slug={slug}
+        view={view}
+        next={list.hasMore ? list.next : null}
+        change={changeAndCount}
+        stays={stays}
+        hrefOf={hrefOf}
+        acts={acts}
+        handle={handle}
+      >
+        <ItemTable
+          list={list}
+          acts={acts}
+          base={base}
+          view={view}
+          people={people}
+          empty={<EmptyItems view={view} base={base} onChoose={onChoose} />}
+        />
+      </SelectableItems>
+      {dialog}
+      {drop && <DropTarget drop={drop} place={{ handle, slug, parent: view.parent }} onFolder={add} />}
+      {making === 'folder' && (
+        <NewFolder
+          slug={slug}
+          parent={view.parent}
+          onClose={onMade}
+          onCreated={(folder) => {
+            onMade();
+            add(folder);
+            toast({
+              tone: 'success',
+              text: <FormattedMessage id="space.folder_created" values={{ title: folder.title }} />,
+            });
+          }}
+        />
+      )}
+      {(making === 'table' || making === 'contact') && (
+        <NewTable
+          kind={making}
+          slug={slug}
+          parent={view.parent}
+          onClose={onMade}
+          onCreated={(table) => {
+            onMade();
+            void router.push(`${base}/${table.id}`);
+          }}
+        />
+      )}
+      {making === 'document' && (
+        <NewDocument
+          slug={slug}
+          parent={view.parent}
+          path={`${base}?${new URLSearchParams({ ...(view.parent ? { parent: view.parent } : {}), new: 'document' })}`}
+          onClose={onMade}
+          onCreated={(document) => {
+            onMade();
+            void router.push(`${base}/${document.id}`);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Remembers the list when it is left, and on the way back stands where it stood. */
+function useKeptPlace(address: string, list: Parameters<typeof keepList>[1], scroll: number | null): void {
+  const router = useRouter();
+  const latest = useRef(list);
+  useEffect(() => {
+    latest.current = list;
+  }, [list]);
+
+  useLayoutEffect(() => {
+    if (scroll !== null) window.scrollTo(0, scroll);
+  }, [scroll]);
+
+  useEffect(() => {
+    // After the router's own scrolling.
+    const frame = requestAnimationFrame(() => {
+      if (scroll !== null) window.scrollTo(0, scroll);
+      arrived();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [scroll]);
+
+  useEffect(() => {
+    const leave = () => {
+      const { items, page, hasMore, next, loading, error } = latest.current;
+      keepList(address, { items, page, hasMore, next, loading, error }, window.scrollY);
+    };
+    router.events.on('routeChangeStart', leave);
+    return () => router.events.off('routeChangeStart', leave);
+  }, [address, router.events]);
+}

@@ -1,0 +1,136 @@
+import { Archive, ArchiveRestore, Ellipsis, Hand, Trash2, Users, XCircle } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { IconButton } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { useRefresh } from '#context/way.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { archiveSpace, deleteSpace, unarchiveSpace } from '#services/space.ts';
+import { restoreSpace } from '#services/trash.ts';
+
+const Confirm = dialogOnDemand(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
+const AskMore = dialogOnDemand(() =>
+  import('#components/space/members/AskMore.tsx').then((file) => file.AskMore),
+);
+
+type Asking = 'archive' | 'delete' | 'more' | null;
+
+/** What can be done with a space beside what is in it: its people, its trash, its archive and its end. */
+export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const [asking, setAsking] = useState<Asking>(null);
+  const refresh = useRefresh();
+  const base = `/${handle}/${space.slug}`;
+  const may = (operation: string) => space.allowed.includes(operation);
+  const name = <bdi>{space.name}</bdi>;
+  const close = () => setAsking(null);
+
+  const unarchive = async () => {
+    try {
+      await unarchiveSpace(space);
+      toast({
+        tone: 'success',
+        text: <FormattedMessage id="space_menu.unarchived" values={{ space: name }} />,
+      });
+      await refresh();
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+  const restore = async (id: string) => {
+    try {
+      const { data } = await restoreSpace(id);
+      await router.push(`/${handle}/${data.slug}`);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const entries: MenuEntry[] = [
+    { label: <FormattedMessage id="space_people.open" />, icon: Users, href: `${base}/people` },
+  ];
+  if (may('space.share')) {
+    entries.push({ label: <FormattedMessage id="space_menu.trash" />, icon: Trash2, href: `${base}/trash` });
+  } else {
+    entries.push({
+      label: <FormattedMessage id="ask_access.more" />,
+      icon: Hand,
+      onSelect: () => setAsking('more'),
+    });
+  }
+  if (may('space.archive')) {
+    entries.push(
+      { separator: true },
+      space.archived_at
+        ? {
+            label: <FormattedMessage id="space_menu.unarchive" />,
+            icon: ArchiveRestore,
+            onSelect: () => void unarchive(),
+          }
+        : {
+            label: <FormattedMessage id="space_menu.archive" />,
+            icon: Archive,
+            onSelect: () => setAsking('archive'),
+          },
+    );
+  }
+  if (may('space.delete')) {
+    entries.push({
+      label: <FormattedMessage id="space_menu.delete" />,
+      icon: XCircle,
+      danger: true,
+      onSelect: () => setAsking('delete'),
+    });
+  }
+
+  return (
+    <>
+      <Menu entries={entries} align="end">
+        {(trigger) => (
+          <IconButton {...trigger} icon={Ellipsis} label={intl.formatMessage({ id: 'space_menu.label' })} />
+        )}
+      </Menu>
+      {asking === 'archive' && (
+        <Confirm
+          title={<FormattedMessage id="space_menu.archive_title" values={{ space: name }} />}
+          text={<FormattedMessage id="space_menu.archive_text" />}
+          submit={<FormattedMessage id="space_menu.archive" />}
+          onClose={close}
+          onConfirm={async () => {
+            await archiveSpace(space);
+            close();
+            toast({ text: <FormattedMessage id="space_menu.archived" values={{ space: name }} /> });
+            await refresh();
+          }}
+        />
+      )}
+      {asking === 'delete' && (
+        <Confirm
+          title={<FormattedMessage id="space_menu.delete_title" values={{ space: name }} />}
+          text={<FormattedMessage id="space_menu.delete_text" />}
+          submit={<FormattedMessage id="space_menu.delete" />}
+          danger
+          onClose={close}
+          onConfirm={async () => {
+            const { data } = await deleteSpace(space);
+            toast({
+              text: <FormattedMessage id="space_menu.deleted" values={{ space: name }} />,
+              action: {
+                label: <FormattedMessage id="item_list.undo" />,
+                onSelect: () => void restore(data.id),
+              },
+            });
+            await router.push(`/${handle}`);
+          }}
+        />
+      )}
+      {asking === 'more' && <AskMore space={space} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { useRouter } from 'next/router';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Screen } from '#components/layout/Screen.tsx';
+import { FavouriteStar } from '#components/space/view/FavouriteStar.tsx';
+import { NotOnPhone, SpaceMark } from '#components/space/view/SpaceMark.tsx';
+import { SpaceSubtitle } from '#components/space/view/SpaceSubtitle.tsx';
+import { SpaceTabs } from '#components/space/view/SpaceTabs.tsx';
+import type { SpaceScreenProps } from '#components/space/view/space-screen.ts';
+import { viewPath } from '#components/space/view/space-view.ts';
+import { Notice } from '#components/ui/Notice.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import { acceptOf, isUploadKind } from '#lib/text/upload-types.ts';
+import { uploadQueue } from '#services/upload.ts';
+import { space as gap } from '#styles/tokens.ts';
+import { ActiveFilters } from './ActiveFilters.tsx';
+import { DropBar } from './DropBar.tsx';
+import { FolderTrail } from './FolderTrail.tsx';
+import { type MadeHere, NewMenu, NewSheet, type NewThing } from './NewMenu.tsx';
+import { SpaceForms } from './SpaceForms.tsx';
+import { SpaceItems } from './SpaceItems.tsx';
+import { SpaceMenu } from './SpaceMenu.tsx';
+import { SpaceSettings } from './SpaceSettings.tsx';
+import { UploadAnnouncer } from './UploadAnnouncer.tsx';
+import { UploadList } from './UploadList.tsx';
+import { useSpaceCounts } from './use-space-counts.ts';
+import { useLeaveWarning, useUploads } from './use-uploads.ts';
+import { ViewControls } from './ViewControls.tsx';
+
+const Archived = styled.div`
+  margin-bottom: ${gap(4)};
+`;
+
+/** A space for signed-in people: what is in it by kind, and everything that can be done with it. */
+export function SpaceScreen({
+  handle,
+  space: rendered,
+  view,
+  items,
+  listedForms,
+  folders,
+  maxBytes,
+}: SpaceScreenProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const { space, recount } = useSpaceCounts(rendered);
+  const [chosen, setMaking] = useState<MadeHere | null>(null);
+  const making = chosen ?? (router.query.new === 'document' ? 'document' : null);
+  const [said, setSaid] = useState<ReactNode>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { viewer } = useShell();
+  const belongs = viewer?.organization_list.some(
+    (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
+  );
+  const everywhere = useUploads();
+  useLeaveWarning(everywhere);
+
+  const base = `/${handle}/${space.slug}`;
+  const kind = view.kind && isUploadKind(view.kind) ? view.kind : null;
+  const mayAdd = space.allowed.includes('space.create_item');
+  const uploads = everywhere.filter(({ place }) => place.handle === handle && place.slug === space.slug);
+  const personName = items.data.find(({ created_by: { id } }) => id === view.by)?.created_by.name ?? null;
+  const placeName = folders.at(-1)?.title ?? space.name;
+
+  const send = (files: readonly File[]) =>
+    uploadQueue.add(files, { handle, slug: space.slug, parent: view.parent }, { kind, maxBytes });
+  const choose = () => input.current?.click();
+  const make = (thing: NewThing) => {
+    if (thing === 'form') void router.push(`${base}/forms/new`);
+    else if (thing === 'upload') choose();
+    else setMaking(thing);
+  };
+  const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
+    send([...(event.target.files ?? [])]);
+    // The same file may be chosen again.
+    event.target.value = '';
+  };
+  const closeSheet = () =>
+    void router.replace(viewPath(base, view), undefined, { shallow: true, scroll: false });
+
+  return (
+    <Screen
+      title={space.name}
+      mark={<SpaceMark name={space.name} seed={space.id} />}
+      subtitle={<SpaceSubtitle space={space} />}
+      actions={
+        <>
+          {space.allowed.includes('space.change') && <SpaceSettings handle={handle} space={space} />}
+          {belongs && <FavouriteStar space={space} />}
+          {belongs && <SpaceMenu handle={handle} space={space} />}
+          {mayAdd && (
+            <NotOnPhone>
+              <NewMenu onChoose={make} />
+            </NotOnPhone>
+          )}
+        </>
+      }
+    >
+      {space.archived_at && (
+        <Archived>
+          <Notice tone="warning">
+            <FormattedMessage id="space_menu.archived_notice" />
+          </Notice>
+        </Archived>
+      )}
+      <SpaceTabs space={space} base={base} view={view} />
+      <FolderTrail base={base} space={space.name} folders={folders} />
+      <DropBar onChoose={mayAdd ? choose : null} maxBytes={maxBytes}>
+        <ViewControls
+          key={`${view.kind} ${view.parent}`}
+          base={base}
+          slug={space.slug}
+          view={view}
+          personName={personName}
+          people={belongs === true}
+        />
+      </DropBar>
+      <ActiveFilters base={base} view={view} personName={personName} />
+      {mayAdd && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            accept={acceptOf(kind ?? undefined)}
+            aria-label={intl.formatMessage({ id: 'upload.choose' })}
+            onChange={onChosen}
+          />
+          <UploadList uploads={uploads} maxBytes={maxBytes} />
+        </>
+      )}
+      <UploadAnnouncer uploads={uploads} />
+      <VisuallyHidden as="div" role="status">
+        {said}
+      </VisuallyHidden>
+      <SpaceForms base={base} forms={listedForms} count={view.q ? null : space.counts.forms} />
+      <SpaceItems
+        key={`${base} ${JSON.stringify(view)}`}
+        base={base}
+        handle={handle}
+        slug={space.slug}
+        view={view}
+        people={belongs === true}
+        first={items}
+        drop={mayAdd ? { name: placeName, kind, maxBytes } : null}
+        onChoose={mayAdd ? choose : null}
+        making={mayAdd ? making : null}
+        onMade={() => {
+          setMaking(null);
+          if (router.query.new === 'document') closeSheet();
+        }}
+        onCountChange={recount}
+        say={setSaid}
+      />
+      {mayAdd && router.query.new === 'item' && !making && (
+        <NewSheet
+          place={placeName}
+          onClose={closeSheet}
+          onChoose={(thing) => {
+            // A form is made on a page of its own, so that there is no address to tidy up.
+            if (thing !== 'form') closeSheet();
+            make(thing);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}

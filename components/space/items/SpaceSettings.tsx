@@ -1,0 +1,51 @@
+import { Settings } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { IconButton } from '#components/ui/Button.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import { useRefresh } from '#context/way.ts';
+import type { Space } from '#lib/contract/space.ts';
+
+// The form brings the contract's schemas, which a list does without until it is opened.
+const SpaceForm = dialogOnDemand(() =>
+  import('#components/space/view/SpaceForm.tsx').then((file) => file.SpaceForm),
+);
+
+/** Changes a space's name, address and who sees it. */
+export function SpaceSettings({ handle, space }: { handle: string; space: Space }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const { hub } = useShell();
+  const [open, setOpen] = useState(false);
+
+  /** The page anew, with the sidebar, under the address that the space has now. */
+  const show = (slug: string, tone: 'success' | 'error', text: ReactNode) => {
+    setOpen(false);
+    toast({ tone, text });
+    if (slug === space.slug) void refresh();
+    else void router.replace(`/${handle}/${slug}`);
+  };
+  return (
+    <>
+      <IconButton
+        icon={Settings}
+        label={intl.formatMessage({ id: 'space.settings' })}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <SpaceForm
+          hub={{ name: hub?.name ?? handle, domain_handle: handle }}
+          given={space}
+          onClose={() => setOpen(false)}
+          onSaved={(saved) => show(saved.slug, 'success', <FormattedMessage id="space.saved" />)}
+          onConflict={() => show(space.slug, 'error', <FormattedMessage id="space.conflict" />)}
+        />
+      )}
+    </>
+  );
+}

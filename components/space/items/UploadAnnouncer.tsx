@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import type { Upload } from '#services/upload.ts';
+
+/** Reads out what becomes of the files on their way: how many start, which are through, which are not. */
+export function UploadAnnouncer({ uploads }: { uploads: readonly Upload[] }) {
+  const intl = useIntl();
+  const before = useRef<ReadonlyMap<number, string>>(new Map());
+  const [said, setSaid] = useState('');
+
+  useEffect(() => {
+    const known = before.current;
+    before.current = new Map(uploads.map(({ id, state }) => [id, state.step]));
+    const started = uploads.filter(({ id }) => !known.has(id)).length;
+    const news = uploads
+      .filter(({ id, state }) => known.has(id) || state.step === 'refused')
+      .filter(({ id, state }) => known.get(id) !== state.step)
+      .flatMap(({ name, state }) => {
+        if (state.step === 'done') return [intl.formatMessage({ id: 'upload.said_done' }, { name })];
+        const lost = state.step === 'failed' || state.step === 'refused';
+        return lost ? [intl.formatMessage({ id: 'upload.said_failed' }, { name })] : [];
+      });
+    if (started) news.unshift(intl.formatMessage({ id: 'upload.said_started' }, { count: started }));
+    if (news.length) setSaid(news.join(' '));
+  }, [uploads, intl]);
+
+  return (
+    <VisuallyHidden as="div" role="status">
+      {said}
+    </VisuallyHidden>
+  );
+}

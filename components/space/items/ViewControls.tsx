@@ -1,0 +1,196 @@
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, ListFilter, SlidersHorizontal } from 'lucide-react';
+import { useRouter } from 'next/router';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import {
+  filtersIn,
+  isDown,
+  SORT_KEYS,
+  type SpaceSort,
+  type SpaceView,
+  sortAfter,
+  sortKeyOf,
+  viewPath,
+} from '#components/space/view/space-view.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { Menu } from '#components/ui/Menu.tsx';
+import { partOnDemand } from '#components/ui/on-demand.tsx';
+import { SearchField } from '#components/ui/SearchField.tsx';
+import { useWay } from '#context/way.ts';
+import { below, space } from '#styles/tokens.ts';
+
+const ListFilters = partOnDemand(() => import('./ListFilters.tsx').then((file) => file.ListFilters));
+
+/** How long nobody types before the list follows, in milliseconds. */
+const PAUSE = 250;
+
+const Bar = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: ${space(1)};
+`;
+
+const FilterBox = styled.form`
+  width: 220px;
+`;
+
+const OnPhone = styled.span`
+  display: none;
+
+  ${below('md')} {
+    display: contents;
+  }
+`;
+
+const NotOnPhone = styled.span`
+  display: contents;
+
+  ${below('md')} {
+    display: none;
+  }
+`;
+
+type ViewControlsProps = {
+  base: string;
+  slug: string;
+  view: SpaceView;
+  /** The name of the person whose items alone are shown, where it is known. */
+  personName: string | null;
+  /** False for who doesn't belong to the hub: they are told nothing of its people. */
+  people: boolean;
+};
+
+/** The order of a list, and what it shows; on phones in one sheet. All of it goes into the address. */
+export function ViewControls({ base, slug, view, personName, people }: ViewControlsProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(view.q !== '');
+  const [filtering, setFiltering] = useState(false);
+  const show = (wanted: SpaceView) => router.push(viewPath(base, wanted), undefined, { scroll: false });
+  const count = filtersIn({ ...view, q: '' });
+  const filters = (id: 'item_list.more_filters' | 'item_list.sheet') => (
+    <Button variant="quiet" icon={SlidersHorizontal} collapses onClick={() => setFiltering(true)}>
+      <FormattedMessage id={id} />
+      {count > 0 && ` (${count})`}
+    </Button>
+  );
+  return (
+    <Bar>
+      <NotOnPhone>
+        <SortMenu view={view} people={people} onSort={(sort) => void show({ ...view, sort })} />
+      </NotOnPhone>
+      {open ? (
+        <TitleFilter
+          q={view.q}
+          onChange={(q) => void router.replace(viewPath(base, { ...view, q }), undefined, { scroll: false })}
+          onClose={() => setOpen(false)}
+        />
+      ) : (
+        <Button variant="quiet" icon={ListFilter} collapses onClick={() => setOpen(true)}>
+          <FormattedMessage id="item_list.filter_button" />
+        </Button>
+      )}
+      <NotOnPhone>{filters('item_list.more_filters')}</NotOnPhone>
+      <OnPhone>{filters('item_list.sheet')}</OnPhone>
+      {filtering && (
+        <ListFilters
+          slug={slug}
+          view={view}
+          personName={personName}
+          people={people}
+          onClose={() => setFiltering(false)}
+          onApply={(wanted) => {
+            setFiltering(false);
+            void show(wanted);
+          }}
+        />
+      )}
+    </Bar>
+  );
+}
+
+type SortMenuProps = { view: SpaceView; people: boolean; onSort: (sort: SpaceSort) => void };
+
+function SortMenu({ view, people, onSort }: SortMenuProps) {
+  const intl = useIntl();
+  const key = sortKeyOf(view.sort);
+  const down = isDown(view.sort);
+  return (
+    <Menu
+      align="end"
+      entries={[
+        ...SORT_KEYS.filter((one) => people || one !== 'created_by').map((one) => ({
+          label: <FormattedMessage id={`item_list.by_${one}`} />,
+          checked: one === key,
+          onSelect: () => {
+            if (one !== key) onSort(sortAfter(view.sort, one));
+          },
+        })),
+        { separator: true as const },
+        {
+          label: <FormattedMessage id="item_list.ascending" />,
+          checked: !down,
+          onSelect: () => onSort(key),
+        },
+        {
+          label: <FormattedMessage id="item_list.descending" />,
+          checked: down,
+          onSelect: () => onSort(`-${key}`),
+        },
+      ]}
+    >
+      {(trigger) => (
+        <Button
+          {...trigger}
+          variant="quiet"
+          icon={down ? ArrowDownWideNarrow : ArrowDownNarrowWide}
+          collapses
+          aria-label={`${intl.formatMessage({ id: 'item_list.sort' })}: ${intl.formatMessage({ id: `item_list.by_${key}` })}`}
+        >
+          <FormattedMessage id={`item_list.by_${key}`} />
+        </Button>
+      )}
+    </Menu>
+  );
+}
+
+type TitleFilterProps = { q: string; onChange: (q: string) => void; onClose: () => void };
+
+function TitleFilter({ q, onChange, onClose }: TitleFilterProps) {
+  const intl = useIntl();
+  const [typed, setTyped] = useState(q);
+  const wanted = typed.trim();
+  const { isLeaving } = useWay();
+  useEffect(() => {
+    if (wanted === q) return;
+    const timer = setTimeout(() => !isLeaving() && onChange(wanted), PAUSE);
+    return () => clearTimeout(timer);
+  }, [wanted, q, onChange, isLeaving]);
+  return (
+    <FilterBox
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(wanted);
+      }}
+      onBlur={() => {
+        if (!wanted) onClose();
+      }}
+    >
+      <SearchField
+        label={intl.formatMessage({ id: 'item_list.filter' })}
+        value={typed}
+        autoFocus={q === ''}
+        maxLength={200}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          setTyped('');
+          onChange('');
+          onClose();
+        }}
+      />
+    </FilterBox>
+  );
+}

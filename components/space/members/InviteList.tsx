@@ -1,0 +1,64 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Section } from '#components/ui/Section.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { SpaceInvite } from '#lib/contract/space-member.ts';
+import { withdrawSpaceInvite } from '#services/space-people.ts';
+import { RowButton } from './PeopleList.tsx';
+
+type InviteListProps = {
+  slug: string;
+  invites: SpaceInvite[];
+  mayWithdraw: boolean;
+  onWithdrawn: (id: string) => void;
+};
+
+/** Addresses that were invited to the space and have not answered. */
+export function InviteList({ slug, invites, mayWithdraw, onWithdrawn }: InviteListProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  if (invites.length === 0) return null;
+  const withdraw = async ({ id, email }: SpaceInvite) => {
+    try {
+      await withdrawSpaceInvite(slug, id);
+      onWithdrawn(id);
+      toast({ text: <FormattedMessage id="space_people.withdrawn" values={{ email }} /> });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+  return (
+    <Section title={<FormattedMessage id="space_people.invites" />}>
+      <EntryList>
+        {invites.map((invite) => (
+          <EntryLine
+            key={invite.id}
+            mark={<Avatar name={invite.email} seed={invite.id} size={36} />}
+            name={invite.email}
+            notes={[
+              <>
+                <FormattedMessage id={`space_people.role_${invite.role}`} />
+                {' · '}
+                <FormattedMessage
+                  id="space_people.invited_by"
+                  values={{ name: <bdi>{invite.invited_by}</bdi> }}
+                />
+              </>,
+            ]}
+            acts={
+              mayWithdraw && (
+                <RowButton
+                  label={intl.formatMessage({ id: 'space_people.withdraw' }, { email: invite.email })}
+                  short="space_people.withdraw_short"
+                  onClick={() => void withdraw(invite)}
+                />
+              )
+            }
+          />
+        ))}
+      </EntryList>
+    </Section>
+  );
+}

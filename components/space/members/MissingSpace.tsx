@@ -1,0 +1,111 @@
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Screen } from '#components/layout/Screen.tsx';
+import { Button, LinkButton } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { dialogOnDemand } from '#components/ui/on-demand.tsx';
+import { Section } from '#components/ui/Section.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { withdrawAccessRequest } from '#services/space-people.ts';
+import { color, space } from '#styles/tokens.ts';
+import { AskForm } from './AskForm.tsx';
+
+const TakeOver = dialogOnDemand(() => import('./TakeOver.tsx').then((file) => file.TakeOver));
+
+const Column = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(5)};
+  max-width: 480px;
+  margin: ${space(8)} auto 0;
+
+  > p {
+    color: ${color('quiet')};
+  }
+`;
+
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+`;
+
+export type MissingSpaceProps = {
+  handle: string;
+  hubName: string;
+  slug: string;
+  /** The caller asked at this address, and waits. */
+  asked: boolean;
+  mayTakeOver: boolean;
+};
+
+/**
+ * What a person of the hub gets at an address where there is nothing, or nothing for them: the same in both cases, with
+ * a way to ask whoever may be behind it.
+ */
+export function MissingSpace({ handle, hubName, slug, asked: askedBefore, mayTakeOver }: MissingSpaceProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const [asked, setAsked] = useState(askedBefore);
+  const [taking, setTaking] = useState(false);
+  const withdraw = async () => {
+    try {
+      await withdrawAccessRequest(slug);
+      setAsked(false);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+  return (
+    <Screen title={intl.formatMessage({ id: 'ask_access.title' })}>
+      <Column>
+        <p>
+          <FormattedMessage id="ask_access.text" />
+        </p>
+        <div role="status">
+          {asked && (
+            <Section
+              title={<FormattedMessage id="ask_access.asked_title" />}
+              text={<FormattedMessage id="ask_access.asked_text" />}
+            >
+              <div>
+                <Button onClick={() => void withdraw()}>
+                  <FormattedMessage id="ask_access.withdraw" />
+                </Button>
+              </div>
+            </Section>
+          )}
+        </div>
+        {!asked && (
+          <Section title={<FormattedMessage id="ask_access.heading" />}>
+            <AskForm slug={slug} onAsked={() => setAsked(true)} />
+          </Section>
+        )}
+        <Foot>
+          <LinkButton href={`/${handle}`}>
+            <FormattedMessage id="ask_access.home" />
+          </LinkButton>
+          {mayTakeOver && (
+            <Button variant="quiet" onClick={() => setTaking(true)}>
+              <FormattedMessage id="take_over.open" />
+            </Button>
+          )}
+        </Foot>
+      </Column>
+      {taking && (
+        <TakeOver
+          slug={slug}
+          hubName={hubName}
+          onClose={() => setTaking(false)}
+          onTaken={(taken) => {
+            toast({ tone: 'success', text: <FormattedMessage id="take_over.done" /> });
+            void router.replace(`/${handle}/${taken.slug}`);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}

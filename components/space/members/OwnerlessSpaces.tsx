@@ -1,0 +1,57 @@
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { Button } from '#components/ui/Button.tsx';
+import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { Section } from '#components/ui/Section.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { OwnerlessSpace } from '#lib/contract/space.ts';
+import { TakeOver } from './TakeOver.tsx';
+
+type OwnerlessSpacesProps = { handle: string; hubName: string; spaces: OwnerlessSpace[] };
+
+/** Private spaces that nobody owns any more, for the hub's owner to take over. */
+export function OwnerlessSpaces({ handle, hubName, spaces }: OwnerlessSpacesProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const toast = useToast();
+  const [taking, setTaking] = useState<OwnerlessSpace | null>(null);
+  return (
+    <Section
+      title={<FormattedMessage id="take_over.orphans" />}
+      text={<FormattedMessage id="take_over.orphans_text" />}
+    >
+      <EntryList>
+        {spaces.map((one) => (
+          <EntryLine
+            key={one.slug}
+            mark={<Avatar name={one.name} seed={one.slug} size={36} />}
+            name={one.name}
+            notes={[<FormattedMessage key="people" id="take_over.people" values={{ count: one.people }} />]}
+            acts={
+              <Button
+                size="small"
+                aria-label={intl.formatMessage({ id: 'take_over.take' }, { space: one.name })}
+                onClick={() => setTaking(one)}
+              >
+                <FormattedMessage id="take_over.take_short" />
+              </Button>
+            }
+          />
+        ))}
+      </EntryList>
+      {taking && (
+        <TakeOver
+          slug={taking.slug}
+          hubName={hubName}
+          onClose={() => setTaking(null)}
+          onTaken={(taken) => {
+            toast({ tone: 'success', text: <FormattedMessage id="take_over.done" /> });
+            void router.push(`/${handle}/${taken.slug}/people`);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { nameOf } from '#components/sharing/people-view.ts';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { EntryLine, EntryList } from '#components/ui/EntryLine.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { Section } from '#components/ui/Section.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { ITEM_ROLES, type ItemRole } from '#lib/access/roles.ts';
+import type { AccessRequest } from '#lib/contract/access-request.ts';
+import { approveAccessRequest, rejectAccessRequest } from '#services/space-people.ts';
+import { RowButton } from './PeopleList.tsx';
+import { RoleSelect } from './RoleSelect.tsx';
+
+type RequestListProps = {
+  slug: string;
+  requests: AccessRequest[];
+  onAnswered: (id: string, approved: boolean) => void;
+};
+
+/** Who asks to be let in; the owner says yes, with a role, or no. */
+export function RequestList({ slug, requests, onAnswered }: RequestListProps) {
+  if (requests.length === 0) return null;
+  return (
+    <Section
+      title={<FormattedMessage id="space_people.requests" />}
+      text={<FormattedMessage id="space_people.requests_text" />}
+    >
+      <EntryList>
+        {requests.map((request) => (
+          <RequestLine key={request.id} slug={slug} request={request} onAnswered={onAnswered} />
+        ))}
+      </EntryList>
+    </Section>
+  );
+}
+
+type RequestLineProps = Omit<RequestListProps, 'requests'> & { request: AccessRequest };
+
+function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [role, setRole] = useState<ItemRole>(request.role);
+  const [busy, setBusy] = useState(false);
+  const name = nameOf(request.user);
+
+  const answer = async (approved: boolean) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      if (approved) await approveAccessRequest(slug, request.id, { role });
+      else await rejectAccessRequest(slug, request.id);
+      const id = approved ? 'space_people.approved' : 'space_people.rejected';
+      toast({ tone: 'success', text: <FormattedMessage id={id} values={{ name }} /> });
+      onAnswered(request.id, approved);
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <EntryLine
+      mark={<Avatar name={name} seed={request.user.id} size={36} />}
+      name={name}
+      notes={[
+        <>
+          <FormattedMessage id={`space_people.wants_${request.role}`} />
+          {' · '}
+          <RelativeTime value={request.created_at} />
+        </>,
+        request.message && <bdi>{request.message}</bdi>,
+      ]}
+      acts={
+        <>
+          <RoleSelect
+            label={intl.formatMessage({ id: 'space_people.role_of' }, { name })}
+            value={role}
+            roles={ITEM_ROLES}
+            disabled={busy}
+            onChange={setRole}
+          />
+          <RowButton
+            label={intl.formatMessage({ id: 'space_people.approve' }, { name })}
+            short="space_people.approve_short"
+            primary
+            onClick={() => void answer(true)}
+          />
+          <RowButton
+            label={intl.formatMessage({ id: 'space_people.reject' }, { name })}
+            short="space_people.reject_short"
+            onClick={() => void answer(false)}
+          />
+        </>
+      }
+    />
+  );
+}

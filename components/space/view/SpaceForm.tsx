@@ -1,0 +1,173 @@
+import { useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import { WideningNotice } from '#components/space/members/WideningNotice.tsx';
+import { widens } from '#components/space/members/widening.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
+import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { fieldProblems } from '#components/ui/field-problems.ts';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
+import { useForm } from '#components/ui/use-form.ts';
+import { useShell } from '#context/ShellContext.tsx';
+import { offeredRoles, VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
+import { createSpaceRequest, type Space } from '#lib/contract/space.ts';
+import { suggestSpaceSlug } from '#lib/text/handle.ts';
+import { failureOf } from '#services/http.ts';
+import { changeSpace, createSpace } from '#services/space.ts';
+import { space } from '#styles/tokens.ts';
+
+const Fields = styled.form`
+  display: grid;
+  gap: ${space(5)};
+`;
+
+const Address = styled.span`
+  overflow-wrap: anywhere;
+`;
+
+const DEFAULT_ROLES = ['viewer', 'commenter', 'editor'] as const;
+type DefaultRole = (typeof DEFAULT_ROLES)[number];
+
+type SpaceFormProps = {
+  hub: { name: string; domain_handle: string };
+  /** What is changed; a new one without it. */
+  given?: Space;
+  onClose: () => void;
+  onSaved: (space: Space) => void;
+  /** Somebody else changed it meanwhile. */
+  onConflict?: () => void;
+};
+
+/** Asks for a space's name, address and who sees it; makes it, or changes it. */
+export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFormProps) {
+  const intl = useIntl();
+  const formId = useId();
+  const { publicUrl } = useShell().config;
+  const disclose = useDisclosure();
+  const [visibility, setVisibility] = useState<Visibility>(given?.visibility ?? 'shared');
+  const [role, setRole] = useState<DefaultRole>(given?.default_role ?? 'editor');
+  // Until somebody types an address of their own it follows the name.
+  const [ownSlug, setOwnSlug] = useState(given !== undefined);
+
+  const form = useForm({
+    initial: { name: given?.name ?? '', slug: given?.slug ?? '', description: given?.description ?? '' },
+    check: (values) => fieldProblems(createSpaceRequest, { ...values, visibility }),
+    send: async (values) => {
+      const request = { ...values, visibility, default_role: role };
+      try {
+        const saved = await (given
+          ? disclose((accepted) => changeSpace(given, { ...request, ...accepted }))
+          : createSpace(request));
+        if (saved) onSaved(saved.data);
+      } catch (error) {
+        if (!onConflict || failureOf(error)?.code !== 'stale_revision') throw error;
+        onConflict();
+      }
+    },
+    unreachable: intl.formatMessage({ id: 'error.offline' }),
+  });
+
+  const isDirty =
+    form.values.name !== (given?.name ?? '') || form.values.description !== (given?.description ?? '');
+  const { close, guard } = useCloseGuard(isDirty && !form.busy, onClose);
+
+  const setName = (name: string) => {
+    form.set('name', name);
+    if (!ownSlug) form.set('slug', name.trim() ? suggestSpaceSlug(name) : '');
+  };
+
+  return (
+    <>
+      <Modal
+        open
+        onClose={close}
+        title={<FormattedMessage id={given ? 'space.settings' : 'hub.new_space'} />}
+        footer={
+          <>
+            <Button onClick={close}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button variant="primary" type="submit" form={formId} busy={form.busy}>
+              {given && visibility !== 'private' && widens(given.visibility, visibility) ? (
+                <FormattedMessage
+                  id={`space_people.widen_${visibility}`}
+                  values={{ hub: <bdi>{hub.name}</bdi> }}
+                />
+              ) : (
+                <FormattedMessage id={given ? 'space.save' : 'hub.create_space'} />
+              )}
+            </Button>
+          </>
+        }
+      >
+        <Fields id={formId} {...form.form}>
+          {form.problem && <Notice tone="error">{form.problem}</Notice>}
+          <TextField
+            {...form.bind('name')}
+            onChange={(event) => setName(event.target.value)}
+            label={<FormattedMessage id="hub.space_name" />}
+            placeholder={intl.formatMessage({ id: 'hub.space_name_placeholder' })}
+            required
+            autoFocus
+            dir="auto"
+            autoComplete="off"
+          />
+          <TextField
+            {...form.bind('slug')}
+            onChange={(event) => {
+              setOwnSlug(event.target.value !== '');
+              form.set('slug', event.target.value);
+            }}
+            label={<FormattedMessage id="hub.space_address" />}
+            help={
+              form.values.slug && <Address>{`${publicUrl}/${hub.domain_handle}/${form.values.slug}`}</Address>
+            }
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <TextAreaField
+            {...form.bind('description')}
+            label={<FormattedMessage id="hub.space_description" />}
+            dir="auto"
+            rows={2}
+          />
+          <ChoiceGroup
+            legend={<FormattedMessage id="hub.space_visibility" />}
+            name="visibility"
+            value={visibility}
+            onChange={setVisibility}
+            options={VISIBILITIES.map((value) => ({
+              value,
+              label: <FormattedMessage id={`visibility.${value}`} />,
+              help: <FormattedMessage id={`hub.space_${value}`} values={{ hub: hub.name }} />,
+            }))}
+          />
+          {given && <WideningNotice from={given.visibility} to={visibility} hubName={hub.name} />}
+          {visibility !== 'private' && (
+            <SelectField
+              label={<FormattedMessage id="hub.space_default_role" />}
+              required
+              value={role}
+              onChange={(event) =>
+                setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
+              }
+            >
+              {offeredRoles(DEFAULT_ROLES, given?.default_role).map((value) => (
+                <option key={value} value={value}>
+                  {intl.formatMessage({ id: `hub.role_${value}` })}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </Fields>
+      </Modal>
+      {guard}
+    </>
+  );
+}

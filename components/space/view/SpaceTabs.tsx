@@ -1,0 +1,47 @@
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { Tabs } from '#components/ui/Tabs.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import type { Space } from '#lib/contract/space.ts';
+import { type SpaceView, viewPath } from './space-view.ts';
+
+const KINDS = ['folder', 'document', 'table', 'email', 'contact', 'image', 'media', 'general'] as const;
+
+type SpaceTabsProps = { space: Space; base: string } & (
+  | { view: SpaceView; current?: never }
+  /** Its forms are a page of their own. */
+  | { view?: never; current: 'forms' }
+);
+
+/** The kinds of what is in a space, with how many there are of each, and its forms. */
+export function SpaceTabs({ space, base, view, current }: SpaceTabsProps) {
+  const intl = useIntl();
+  const kept = view ? { ...view, kind: null, parent: null } : {};
+  const { items, kinds, forms: formCount } = space.counts;
+  // Visitors find the forms that are listed for them on the space's page.
+  const { viewer } = useShell();
+  const tab = (kind: (typeof KINDS)[number]) => ({
+    key: kind,
+    label: <FormattedMessage id={`space.kind_${kind}`} />,
+    count: <FormattedNumber value={kinds[kind] ?? 0} />,
+    href: viewPath(base, { ...kept, kind }),
+  });
+  const all = {
+    key: 'all',
+    label: <FormattedMessage id="space.all" />,
+    count: <FormattedNumber value={items + (kinds.folder ?? 0) + (viewer ? formCount : 0)} />,
+    href: viewPath(base, kept),
+  };
+  const forms = {
+    key: 'forms',
+    label: <FormattedMessage id="forms.tab" />,
+    count: <FormattedNumber value={formCount} />,
+    href: `${base}/forms`,
+  };
+  return (
+    <Tabs
+      label={intl.formatMessage({ id: 'space.kinds' })}
+      items={[all, ...KINDS.map(tab), ...(viewer ? [forms] : [])]}
+      current={current ?? view?.kind ?? 'all'}
+    />
+  );
+}

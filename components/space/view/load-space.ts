@@ -1,0 +1,104 @@
+import { foundIn } from '#components/layout/page-failure.ts';
+import type { PageVisit } from '#components/layout/page-props.ts';
+import type { FolderStep, SpaceScreenProps } from '#components/space/view/space-screen.ts';
+import type { BasicSettings } from '#lib/contract/core.ts';
+import type { FormEntry, ListedForm } from '#lib/contract/form.ts';
+import type { Hub } from '#lib/contract/hub.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { Space } from '#lib/contract/space.ts';
+import type { PageOfList } from '#services/http.ts';
+import { ITEM_PAGE_SIZE } from '#services/item.ts';
+import { listParams, type SpaceView, showsForms, sortKeyOf, viewOf, viewPath } from './space-view.ts';
+
+/** Folders deeper than this are shown without the way to them. */
+const DEEPEST = 20;
+
+/** Forms that the top level of a space shows; the others have a tab. */
+const FORMS_SHOWN = 3;
+
+/** The forms in the order of the list, where they have it. */
+function formSearch({ q, sort }: SpaceView): URLSearchParams {
+  const ordered = ['title', 'updated_at', 'created_at'].includes(sortKeyOf(sort));
+  return new URLSearchParams({
+    page_size: String(FORMS_SHOWN),
+    ...(q ? { q } : {}),
+    ...(ordered ? { sort } : {}),
+  });
+}
+
+export type LoadedSpace = Omit<SpaceScreenProps, 'handle'> & {
+  /** The hub's name for people who don't belong to it; null where they may not know of the hub. */
+  hubName: string | null;
+  /** For visitors: the forms that anybody may fill. */
+  forms: ListedForm[];
+};
+
+/** What a space's page shows first; null where the visitor may not know of the space or the folder. */
+export async function loadSpace({ context, viewer, api }: PageVisit): Promise<LoadedSpace | null> {
+  const { params, query } = context;
+  const view = viewOf(query);
+  const path = `spaces/${encodeURIComponent(String(params?.space))}/`;
+  const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
+  const search = new URLSearchParams({
+    ...listParams(view),
+    page: String(page),
+    page_size: String(ITEM_PAGE_SIZE),
+  });
+  const [space, items, folders, settings, hub, forms, listedForms] = await Promise.all([
+    api<Space>(path),
+    api<Item[]>(`${path}items/?${search}`),
+    foldersTo(api, view.parent),
+    viewer ? api<BasicSettings>('core/basic-settings/') : null,
+    viewer ? null : api<Hub>(`hubs/${encodeURIComponent(String(params?.handle))}/`),
+    viewer ? null : api<ListedForm[]>(`public/forms/?space=${encodeURIComponent(String(params?.space))}`),
+    viewer && page === 1 && showsForms(view) ? api<FormEntry[]>(`${path}forms/?${formSearch(view)}`) : null,
+    viewer ? api(`recent-${path}`, { method: 'PUT' }) : null,
+  ]);
+  const found = foundIn(space);
+  if (!found || folders === null) return null;
+  const first: PageOfList<Item> = items.ok
+    ? {
+        data: items.data,
+        count: items.count ?? null,
+        page,
+        hasMore: items.next != null,
+        next: items.next ?? null,
+        error: null,
+      }
+    : { data: [], count: null, page, hasMore: false, error: items.message };
+  const maxBytes = settings?.ok ? (settings.data.limits.upload_bytes ?? null) : null;
+  return {
+    space: found,
+    view,
+    items: first,
+    folders,
+    listedForms: listedForms?.ok ? listedForms.data : [],
+    maxBytes,
+    hubName: hub?.ok ? hub.data.name : null,
+    forms: forms?.ok ? forms.data : [],
+  };
+}
+
+/** The address of a folder that is shown, where it lies in another space by now; else null. */
+export async function movedFolder({ context, api }: PageVisit): Promise<string | null> {
+  const { params, query } = context;
+  const view = viewOf(query);
+  if (!view.parent) return null;
+  const folder = await api<Item>(`items/${encodeURIComponent(view.parent)}/`);
+  const slug = folder.ok && folder.data.kind === 'folder' ? folder.data.space_slug : '';
+  if (slug === '' || slug.toLowerCase() === String(params?.space).toLowerCase()) return null;
+  return viewPath(`/${params?.handle}/${slug}`, view);
+}
+
+/** The folders from the top level down to this one; null where it can't be seen, or isn't a folder. */
+export async function foldersTo(api: PageVisit['api'], id: string | null): Promise<FolderStep[] | null> {
+  const steps: FolderStep[] = [];
+  let next = id;
+  while (next && steps.length < DEEPEST) {
+    const answer = await api<Item>(`items/${encodeURIComponent(next)}/`);
+    if (!answer.ok || answer.data.kind !== 'folder') return steps.length > 0 ? steps : null;
+    steps.unshift({ id: answer.data.id, title: answer.data.title });
+    next = answer.data.parent_id;
+  }
+  return steps;
+}

@@ -1,0 +1,133 @@
+import type { ItemKind } from '#lib/contract/item.ts';
+import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
+
+/** What a space's page shows; all of it stands in the address, so that it can be kept, shared and gone back to. */
+export type SpaceView = {
+  kind: ItemKind | null;
+  /** The folder's id; null is the space's top level. */
+  parent: string | null;
+  /** Words that the title must hold. */
+  q: string;
+  sort: SpaceSort;
+  /** The id of who created it; null is anybody. */
+  by: string | null;
+  /** Days (YYYY-MM-DD, UTC) of the last change, the first and the last that count; empty is any. */
+  from: string;
+  to: string;
+};
+
+/** What a list is sorted by: the contract's orders without their direction. */
+export const SORT_KEYS = ['title', 'kind', 'size', 'updated_at', 'created_at', 'created_by'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+export type SpaceSort = SortKey | `-${SortKey}`;
+
+export const DEFAULT_SORT: SpaceSort = '-updated_at';
+
+/** Every kind; not the contract's own list, which would bring its schemas to the browser. */
+const KINDS: readonly ItemKind[] = [...UPLOAD_KINDS, 'folder'];
+
+/** Of these the largest and the latest are looked for first. */
+const DOWN_FIRST: readonly SortKey[] = ['size', 'updated_at', 'created_at'];
+
+export const isDown = (sort: SpaceSort): boolean => sort.startsWith('-');
+export const sortKeyOf = (sort: SpaceSort): SortKey =>
+  SORT_KEYS.find((key) => sort === key || sort === `-${key}`) ?? 'updated_at';
+export const reversed = (sort: SpaceSort): SpaceSort => {
+  const key = sortKeyOf(sort);
+  return isDown(sort) ? key : `-${key}`;
+};
+
+/** The order after a column was pressed: the other way round where it is sorted by already. */
+export function sortAfter(current: SpaceSort, key: SortKey): SpaceSort {
+  if (sortKeyOf(current) === key) return reversed(current);
+  return DOWN_FIRST.includes(key) ? `-${key}` : key;
+}
+
+type Query = Partial<Record<string, string | string[]>>;
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+
+const isSort = (text: string): text is SpaceSort =>
+  SORT_KEYS.some((key) => text === key || text === `-${key}`);
+
+const dayOf = (text: string) =>
+  /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+
+/** Reads an address; what it doesn't know it leaves at its default. */
+export function viewOf(query: Query): SpaceView {
+  const kind = one(query.kind);
+  const sort = one(query.sort);
+  const by = one(query.by);
+  return {
+    kind: KINDS.find((known) => known === kind) ?? null,
+    parent: one(query.parent) || null,
+    q: one(query.q),
+    sort: isSort(sort) ? sort : DEFAULT_SORT,
+    by: /^[0-9a-f-]{36}$/.test(by) ? by : null,
+    from: dayOf(one(query.from)),
+    to: dayOf(one(query.to)),
+  };
+}
+
+/** The address of a view of the space at `base`; `page` is for browsers without scripts. */
+export function viewPath(base: string, view: Partial<SpaceView>, page = 1): string {
+  const { kind, parent, q, sort, by, from, to } = view;
+  const query = new URLSearchParams();
+  if (kind) query.set('kind', kind);
+  if (parent) query.set('parent', parent);
+  if (q) query.set('q', q);
+  if (sort && sort !== DEFAULT_SORT) query.set('sort', sort);
+  if (by) query.set('by', by);
+  if (from) query.set('from', from);
+  if (to) query.set('to', to);
+  if (page > 1) query.set('page', String(page));
+  const text = query.toString();
+  return text ? `${base}?${text}` : base;
+}
+
+/** What no filter at all is. */
+export const NO_FILTERS = { q: '', by: null, from: '', to: '' } as const;
+
+/** How many of its filters a view uses besides the kind and the folder. */
+export const filtersIn = ({ q, by, from, to }: SpaceView): number =>
+  [q, by, from || to].filter(Boolean).length;
+
+/** Whether a view shows what lies in all folders: whoever looks for a kind, a word, a person or a day means them all. */
+const looksEverywhere = (view: SpaceView) => view.kind !== null || filtersIn(view) > 0;
+
+/** Whether a view shows the space's forms too: they lie in no folder, and are filtered by their title alone. */
+export const showsForms = ({ kind, parent, by, from, to }: SpaceView): boolean =>
+  !kind && !parent && !by && !from && !to;
+
+/** What the list of items is asked for. */
+export function listParams(view: SpaceView): Record<string, string> {
+  const { kind, parent, q, sort, by, from, to } = view;
+  return {
+    sort,
+    ...(kind ? { kind } : {}),
+    ...(q ? { q } : {}),
+    ...(by ? { created_by: by } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(parent || !looksEverywhere(view) ? { parent: parent ?? 'root' } : {}),
+  };
+}
+
+type Shown = {
+  kind: string;
+  parent_id: string | null;
+  title: string;
+  created_by: { id: string };
+  updated_at: string;
+};
+
+/** Whether a new item of this kind in this folder belongs to what is shown. */
+export function shows(view: SpaceView, item: Shown): boolean {
+  const { kind, q, by, from, to, parent } = view;
+  if (kind && kind !== item.kind) return false;
+  if (q && !item.title.toLowerCase().includes(q.toLowerCase())) return false;
+  if (by && by !== item.created_by.id) return false;
+  const day = item.updated_at.slice(0, 10);
+  if ((from && day < from) || (to && day > to)) return false;
+  return looksEverywhere(view) ? !parent || parent === item.parent_id : parent === item.parent_id;
+}

@@ -1,0 +1,17 @@
+import { REPLY_END_ID, REPLY_SCROLL_DELAY } from '#lib/text/constants.ts';
+
+/**
+ * Scrolls to the end of the replies after 100 ms, and only when it lies below half the viewport's
+ * height (specification §9): a short thread stays where it is.
+ * @returns what calls the scrolling off, for an effect's clean-up
+ */
+export function scrollToReplyEnd(): () => void {
+  const timer = setTimeout(() => {
+    const end = document.getElementById(REPLY_END_ID);
+    if (end && end.getBoundingClientRect().top > window.innerHeight / 2) {
+      const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      end.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
+    }
+  }, REPLY_SCROLL_DELAY);
+  return () => clearTimeout(timer);
+}

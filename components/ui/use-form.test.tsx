@@ -1,0 +1,86 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AxiosError, AxiosHeaders } from 'axios';
+import { expect, test, vi } from 'vitest';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { TextField } from './Field.tsx';
+import { useForm } from './use-form.ts';
+
+type Values = { email: string; name: string };
+
+function Example({ send }: { send: (values: Values) => Promise<void> }) {
+  const form = useForm<Values>({
+    initial: { email: '', name: '' },
+    check: ({ name }) => ({ name: name ? null : 'Please enter Name' }),
+    send,
+    unreachable: 'The server can’t be reached',
+  });
+  return (
+    <form {...form.form}>
+      {form.problem && <p role="alert">{form.problem}</p>}
+      <TextField {...form.bind('email')} label="Email" required />
+      <TextField {...form.bind('name')} label="Name" required />
+      <button type="submit">{form.busy ? 'Sending' : 'Send'}</button>
+    </form>
+  );
+}
+
+function refusal(status: number, data: unknown): AxiosError {
+  const config = { headers: new AxiosHeaders() };
+  return new AxiosError('Refused', 'ERR', config, null, {
+    status,
+    data,
+    statusText: '',
+    headers: {},
+    config,
+  });
+}
+
+const submit = () => userEvent.click(screen.getByRole('button'));
+
+test('checks before it sends, and leads to the first error', async () => {
+  const send = vi.fn();
+  renderWithWords(<Example send={send} />);
+  await submit();
+  expect(send).not.toHaveBeenCalled();
+  expect(screen.getByText('Please enter Name')).toBeVisible();
+  expect(screen.getByLabelText('Name')).toHaveFocus();
+  await userEvent.type(screen.getByLabelText('Name'), 'A');
+  expect(screen.queryByText('Please enter Name')).toBeNull();
+});
+
+test('shows what the server refuses under the very field, and keeps what was typed', async () => {
+  const fields = { email: ['This address is taken'] };
+  const send = async () => {
+    throw refusal(422, { message: 'Some fields are not valid', code: 'invalid_fields', fields });
+  };
+  renderWithWords(<Example send={send} />);
+  await userEvent.type(screen.getByLabelText('Email'), 'a@b.example');
+  await userEvent.type(screen.getByLabelText('Name'), 'Amina');
+  await submit();
+  expect(screen.getByText('This address is taken')).toBeVisible();
+  expect(screen.getByLabelText('Email')).toHaveFocus();
+  expect(screen.getByLabelText('Email')).toHaveValue('a@b.example');
+  expect(screen.getByLabelText('Name')).toHaveValue('Amina');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('says what belongs to no field of the form over it', async () => {
+  const send = async () => {
+    throw refusal(429, { message: 'Too many attempts. Try again in 5 minutes.', code: 'limited' });
+  };
+  renderWithWords(<Example send={send} />);
+  await userEvent.type(screen.getByLabelText('Name'), 'A');
+  await submit();
+  expect(screen.getByRole('alert')).toHaveTextContent('Too many attempts. Try again in 5 minutes.');
+});
+
+test('says in its own words that the server was not reached', async () => {
+  const send = async () => {
+    throw new AxiosError('Network Error', 'ERR_NETWORK');
+  };
+  renderWithWords(<Example send={send} />);
+  await userEvent.type(screen.getByLabelText('Name'), 'A');
+  await submit();
+  expect(screen.getByRole('alert')).toHaveTextContent('The server can’t be reached');
+});

@@ -1,0 +1,114 @@
+/** Where drafts are kept: the browser's `localStorage`, or one owner's part of it. */
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** The key of the browser's storage that lists all drafts (docs/contract.md §7). */
+export const DRAFT_KEYS = 'draft-keys';
+
+/** Whose drafts they are: an account, and the hub it works in. Empty for nobody in particular, and for no hub. */
+export type DraftOwner = { account: string; hub: string };
+
+/** How a list of drafts shows one. */
+export type DraftAbout = {
+  /** Of the thing that it belongs to; empty where that has none yet. */
+  title: string;
+  kind: 'document' | 'new_document' | 'note' | 'form' | 'answer' | 'waiting_answer';
+  /** The hub's name; empty where it is not known. */
+  hub: string;
+  /** Where it is gone on with. */
+  path: string;
+};
+
+/** A full or forbidden storage (private windows) must not take the screen down with it. */
+export function quietly<T>(act: () => T, otherwise: T): T {
+  try {
+    return act();
+  } catch {
+    return otherwise;
+  }
+}
+
+const NOBODY = 'nobody';
+const NO_HUB = 'no-hub';
+/** What the keys of all drafts of an account begin with; of nobody in particular where it is empty. */
+export const prefixOfAccount = (account: string) => `draft:${account || NOBODY}:`;
+const prefixOf = ({ account, hub }: DraftOwner) => `${prefixOfAccount(account)}${hub || NO_HUB}:`;
+
+/**
+ * One owner's part of the browser's storage: every key in it carries account and hub, and the list of drafts shows the
+ * owner's alone.
+ * @param storage asked for at each use, because a browser may refuse even to be asked
+ */
+export function draftsOf(storage: () => DraftStorage, owner: DraftOwner): DraftStorage {
+  const prefix = prefixOf(owner);
+  const own = (key: string) => key.startsWith(prefix);
+  return {
+    getItem: (key) => {
+      if (key !== DRAFT_KEYS) return storage().getItem(prefix + key);
+      const keys = draftKeys(storage()).filter(own);
+      return JSON.stringify(keys.map((one) => one.slice(prefix.length)));
+    },
+    setItem: (key, value) => {
+      if (key !== DRAFT_KEYS) return storage().setItem(prefix + key, value);
+      const others = draftKeys(storage()).filter((one) => !own(one));
+      const keys = keysIn(value).map((one) => prefix + one);
+      storage().setItem(DRAFT_KEYS, JSON.stringify([...others, ...keys]));
+    },
+    removeItem: (key) => storage().removeItem(prefix + key),
+  };
+}
+
+function keysIn(list: string | null): string[] {
+  const keys: unknown = JSON.parse(list ?? '[]');
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+}
+
+/** The keys of all drafts; empty when the list is missing or was damaged. */
+export function draftKeys(storage: DraftStorage): string[] {
+  return quietly(() => keysIn(storage.getItem(DRAFT_KEYS)), []);
+}
+
+/**
+ * Keeps a draft under its own key and lists that key under `draft-keys`.
+ * @param about how it is listed; without it, it is part of another one and listed nowhere
+ * @returns false when the storage refused it (full, or switched off)
+ */
+export function saveDraft(storage: DraftStorage, key: string, draft: unknown, about?: DraftAbout): boolean {
+  return quietly(() => {
+    const keys = draftKeys(storage);
+    // Listed first: a draft that is kept without being listed could never be cleared.
+    if (!keys.includes(key)) storage.setItem(DRAFT_KEYS, JSON.stringify([...keys, key]));
+    storage.setItem(key, JSON.stringify({ at: Date.now(), ...(about ? { about } : {}), draft }));
+    return true;
+  }, false);
+}
+
+/** Whether something read from the storage is an object with names. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Everything that is kept with a draft; null where there is none, or it was damaged. */
+export function entryAt(storage: DraftStorage, key: string): Record<string, unknown> | null {
+  return quietly(() => {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+    return isObject(kept) ? kept : null;
+  }, null);
+}
+
+/** The draft under this key, or undefined; what it holds is the caller's to check. */
+export function readDraft(storage: DraftStorage, key: string): unknown {
+  return entryAt(storage, key)?.draft;
+}
+
+/** When the draft under this key was kept, in milliseconds since 1970; null where there is none. */
+export function draftKeptAt(storage: DraftStorage, key: string): number | null {
+  const at = entryAt(storage, key)?.at;
+  return typeof at === 'number' ? at : null;
+}
+
+/** Forgets one draft, as after sending it. */
+export function clearDraft(storage: DraftStorage, key: string): void {
+  quietly(() => {
+    storage.removeItem(key);
+    storage.setItem(DRAFT_KEYS, JSON.stringify(draftKeys(storage).filter((other) => other !== key)));
+  }, undefined);
+}

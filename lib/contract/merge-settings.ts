@@ -1,0 +1,106 @@
+import type { Side } from '#lib/forms/merge-order.ts';
+import { mergeProps, mergeValue } from '#lib/forms/merge-values.ts';
+import { sameValue } from '#lib/forms/same-value.ts';
+import type { FormSettings } from './form.ts';
+
+export type SettingName = keyof FormSettings;
+
+/** A part of the settings that both sides changed differently: `closes_at`, or of the theme `theme.accent`. */
+export type SettingCollision = { part: string; mine: unknown; theirs: unknown };
+
+type Entry = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Who changed which part of a form's settings last, as it is stored: `by` is a person's id. */
+export type StoredSettingChanges = Record<string, { by: string; at: string }>;
+
+/** What was added on either side, without what either took out; in the order of theirs, then mine. */
+function mergeSets(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]) {
+  const isKept = (one: unknown) => !base.includes(one) || (mine.includes(one) && theirs.includes(one));
+  return [...new Set([...theirs, ...mine])].filter(isKept);
+}
+
+/**
+ * One setting out of two that were made of one. Lists (addresses, origins) take what either side added and lose what
+ * either took out; a theme is merged property by property; everything else is one value.
+ * @param side whose counts where both changed the same
+ */
+export function mergeSetting<Name extends SettingName>(
+  name: Name,
+  base: FormSettings[Name],
+  mine: FormSettings[Name],
+  theirs: FormSettings[Name],
+  side: Side = 'mine',
+): { value: FormSettings[Name]; collisions: SettingCollision[] } {
+  const { value, collisions } = mergeUntyped(name, base, mine, theirs, side);
+  // The merge makes no value of another type than it was given.
+  return { value: value as FormSettings[Name], collisions };
+}
+
+function mergeUntyped(
+  name: SettingName,
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  side: Side,
+): { value: unknown; collisions: SettingCollision[] } {
+  const collisions: SettingCollision[] = [];
+  const decide = (part: string, ofMine: unknown, ofTheirs: unknown): Side => {
+    collisions.push({ part, mine: ofMine, theirs: ofTheirs });
+    return side;
+  };
+  const merged = (): unknown => {
+    if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) {
+      return mergeSets(base, mine, theirs);
+    }
+    if (name === 'theme' && isObject(mine) && isObject(theirs)) {
+      const ofPart = (part: string, ofMine: unknown, ofTheirs: unknown) =>
+        decide(`theme.${part}`, ofMine, ofTheirs);
+      return mergeProps(isObject(base) ? base : {}, mine, theirs, ofPart);
+    }
+    return mergeValue(base, mine, theirs, name, decide);
+  };
+  return { value: merged(), collisions };
+}
+
+/** A change of settings made upon `base`, as it is to be made upon the settings as they are now. */
+export function mergeSettings(
+  base: Partial<FormSettings>,
+  change: Partial<FormSettings>,
+  now: FormSettings,
+): { settings: Partial<FormSettings>; collisions: SettingCollision[] } {
+  const collisions: SettingCollision[] = [];
+  const settings: Record<string, unknown> = { ...change };
+  for (const name of Object.keys(now) as SettingName[]) {
+    const [was, mine] = [base[name], change[name]];
+    if (was === undefined || mine === undefined) continue;
+    const merged = mergeUntyped(name, was, mine, now[name], 'mine');
+    settings[name] = merged.value;
+    collisions.push(...merged.collisions);
+  }
+  return { settings, collisions };
+}
+
+/** Parts of the theme that are told apart; others are the theme's as a whole. */
+const THEME_PARTS = [
+  'preset',
+  'accent',
+  'background',
+  'surface',
+  'text',
+  'font_size',
+  'radius',
+  'cover',
+  'logo',
+];
+
+/** What differs between two settings, by the names of the parts; of a theme also its properties. */
+export function changedSettingParts(before: FormSettings, after: FormSettings): string[] {
+  const names = (Object.keys(after) as SettingName[]).filter((name) => !sameValue(before[name], after[name]));
+  return names.flatMap((name) => {
+    if (name !== 'theme') return [name];
+    const parts = THEME_PARTS.filter((part) => !sameValue(before.theme?.[part], after.theme?.[part]));
+    return ['theme', ...parts.map((part) => `theme.${part}`)];
+  });
+}

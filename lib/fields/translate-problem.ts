@@ -1,0 +1,72 @@
+import { isDay, isTime } from '#lib/fields/dates.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
+import type { Problem, ProblemCode } from '#lib/fields/problem.ts';
+import { shownBytes, shownNumber, shownTime } from '#lib/fields/shown-value.ts';
+import { fillWords, type SpokenWords, type WordValues } from '#lib/text/plain-words.ts';
+
+/** Types that are named where a value is none of them. */
+type NamedType = 'email' | 'phone' | 'url' | 'number' | 'date' | 'time' | 'datetime' | 'file' | 'json';
+
+/** The ids of the translations: each code has one, `invalid` one for each type that is named. */
+export type CheckId = `check.${ProblemCode | `invalid_${NamedType}`}`;
+
+/** Days and times in the language; moments only where `isLive`. */
+function timeIn(text: string, language: string, isLive: boolean): string {
+  if (isDay(text)) return shownTime('date', text, language);
+  if (isTime(text)) return shownTime('time', text, language);
+  return isLive ? shownTime('datetime', text, language) : text;
+}
+
+/** What the places of a translation are filled with. What its plurals count stays a number. */
+function valuesOf(problem: Problem, language: string, isLive: boolean): WordValues {
+  const { label } = problem.params;
+  const number = (value: number) => shownNumber(value, language);
+  const time = (text: string) => timeIn(text, language, isLive);
+  switch (problem.code) {
+    case 'one_of': {
+      const { options, more } = problem.params;
+      return { label, options: [...options, ...(more ? ['…'] : [])].join(', ') };
+    }
+    case 'length_range':
+    case 'count_range':
+      return { label, min: number(problem.params.min), max: problem.params.max };
+    case 'exact_number':
+      return { label, value: number(problem.params.value) };
+    case 'min_number':
+      return { label, min: number(problem.params.min) };
+    case 'max_number':
+      return { label, max: number(problem.params.max) };
+    case 'number_range':
+      return { label, min: number(problem.params.min), max: number(problem.params.max) };
+    case 'earliest':
+      return { label, min: time(problem.params.min) };
+    case 'latest':
+      return { label, max: time(problem.params.max) };
+    case 'time_range':
+      return { label, min: time(problem.params.min), max: time(problem.params.max) };
+    case 'extensions':
+      return { label, extensions: problem.params.extensions.join(', ') };
+    case 'max_bytes':
+      return { label, max: shownBytes(problem.params.max, language) };
+    default:
+      return problem.params;
+  }
+}
+
+/**
+ * The sentence about a problem in the page's language: the form maker's own, where there is one; in English where the
+ * page has none for it.
+ * @param isLive false where the clock of who reads it is not known yet: moments stay as they are written
+ */
+export function translateProblem(
+  problem: Problem,
+  { language, messages }: SpokenWords,
+  isLive = true,
+): string {
+  const { code } = problem;
+  const text =
+    (code === 'invalid' ? messages[`check.invalid_${problem.params.type}`] : undefined) ??
+    messages[`check.${code}`];
+  if (text === undefined || problem.message !== undefined) return englishProblem(problem);
+  return fillWords(text, valuesOf(problem, language, isLive), language);
+}

@@ -1,0 +1,41 @@
+import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import { type FormTree, keyOfNode } from './form-tree.ts';
+import { renamedIn } from './rename-in-formulas.ts';
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const base = name.slice(0, TEXT_LIMITS.name - 5);
+  let count = 2;
+  while (taken.has(`${base}_${count}`)) count += 1;
+  return `${base}_${count}`;
+}
+
+/**
+ * Fields beside each other have different names: of two that were given the same, the one that `settled` does not know
+ * by it gets another, and formulas that the same side wrote follow.
+ */
+export function withOwnNames(fields: FieldDefinition[], settled: FormTree): FieldDefinition[] {
+  const knownAs = ({ id }: FieldDefinition) => settled.nodes.get(keyOfNode('field', id))?.props;
+  const taken = new Set(fields.map(({ name }) => name));
+  const count = Map.groupBy(fields, ({ name }) => name);
+  const renamed = new Map<string, string>();
+  let next = fields;
+  for (const [name, twins] of count) {
+    if (twins.length < 2 || name === '') continue;
+    const first = twins.find((one) => knownAs(one)?.name === name) ?? twins[0];
+    for (const twin of twins) {
+      if (twin === first) continue;
+      const free = freeName(name, taken);
+      taken.add(free);
+      renamed.set(name, free);
+      next = next.map((one) => (one === twin ? { ...one, name: free } : one));
+    }
+  }
+  return next.map((field) => {
+    const inner = field.fields && withOwnNames(field.fields, settled);
+    let { formula } = field;
+    if (formula !== undefined && formula !== knownAs(field)?.formula)
+      for (const [before, after] of renamed) formula = renamedIn(formula, before, after);
+    if (inner === field.fields && formula === field.formula) return field;
+    return { ...field, ...(formula === undefined ? {} : { formula }), ...(inner ? { fields: inner } : {}) };
+  });
+}

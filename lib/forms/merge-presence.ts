@@ -1,0 +1,66 @@
+import type { Condition } from '#lib/fields/definition.ts';
+import { conditionFields } from '#lib/fields/plan.ts';
+import { type FormNode, type FormTree, keyOfNode } from './form-tree.ts';
+import type { Side } from './merge-order.ts';
+import { sameValue } from './same-value.ts';
+
+const CONDITIONS = ['visible_if', 'required_if'] as const;
+
+/** The fields that conditions ask for on one side and did not before, by their keys. */
+function newlyAsked(base: FormTree, side: FormTree): Set<string> {
+  const asked = new Set<string>();
+  for (const { key, props } of side.nodes.values())
+    for (const part of CONDITIONS) {
+      const condition = props[part];
+      if (condition === undefined || sameValue(condition, base.nodes.get(key)?.props[part])) continue;
+      for (const id of conditionFields(condition as Condition)) asked.add(keyOfNode('field', id));
+    }
+  return asked;
+}
+
+/** Whether one side did anything with a thing that the other took out. A page is only its own words and condition. */
+function isTouched(base: FormTree, side: FormTree, asked: ReadonlySet<string>, key: string): boolean {
+  const [before, now] = [base.nodes.get(key), side.nodes.get(key)];
+  if (!now) return false;
+  if (!before || before.parent !== now.parent || !sameValue(before.props, now.props) || asked.has(key))
+    return true;
+  if (now.kind === 'page') return false;
+  return (side.children.get(key) ?? []).some((inner) => isTouched(base, side, asked, inner));
+}
+
+/** Called where one side took out what the other changed. @returns whose counts */
+export type DecidePresence = (node: FormNode, goneIn: Side) => Side;
+
+/** The things that are there after both sides' additions and deletions. */
+export function presentAfter(
+  base: FormTree,
+  mine: FormTree,
+  theirs: FormTree,
+  decide: DecidePresence,
+): Set<string> {
+  const present = new Set<string>();
+  const judge = (side: FormTree, other: FormTree, name: Side): void => {
+    const goneIn: Side = name === 'mine' ? 'theirs' : 'mine';
+    const asked = newlyAsked(base, side);
+    const isGone = (key: string) => base.nodes.has(key) && !other.nodes.has(key);
+    /** `isLost`: it stands in a group that the other side took out, and that is to stay out. */
+    const walk = (key: string, inGone: 'kept' | 'lost' | null): void => {
+      const node = side.nodes.get(key);
+      let within = inGone;
+      if (node && isGone(key) && inGone === null) {
+        const isKept = isTouched(base, side, asked, key) && decide(node, goneIn) === name;
+        // What stands on a page outlives it.
+        if (node.kind === 'page') {
+          if (isKept) present.add(key);
+        } else within = isKept ? 'kept' : 'lost';
+      }
+      if (node && (other.nodes.has(key) || (!isGone(key) && within !== 'lost') || within === 'kept'))
+        present.add(key);
+      for (const inner of side.children.get(key) ?? []) walk(inner, within);
+    };
+    walk('', null);
+  };
+  judge(mine, theirs, 'mine');
+  judge(theirs, mine, 'theirs');
+  return present;
+}

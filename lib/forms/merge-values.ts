@@ -1,0 +1,85 @@
+import { mergeOrder, type Side } from './merge-order.ts';
+import { sameValue } from './same-value.ts';
+
+/** Asked where both sides changed one thing differently. @returns whose counts */
+export type Decide = (part: string, mine: unknown, theirs: unknown, kept?: Side) => Side;
+
+/** One value out of two that were made of one. */
+export function mergeValue(
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  part: string,
+  decide: Decide,
+): unknown {
+  if (sameValue(mine, theirs) || sameValue(base, theirs)) return mine;
+  if (sameValue(base, mine)) return theirs;
+  return decide(part, mine, theirs) === 'mine' ? mine : theirs;
+}
+
+type Entry = Record<string, unknown>;
+const isObject = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** By what the entries of a list are known, where it is one that is merged entry by entry. */
+const KEYS: Readonly<Record<string, string>> = { options: 'id', rules: 'rule' };
+
+function entriesOf(value: unknown, key: string): Map<string, Entry> | null {
+  if (value !== undefined && !Array.isArray(value)) return null;
+  const entries = new Map<string, Entry>();
+  for (const entry of value ?? []) {
+    const name = isObject(entry) ? entry[key] : undefined;
+    if (!isObject(entry) || typeof name !== 'string' || entries.has(name)) return null;
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** A list such as options, entry by entry; undefined where there is nothing to be told apart by. */
+function mergeList(
+  lists: readonly [unknown, unknown, unknown],
+  part: string,
+  decide: Decide,
+): { list: unknown } | undefined {
+  const key = KEYS[part];
+  if (key === undefined) return undefined;
+  // A side that has no options at all any more became something else.
+  if (lists.some((list) => list === undefined) && part === 'options') return undefined;
+  const [base, mine, theirs] = lists.map((list) => entriesOf(list, key));
+  if (!base || !mine || !theirs) return undefined;
+  const merged = new Map<string, unknown>();
+  for (const name of new Set([...mine.keys(), ...theirs.keys()])) {
+    const [b, m, t] = [base.get(name), mine.get(name), theirs.get(name)];
+    if (m && t) merged.set(name, mergeValue(b, m, t, `${part}.${name}`, decide));
+    else {
+      const left = m ?? t;
+      const isGone = b !== undefined && sameValue(b, left);
+      // Taken out on one side, changed on the other: what is there stays unless it is chosen otherwise.
+      const side = m ? 'mine' : 'theirs';
+      const isKept = !b || (!isGone && decide(`${part}.${name}`, m, t, side) === side);
+      if (isKept) merged.set(name, left);
+    }
+  }
+  const order = mergeOrder(
+    [...base.keys()],
+    [...mine.keys()],
+    [...theirs.keys()],
+    new Set(merged.keys()),
+    () => 'mine',
+  );
+  const list = order.map((name) => merged.get(name));
+  return { list: list.length === 0 && part === 'rules' ? undefined : list };
+}
+
+/** The properties of one thing, each by itself; options and rules entry by entry. */
+export function mergeProps(base: Entry, mine: Entry, theirs: Entry, decide: Decide): Entry {
+  const merged: Entry = {};
+  for (const part of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    const [b, m, t] = [base[part], mine[part], theirs[part]];
+    const isBoth = !sameValue(m, t) && !sameValue(b, m) && !sameValue(b, t);
+    const list = isBoth ? mergeList([b, m, t], part, decide) : undefined;
+    const value = list ? list.list : mergeValue(b, m, t, part, decide);
+    if (value !== undefined) merged[part] = value;
+  }
+  return merged;
+}

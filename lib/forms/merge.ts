@@ -1,0 +1,260 @@
+import {
+  type FormContent,
+  type FormNode,
+  type FormTree,
+  formOf,
+  type NodeKind,
+  ROOT,
+  treeOf,
+} from './form-tree.ts';
+import { withOwnNames } from './merge-names.ts';
+import { mergeOrder, movedIn, type Side } from './merge-order.ts';
+import { presentAfter } from './merge-presence.ts';
+import { type Decide, mergeProps } from './merge-values.ts';
+import { sameValue } from './same-value.ts';
+import type { FormTranslations } from './words.ts';
+
+export type { Side } from './merge-order.ts';
+
+/** One thing that both sides changed in different ways. */
+export type Collision = {
+  /** Unique within a merge, and the same when it is done again. */
+  key: string;
+  about: { kind: 'form' } | { kind: NodeKind; id: string };
+  /**
+   * A property such as `label`, `options.<id>` or `rules.min`; `place` is where it stands, `there` whether it is there
+   * at all, `translations.<language>.<words>` a translation.
+   */
+  part: string;
+  /** Undefined where that side has none, or took it out. */
+  mine: unknown;
+  theirs: unknown;
+  /** Which of the two the merged form has. */
+  kept: Side;
+};
+
+export type Merged = { content: FormContent; collisions: Collision[] };
+
+/** @returns whose counts; undefined for the merge's own choice */
+export type Choose = (collision: Collision) => Side | undefined;
+
+/**
+ * Merges two changed forms that were made of one: structure, properties, options, rules, conditions and translations,
+ * each by itself. What only one side changed is taken, also what both changed alike. What collides is taken from `mine`,
+ * or from the side that still has it, unless `choose` says otherwise; nothing that one side added is ever lost.
+ */
+export function mergeForms(
+  base: FormContent,
+  mine: FormContent,
+  theirs: FormContent,
+  choose: Choose = () => undefined,
+): Merged {
+  const collisions: Collision[] = [];
+  const settle = (collision: Omit<Collision, 'key'>): Side => {
+    const { about, part } = collision;
+    const key = `${about.kind === 'form' ? 'form' : `${about.kind}:${about.id}`}/${part}`;
+    const asked = { ...collision, key };
+    const kept = choose(asked) ?? collision.kept;
+    collisions.push({ ...asked, kept });
+    return kept;
+  };
+  const decideOf =
+    (about: Collision['about'], prefix = ''): Decide =>
+    (part, ofMine, ofTheirs, kept = 'mine') =>
+      settle({ about, part: prefix + part, mine: ofMine, theirs: ofTheirs, kept });
+
+  const own = ({ title, description }: FormContent) => ({ title, description });
+  const words = mergeProps(own(base), own(mine), own(theirs), decideOf({ kind: 'form' }));
+  const tree = mergeTrees(treeOf(base), treeOf(mine), treeOf(theirs), settle, (node) =>
+    decideOf({ kind: node.kind, id: node.id }),
+  );
+  const translations = mergeTranslations(
+    [base.translations, mine.translations, theirs.translations],
+    decideOf({ kind: 'form' }, 'translations.'),
+  );
+  const { fields, layout } = formOf(tree);
+  const content: FormContent = {
+    title: String(words.title),
+    description: String(words.description),
+    fields: withOwnNames(fields, treeOf(theirs)),
+    layout,
+    translations,
+  };
+  return { content, collisions };
+}
+
+type Settle = (collision: Omit<Collision, 'key'>) => Side;
+type Three<Value> = readonly [base: Value, mine: Value, theirs: Value];
+
+function mergeTrees(
+  base: FormTree,
+  mine: FormTree,
+  theirs: FormTree,
+  settle: Settle,
+  decideOf: (node: FormNode) => Decide,
+): FormTree {
+  const present = presentAfter(base, mine, theirs, (node, goneIn) => {
+    const { kind, id } = node;
+    const gone =
+      goneIn === 'mine' ? { mine: undefined, theirs: node.props } : { mine: node.props, theirs: undefined };
+    return settle({
+      about: { kind, id },
+      part: 'there',
+      ...gone,
+      kept: goneIn === 'mine' ? 'theirs' : 'mine',
+    });
+  });
+  const isPage = (key: string) => (mine.nodes.get(key) ?? theirs.nodes.get(key))?.kind === 'page';
+  if (![...present].some(isPage)) {
+    // Each side took out the pages that the other left: the first of those stays.
+    const first = (base.children.get(ROOT) ?? []).find(isPage);
+    if (first !== undefined) present.add(first);
+  }
+  const sides = new Map<string, Side>();
+  const parents = parentsAfter([base, mine, theirs], present, settle, sides);
+  const nodes = new Map<string, FormNode>();
+  const members = new Map<string, Set<string>>();
+  // As they stood in the form that both began with: so stands what comes from a page that is gone.
+  const inOrder = new Set([...base.nodes.keys(), ...[...present].toSorted()]);
+  for (const key of inOrder) {
+    if (!present.has(key)) continue;
+    const [b, m, t] = [base.nodes.get(key), mine.nodes.get(key), theirs.nodes.get(key)];
+    const any = m ?? t;
+    if (!any) continue;
+    const parent = parents.get(key) ?? ROOT;
+    const props = m && t ? mergeProps(b?.props ?? {}, m.props, t.props, decideOf(any)) : any.props;
+    nodes.set(key, { ...any, parent, props });
+    members.set(parent, (members.get(parent) ?? new Set()).add(key));
+  }
+  const children = new Map<string, string[]>();
+  for (const [parent, keys] of members) {
+    const lists = [base, mine, theirs].map((tree) => [...(tree.children.get(parent) ?? [])]);
+    const [b = [], m = [], t = []] = lists;
+    // Whose order it is where both have a thing and neither is asked for: the same, whoever saved first.
+    const either: Side = m.join() < t.join() ? 'mine' : 'theirs';
+    children.set(
+      parent,
+      mergeOrder(b, m, t, keys, (key) => sides.get(key) ?? either),
+    );
+  }
+  return { nodes, children };
+}
+
+/** Where each thing stands: the page or group around it. Things that both moved elsewhere collide. */
+function parentsAfter(
+  [base, mine, theirs]: Three<FormTree>,
+  present: ReadonlySet<string>,
+  settle: Settle,
+  sides: Map<string, Side>,
+): Map<string, string> {
+  const parents = new Map<string, string>();
+  const moved = movedByBoth([base, mine, theirs]);
+  for (const key of present) {
+    const [b, m, t] = [base, mine, theirs].map((tree) => tree.nodes.get(key));
+    const either = m ?? t;
+    if (!either) continue;
+    if (!m || !t) {
+      parents.set(key, either.parent);
+      continue;
+    }
+    const collides =
+      m.parent !== t.parent ? b?.parent !== m.parent && b?.parent !== t.parent : moved.has(key);
+    if (collides) {
+      const { kind, id } = either;
+      const place = (tree: FormTree, parent: string) => ({
+        parent,
+        at: (tree.children.get(parent) ?? []).indexOf(key),
+      });
+      const [ofMine, ofTheirs] = [place(mine, m.parent), place(theirs, t.parent)];
+      sides.set(
+        key,
+        settle({ about: { kind, id }, part: 'place', mine: ofMine, theirs: ofTheirs, kept: 'mine' }),
+      );
+    }
+    const isMine = collides ? sides.get(key) === 'mine' : b?.parent !== m.parent;
+    parents.set(key, isMine ? m.parent : t.parent);
+  }
+  giveHomes(parents, [base, mine, theirs], present, settle);
+  return parents;
+}
+
+/** Things that both sides moved to different places of the list that they stand in. */
+function movedByBoth([base, mine, theirs]: Three<FormTree>): Set<string> {
+  const both = new Set<string>();
+  for (const [parent, list] of base.children) {
+    const [m, t] = [mine.children.get(parent) ?? [], theirs.children.get(parent) ?? []];
+    const common = list.filter((key) => m.includes(key) && t.includes(key));
+    const known = new Set(common);
+    if (
+      sameValue(
+        m.filter((key) => known.has(key)),
+        t.filter((key) => known.has(key)),
+      )
+    )
+      continue;
+    const byTheirs = movedIn(common, t);
+    for (const key of movedIn(common, m)) if (byTheirs.has(key)) both.add(key);
+  }
+  return both;
+}
+
+/** Everything stands in something that is there, and nothing in itself. */
+function giveHomes(
+  parents: Map<string, string>,
+  [base, mine, theirs]: Three<FormTree>,
+  present: ReadonlySet<string>,
+  settle: Settle,
+): void {
+  const isHome = (parent: string | undefined): parent is string =>
+    parent === ROOT || (parent !== undefined && present.has(parent));
+  const pagesBefore = base.children.get(ROOT) ?? [];
+  const pages = [
+    ...pagesBefore,
+    ...[mine, theirs].flatMap((tree) => tree.children.get(ROOT) ?? []).toSorted(),
+  ];
+  const firstPage = pages.find((key) => present.has(key)) ?? ROOT;
+  /** The page before the one that is gone. */
+  const pageInstead = (key: string): string =>
+    pagesBefore.slice(0, Math.max(0, pagesBefore.indexOf(key))).findLast((one) => present.has(one)) ??
+    firstPage;
+  for (const [key, parent] of parents) {
+    if (isHome(parent)) continue;
+    const others = [mine, theirs, base].map((tree) => tree.nodes.get(key)?.parent);
+    parents.set(key, others.find(isHome) ?? pageInstead(parent));
+  }
+  for (const start of parents.keys()) {
+    const way = new Set<string>();
+    let key: string | undefined = start;
+    while (key !== undefined && key !== ROOT && !way.has(key)) {
+      way.add(key);
+      key = parents.get(key);
+    }
+    if (key === undefined || key === ROOT) continue;
+    // Groups that were put into each other stand where one side has all of them.
+    const { id = '', kind = 'field' } = mine.nodes.get(key) ?? {};
+    const [ofMine, ofTheirs] = [mine, theirs].map((tree) => ({
+      parent: tree.nodes.get(String(key))?.parent,
+      at: 0,
+    }));
+    const side = settle({ about: { kind, id }, part: 'place', mine: ofMine, theirs: ofTheirs, kept: 'mine' });
+    for (const one of way) {
+      const home = (side === 'mine' ? mine : theirs).nodes.get(one)?.parent;
+      parents.set(one, isHome(home) ? home : firstPage);
+    }
+  }
+}
+
+function mergeTranslations([base, mine, theirs]: Three<FormTranslations>, decide: Decide): FormTranslations {
+  const merged: Record<string, Record<string, string>> = {};
+  for (const language of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    const [b, m, t] = [base[language], mine[language], theirs[language]];
+    const decideHere: Decide = (part, ofMine, ofTheirs) => {
+      const kept = ofMine === undefined ? 'theirs' : 'mine';
+      return decide(`${language}.${part}`, ofMine, ofTheirs, kept);
+    };
+    const words = mergeProps(b ?? {}, m ?? {}, t ?? {}, decideHere) as Record<string, string>;
+    const isThere = b === undefined || (m !== undefined && t !== undefined);
+    if (isThere || Object.keys(words).length > 0) merged[language] = words;
+  }
+  return merged;
+}

@@ -1,0 +1,187 @@
+import { isDay, isMoment, isTime } from '#lib/fields/dates.ts';
+import { DEFINITION_LIMITS, type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
+import { stripTags } from '#lib/text/html-text.ts';
+import { emailProblem } from '#lib/text/rules.ts';
+import { isBlank } from '#lib/text/text.ts';
+
+/** Lines that are looked at to guess what a column holds. */
+const SAMPLE = 500;
+/** Characters that are read: enough for the sample of any sheet. */
+const READ_MAX = 2_000_000;
+const SEPARATORS = [',', ';', '\t', '|'] as const;
+/** More different values than these are no choice. */
+const CHOICES_MAX = 12;
+
+/** What isn't kept as it was, by column: the header, and why. */
+export type CsvNote = { column: string; note: 'renamed' | 'nameless' | 'too_many' };
+export type ReadHeaders = { ok: true; fields: FieldDefinition[]; notes: CsvNote[] } | { ok: false };
+
+/** Without characters that no store keeps (`hasUnreadableCharacters`). */
+const readable = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]/g, ' ');
+
+/** The separator that the first line has most often, outside of quotes. */
+export function separatorOf(text: string): string {
+  let quoted = false;
+  const counts = new Map<string, number>(SEPARATORS.map((sign) => [sign, 0]));
+  for (const sign of text) {
+    if (sign === '"') quoted = !quoted;
+    else if (!quoted && sign === '\n') break;
+    else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  return SEPARATORS.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best));
+}
+
+/** The first lines of a delimited text, cell by cell (RFC 4180). */
+function linesOf(text: string, most: number): string[][] {
+  const separator = separatorOf(text);
+  const lines: string[][] = [];
+  let cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  const endLine = () => {
+    cells.push(cell);
+    if (cells.some((one) => !isBlank(one))) lines.push(cells);
+    cells = [];
+    cell = '';
+  };
+  for (let at = 0; at < text.length && lines.length < most; at += 1) {
+    const sign = text[at] ?? '';
+    if (quoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (sign === '"' && cell === '') quoted = true;
+    else if (sign === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (sign === '\n') endLine();
+    else if (sign !== '\r') cell += sign;
+  }
+  if (lines.length < most && (cell !== '' || cells.length > 0)) endLine();
+  return lines;
+}
+
+const NUMBER = /^[+-]?(?:\d{1,3}(?:[ ,.’']\d{3})+|\d+)(?:[.,]\d+)?$/;
+const PHONE = /^\+?[\d\s()/-]{6,25}$/;
+const DATE_FORMATS: readonly [RegExp, string][] = [
+  [/^\d{2}\.\d{2}\.\d{4}$/, 'DD.MM.YYYY'],
+  [/^\d{2}\/\d{2}\/\d{4}$/, 'DD/MM/YYYY'],
+];
+const LONG = 120;
+
+/** A number of some digits that begins with 0 or + is called, not counted. */
+const looksDialled = (text: string) => PHONE.test(text) && /^(?:\+|00|0[1-9])/.test(text.trim());
+
+function isUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text)) return false;
+  return URL.canParse(text);
+}
+
+/** A number whose first digit is 0, or that has a plus: a code, a phone; its signs are kept. */
+const CODE = /^(?:\+|-?0\d)/;
+const DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
+const MOMENT = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[T ]\d{1,2}:\d{2}/;
+
+const LOOKS: readonly [FieldType, (text: string) => boolean][] = [
+  ['email', (text) => text.includes('@') && emailProblem(text) === null],
+  ['url', isUrl],
+  ['date', (text) => DAY.test(text)],
+  ['time', (text) => /^\d{1,2}:\d{2}(?::\d{2})?$/.test(text)],
+  ['datetime', (text) => MOMENT.test(text)],
+  ['phone', looksDialled],
+  ['number', (text) => NUMBER.test(text) && !CODE.test(text)],
+];
+
+/** What one cell looks like besides text, the most particular first; whether it is one, the field engine knows. */
+export const likelyTypes = (text: string): FieldType[] =>
+  LOOKS.flatMap(([type, looks]) => (looks(text) ? [type] : []));
+
+/** What all of these values are; null for what is only text. */
+function typeOf(values: readonly string[]): FieldType | null {
+  const all = (test: (text: string) => boolean) => values.every((value) => test(value.trim()));
+  if (values.length === 0) return null;
+  if (all((text) => text.includes('@') && emailProblem(text) === null)) return 'email';
+  if (all(isUrl)) return 'url';
+  if (all(isDay)) return 'date';
+  if (all((text) => DATE_FORMATS.some(([form]) => form.test(text)))) return 'date';
+  if (all(isTime)) return 'time';
+  if (all((text) => isMoment(text) || /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/.test(text)))
+    return 'datetime';
+  if (all(looksDialled)) return 'phone';
+  if (all((text) => NUMBER.test(text))) return 'number';
+  return null;
+}
+
+const machineName = (label: string) =>
+  label
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, TEXT_LIMITS.name - 4);
+
+/** The choices of a column whose values repeat; null where they don't. */
+function choicesOf(values: readonly string[]): string[] | null {
+  const different = [...new Set(values.map((value) => value.replace(/\s+/gu, ' ').trim()))];
+  const isFew = different.length >= 2 && different.length <= CHOICES_MAX;
+  const repeats = values.length >= different.length * 3;
+  const short = different.every((value) => value.length <= 60);
+  return isFew && repeats && short ? different : null;
+}
+
+/** A column as a field: its type guessed from what stands in it. */
+function fieldOf(label: string, name: string, values: readonly string[], isWhole: boolean): FieldDefinition {
+  const given = values.filter((value) => !isBlank(value));
+  const type = typeOf(given);
+  const shared = { id: name, name, label, required: isWhole && given.length === values.length };
+  if (type) return { ...shared, type };
+  const choices = choicesOf(given);
+  if (choices) {
+    const options = choices.map((choice, at) => ({
+      id: machineName(choice) || `option_${at + 1}`,
+      label: choice,
+    }));
+    const unique = new Set(options.map(({ id }) => id)).size === options.length;
+    return {
+      ...shared,
+      type: 'select',
+      options: unique ? options : options.map((option, at) => ({ ...option, id: `option_${at + 1}` })),
+    };
+  }
+  const isLong = given.some((value) => value.length > LONG || value.includes('\n'));
+  return { ...shared, type: isLong ? 'textarea' : 'text' };
+}
+
+/**
+ * The fields that the columns of a sheet are, saved as CSV: labels from its first line, types from the lines under it.
+ * A column is required where each line under the first has something in it.
+ * @returns the fields with notes on what had to become different, or that there is no line to read
+ */
+export function fieldsOfCsv(input: string): ReadHeaders {
+  const text = readable(input.slice(0, READ_MAX).replace(/^\uFEFF/, ''));
+  const [head, ...rows] = linesOf(text, SAMPLE + 1);
+  if (!head) return { ok: false };
+  const notes: CsvNote[] = [];
+  const names = new Set<string>();
+  const fields = head.slice(0, DEFINITION_LIMITS.fields).map((cell, at) => {
+    const written = stripTags(cell).replace(/\s+/gu, ' ').trim().slice(0, TEXT_LIMITS.label).toWellFormed();
+    const label = isBlank(written) ? `Column ${at + 1}` : written;
+    if (label !== written) notes.push({ column: label, note: 'nameless' });
+    const base = machineName(label) || `column_${at + 1}`;
+    let name = base;
+    for (let n = 2; names.has(name); n += 1) name = `${base}_${n}`;
+    if (name !== base) notes.push({ column: label, note: 'renamed' });
+    names.add(name);
+    const values = rows.map((row) => row[at] ?? '');
+    return fieldOf(label, name, values, rows.length > 0);
+  });
+  if (head.length > DEFINITION_LIMITS.fields)
+    notes.push({ column: head[DEFINITION_LIMITS.fields] ?? '', note: 'too_many' });
+  return { ok: true, fields, notes };
+}

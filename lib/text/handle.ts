@@ -1,0 +1,70 @@
+import * as message from './messages.ts';
+import { identifierProblem } from './rules.ts';
+import { slugify } from './slug.ts';
+
+/** Longest handle of a hub and slug of a space: both are one part of an address. */
+export const HANDLE_MAX = 63;
+
+/** Pages that stand for one person alone: first words of the app's addresses (docs/contract.md §6). */
+export const PERSONAL_PAGES: readonly string[] = [
+  ...['auth', 'basic-profile', 'create-hub', 'drafts', 'invite', 'join-hub', 'notifications', 'offline'],
+  ...['profile', 's', 'search', 'shared', 'verify-email'],
+];
+
+/** First words of all addresses of the app, and of the pages that Next keeps for itself. */
+const RESERVED_HANDLES = new Set([
+  ...PERSONAL_PAGES,
+  ...[
+    'f',
+    // `hubs/check/` and `hubs/deleted/` of the API stand where a hub's handle would.
+    'check deleted',
+    'api _next ws mcp healthz readyz static public',
+    '404 500 _app _document _error',
+  ].flatMap((words) => words.split(' ')),
+]);
+
+const RESERVED_SLUGS = new Set(['settings', 'members']);
+
+/** Whether the app needs this address itself; case does not matter. */
+export const isReservedHandle = (handle: string) => RESERVED_HANDLES.has(handle.toLowerCase());
+export const isReservedSlug = (slug: string) => RESERVED_SLUGS.has(slug.toLowerCase());
+
+function addressProblem(value: string, label: string, reserved: (value: string) => boolean): string | null {
+  const invalid = identifierProblem(value, label);
+  if (invalid) return invalid;
+  if (value.length > HANDLE_MAX) return message.maxLength(label, HANDLE_MAX);
+  return reserved(value) ? `${label} "${value}" is kept for Hubkeep itself; choose another one` : null;
+}
+
+/** Why a text can't be a hub's handle, or null; whether it is taken only the server knows. */
+export const handleProblem = (handle: string, label = 'Handle') =>
+  addressProblem(handle, label, isReservedHandle);
+
+/** Why a text can't be a space's slug, or null. */
+export const spaceSlugProblem = (slug: string, label = 'Address') =>
+  addressProblem(slug, label, isReservedSlug);
+
+/** Room for a number behind a suggestion that is taken. */
+const SUGGESTION_MAX = HANDLE_MAX - 8;
+
+/** A hub's handle made from its name: a valid one, always; names that ASCII can't write become `hub`. */
+export function suggestHandle(name: string): string {
+  const slug = slugify(name, SUGGESTION_MAX) || 'hub';
+  return isReservedHandle(slug) ? `${slug}-hub` : slug;
+}
+
+/** A space's slug made from its name: a valid one, always. */
+export function suggestSpaceSlug(name: string): string {
+  const slug = slugify(name, SUGGESTION_MAX) || 'space';
+  return isReservedSlug(slug) ? `${slug}-space` : slug;
+}
+
+/** The suggestion itself, then with 2, 3, … behind it: the first that is free is taken. */
+export function* handleCandidates(suggestion: string): Generator<string> {
+  yield suggestion;
+  const stem = suggestion.slice(0, SUGGESTION_MAX).replace(/-\d{1,6}$/, '') || 'hub';
+  for (let number = 2; ; number += 1) {
+    const candidate = `${stem}-${number}`;
+    if (candidate !== suggestion) yield candidate;
+  }
+}

@@ -1,0 +1,38 @@
+import MarkdownIt from 'markdown-it';
+import { footnotes } from './footnotes.ts';
+
+/** HTML in the text stays text, and links that could run something stay text too. */
+const markdown = new MarkdownIt({ html: false, linkify: true });
+
+markdown.use(footnotes);
+
+const TASK = /^\[([ xX])\] /;
+
+// `- [x] done` as a box that shows whether it is done.
+markdown.core.ruler.after('inline', 'tasks', ({ tokens, Token }) => {
+  for (const [index, token] of tokens.entries()) {
+    const text = token.children?.[0];
+    const done = text?.type === 'text' ? TASK.exec(text.content)?.[1] : undefined;
+    const isItem = tokens[index - 2]?.type === 'list_item_open';
+    if (!text || done === undefined || !isItem) continue;
+    const box = new Token('html_inline', '', 0);
+    const state = done === ' ' ? '' : ' checked=""';
+    box.content = `<input type="checkbox" disabled=""${state} /> `;
+    text.content = text.content.slice(4);
+    token.children?.unshift(box);
+    tokens[index - 2]?.attrSet('data-task', '');
+  }
+});
+
+markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+  const token = tokens[index];
+  const href = String(token?.attrGet('href') ?? '');
+  // Also of an address without a scheme, such as `//example.test`.
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href)) token?.attrSet('rel', 'noopener nofollow ugc');
+  return self.renderToken(tokens, index, options);
+};
+
+/** Markdown that somebody wrote as HTML that may be shown; runs on the server only, to keep pages light. */
+export function renderMarkdown(text: string): string {
+  return markdown.render(text);
+}

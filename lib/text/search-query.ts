@@ -1,0 +1,85 @@
+import { UPLOAD_KINDS } from './upload-types.ts';
+
+/** Something to find: a word, or a phrase whose words stand side by side. */
+export type SearchTerm = { text: string; quoted: boolean; excluded: boolean };
+
+/** What a person typed into the search field, read; every text is some query. */
+export type SearchRequestText = {
+  terms: SearchTerm[];
+  /** `kind:` */
+  kinds: string[];
+  /** `in:`, a space's slug. */
+  space: string | null;
+  /** `by:`, a name, an address, or `me`. */
+  author: string | null;
+  /** `after:`, the first moment (inclusive), RFC 3339. */
+  from: string | null;
+  /** `before:`, the first moment that is too late. */
+  until: string | null;
+};
+
+/** More words than this are not read: nobody types them, and each costs. */
+const MAX_TERMS = 20;
+/** Longer queries are cut, in UTF-16 units. */
+export const MAX_QUERY = 500;
+
+const KINDS: ReadonlySet<string> = new Set([...UPLOAD_KINDS, 'folder', 'form']);
+const PART = /(-?)(?:(kind|in|by|before|after):)?(?:"([^"]*)(?:"|$)|(\S+))/giu;
+const DATE = /^((?!0000)\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/;
+
+/** The first moment of a year, a month or a day, or null where there is no such date. */
+function startOf(text: string): string | null {
+  const found = DATE.exec(text);
+  if (!found) return null;
+  const day = `${found[1]}-${found[2] ?? '01'}-${found[3] ?? '01'}`;
+  const date = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day) ? null : date.toISOString();
+}
+
+/**
+ * Reads a query: words (all of them are wanted), `"a phrase"`, `-without`, `kind:`, `in:`, `by:`, `before:` and
+ * `after:` (a year, month or day). What only looks like one of these is taken as words; nothing is an error.
+ */
+export function readSearchQuery(text: string): SearchRequestText {
+  const query: SearchRequestText = {
+    terms: [],
+    kinds: [],
+    space: null,
+    author: null,
+    from: null,
+    until: null,
+  };
+  const plain = text
+    .slice(0, MAX_QUERY)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/[“”„‟«»＂]/gu, '"');
+  for (const [whole, minus, operator, phrase, word] of plain.matchAll(PART)) {
+    const value = (phrase ?? word ?? '').trim();
+    if (operator && !minus && readFilter(query, operator.toLowerCase(), value)) continue;
+    if (query.terms.length >= MAX_TERMS) continue;
+    const taken = operator ? whole.slice(minus?.length ?? 0) : value;
+    if (/[\p{L}\p{N}]/u.test(taken)) {
+      query.terms.push({ text: taken, quoted: phrase !== undefined, excluded: minus === '-' });
+    }
+  }
+  return query;
+}
+
+function readFilter(query: SearchRequestText, operator: string, value: string): boolean {
+  if (!value) return false;
+  if (operator === 'kind') {
+    if (!KINDS.has(value.toLowerCase())) return false;
+    query.kinds.push(value.toLowerCase());
+    return true;
+  }
+  if (operator === 'in') query.space = value;
+  if (operator === 'by') query.author = value;
+  if (operator === 'before' || operator === 'after') {
+    const moment = startOf(value);
+    if (!moment) return false;
+    if (operator === 'before') query.until = moment;
+    else query.from = moment;
+  }
+  return true;
+}

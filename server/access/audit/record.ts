@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditAction, AuditDetails, AuditTarget } from '#lib/access/audit.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+
+/** One act, as the audit log keeps it. */
+export type AuditEvent = {
+  hubId: string;
+  action: AuditAction;
+  /** The thing or the person that it was done to, by the name that it had. */
+  target: { kind: AuditTarget; id: string | null; name: string };
+  /** The scope of the space or item that the entry tells of; who may not see it is not told its name. */
+  scopeId?: string;
+  /**
+   * What changed: old and new values, roles, addresses; never a secret. The person of `user_id`, whom the act concerns,
+   * is named by the log itself.
+   */
+  details?: AuditDetails & Record<string, unknown>;
+};
+
+/** Who did it, as far as the log keeps it, and from where. */
+export type RecordedActor = { user: Pick<NonNullable<Caller['user']>, 'id'> | null } & Pick<Caller, 'origin'>;
+
+/** An act of the app itself (a purge) has nobody. */
+export type AuditActor = RecordedActor | null;
+
+/**
+ * Adds an act to the audit log, in the transaction that does it: an act that did not happen leaves no entry, and one
+ * that happened always does.
+ */
+export async function record(trx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
+  const userId = actor?.user?.id ?? null;
+  await sql`insert into audit_entry
+      (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, scope_id,
+      was_open, details, address, user_agent, created_at)
+    select ${newId()}, ${event.hubId}, ${userId}, coalesce(trim(actor.first_name || ' ' || actor.last_name), ''),
+      coalesce(actor.email, ''), ${event.action}, ${event.target.kind}, ${event.target.id}, ${event.target.name},
+      ${event.scopeId ?? null}, ${openToAdmins(event.scopeId ?? null)}, 
+      ${JSON.stringify(event.details ?? {})}::jsonb || ${personIn(event.details)},
+      ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}, clock_timestamp()
+    from (select 1) as once left join app_user actor on actor.id = ${userId}`.execute(trx);
+}
+
+/** `record` of several acts in one hub, none of which concerns a person, in one statement. */
+export async function recordAll(
+  trx: Transaction,
+  actor: AuditActor,
+  events: readonly AuditEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const userId = actor?.user?.id ?? null;
+  await sql`insert into audit_entry
+      (id, hub_id, actor_id, actor_name, actor_email, action, target_kind, target_id, target_name, scope_id,
+      was_open, details, address, user_agent, created_at)
+    select given.id, given.hub_id, ${userId}, coalesce(trim(actor.first_name || ' ' || actor.last_name), ''),
+      coalesce(actor.email, ''), given.action, given.kind, given.target_id, given.name, given.scope_id,
+      given.scope_id is null or exists (select from scope_access list
+        where list.scope_id = given.scope_id and list.principal in ('admins', '*')),
+      given.details::jsonb, ${actor?.origin.address ?? ''}, ${actor?.origin.userAgent ?? ''}, clock_timestamp()
+    from unnest(${events.map(() => newId())}::uuid[], ${events.map((one) => one.hubId)}::uuid[],
+        ${events.map((one) => one.action)}::text[], ${events.map((one) => one.target.kind)}::text[],
+        ${events.map((one) => one.target.id)}::uuid[], ${events.map((one) => one.target.name)}::text[],
+        ${events.map((one) => one.scopeId ?? null)}::uuid[],
+        ${events.map((one) => JSON.stringify(one.details ?? {}))}::text[])
+        as given (id, hub_id, action, kind, target_id, name, scope_id, details)
+      left join app_user actor on actor.id = ${userId}`.execute(trx);
+}
+
+/** Whether the hub's admins may see the scope at this moment. */
+function openToAdmins(scopeId: string | null): RawBuilder<boolean> {
+  return sql<boolean>`(${scopeId}::uuid is null or exists (
+    select from scope_access where scope_id = ${scopeId} and principal in ('admins', '*')))`;
+}
+
+/** The name of the person whom the details give by id alone: the log is read, and searched, by names. */
+function personIn(details: AuditEvent['details']): RawBuilder<unknown> {
+  const id = details?.user_id;
+  if (typeof id !== 'string' || details?.person) return sql`'{}'::jsonb`;
+  return sql`coalesce((select jsonb_build_object('person',
+      coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)) from app_user where id = ${id}), '{}')`;
+}

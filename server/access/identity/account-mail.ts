@@ -1,0 +1,34 @@
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { MailMessage, MailTemplate } from '#server/platform/mail/message.ts';
+import { maySend, noticeCounters } from '#server/platform/rate-limit/mail-limits.ts';
+import type { Services } from '#server/platform/services.ts';
+import { type Account, accountByEmail } from './account.repo.ts';
+
+/**
+ * Tells the person of an account what was done to it, where mail is sent and the address is theirs: what somebody else
+ * does in their name must not stay unseen, and a stranger's mailbox gets nothing.
+ */
+export async function tellOwner<Template extends MailTemplate>(
+  services: Pick<Services, 'mail'>,
+  account: Pick<Account, 'is_email_verified'>,
+  message: MailMessage<Template>,
+  options: { transaction?: Transaction } = {},
+): Promise<void> {
+  if (account.is_email_verified) await services.mail?.queue(message, options);
+}
+
+/** Tells whoever proved this address, at most once a day, that somebody tried to use it. */
+export async function tellOfUse(
+  services: Pick<Services, 'config' | 'database' | 'mail'>,
+  email: string,
+): Promise<void> {
+  if (!services.mail) return;
+  const owner = await accountByEmail(services.database, email);
+  if (!owner?.is_email_verified || !(await maySend(services, noticeCounters(email)))) return;
+  await services.mail.queue({
+    to: owner.email,
+    template: 'address-in-use',
+    values: {},
+    link: `${services.config.publicUrl}/auth/signin`,
+  });
+}

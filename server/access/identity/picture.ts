@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyReply } from 'fastify';
+import { fileTypeFromBuffer } from 'file-type';
+import { PICTURE_MAX_BYTES } from '#lib/contract/picture-field.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { StoredFile } from '#server/platform/storage/storage.ts';
+
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+/**
+ * Stores a small picture that came as a data URL; its bytes decide what it is. Whoever refers to it records it
+ * (`recordFile`) in the same transaction.
+ * @param field that a refusal is told under
+ * @throws ApiError 422 for what is no picture
+ */
+export async function storePicture(services: Services, dataUrl: string, field: string): Promise<StoredFile> {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+  const type = await fileTypeFromBuffer(bytes);
+  if (!type || !PICTURES.has(type.mime)) {
+    throw invalid({ [field]: ['This is not a png, jpeg, webp or gif picture'] });
+  }
+  return services.storage.put(Readable.from([bytes]), { maxBytes: PICTURE_MAX_BYTES });
+}
+
+/** Sends a small picture; its address changes with it, so a browser may keep it, but nobody on the way. */
+export async function sendPicture(services: Services, reply: FastifyReply, sha256: string): Promise<void> {
+  const bytes = await buffer(await services.storage.read(sha256));
+  const type = await fileTypeFromBuffer(bytes);
+  await reply
+    .header('Content-Type', type && PICTURES.has(type.mime) ? type.mime : 'application/octet-stream')
+    .header('Content-Security-Policy', "sandbox; default-src 'none'")
+    .header('Content-Disposition', 'inline')
+    .header('Cache-Control', 'private, max-age=31536000, immutable')
+    .send(bytes);
+}

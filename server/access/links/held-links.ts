@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import { LINK_COOKIE, LINK_COOKIE_SEPARATOR, LINKS_OPEN } from '#lib/contract/share-link.ts';
+import type { LinkPrincipal } from '#server/access/policy/principals.ts';
+import { looksLikeToken } from '#server/platform/crypto/token.ts';
+import { readCookie } from '#server/platform/http/cookie.ts';
+import type { Services } from '#server/platform/services.ts';
+import { passwordMark, readPass } from './link-pass.ts';
+import { livingLinks } from './share-link.repo.ts';
+
+/** Names a link that was opened, in place of a cookie. */
+const HEADER = 'share-token';
+
+function passesOf(request: FastifyRequest, cookie: boolean): string[] {
+  const header = request.headers[HEADER];
+  const kept = cookie ? readCookie(request.headers, LINK_COOKIE) : null;
+  return [header, kept]
+    .flatMap((value) => (typeof value === 'string' ? value.split(LINK_COOKIE_SEPARATOR) : []))
+    .filter(looksLikeToken)
+    .slice(0, 2 * LINKS_OPEN);
+}
+
+/**
+ * The links that a request holds and that count at this moment, by the passes that opening them gave: in the
+ * `Share-Token` header or, where `cookie` allows it, in the cookie that the link's page keeps.
+ */
+export async function linksHeld(
+  services: Services,
+  request: FastifyRequest,
+  cookie: boolean,
+): Promise<LinkPrincipal[]> {
+  const tokens = passesOf(request, cookie);
+  if (tokens.length === 0) return [];
+  const read = await Promise.all(tokens.map((token) => readPass(services.signingKey, token)));
+  const passes = read.filter((pass) => pass !== null);
+  if (passes.length === 0) return [];
+  const links = await livingLinks(
+    services.database,
+    passes.map(({ linkId }) => linkId),
+  );
+  return links
+    .filter(({ id, password_hash }) =>
+      passes.some((pass) => pass.linkId === id && pass.passwordMark === passwordMark(password_hash)),
+    )
+    .map(({ id }): LinkPrincipal => `link:${id}`);
+}

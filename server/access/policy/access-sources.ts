@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { type HubRole, type ItemRole, ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
+import type { AccessReason } from '#lib/contract/access.ts';
+import type { ItemKind } from '#lib/contract/item.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { roleOnScope } from './role-on-scope.ts';
+
+/** A scope on the way from a thing up to its space, with what it adds to the thing's access list. */
+export type SourceNode = {
+  /** The thing's own, not one that it inherits. */
+  is_this: boolean;
+  /** The item's or the form's; null for the space. */
+  thing_id: string | null;
+  thing_kind: ItemKind | 'form' | null;
+  thing_visibility: Visibility | null;
+  thing_created_by: string | null;
+  space_id: string;
+  space_visibility: Visibility;
+  space_default_role: ItemRole;
+  /** How far above the thing it is. */
+  depth: number;
+  /** Null where the asker may not see it. */
+  name: string | null;
+  /** Null where the asker may not see the space. */
+  space_slug: string | null;
+};
+
+/**
+ * The scopes whose people and settings reach a thing, from the thing up to its space: a private one ends the way. The
+ * same rules as `access-list.ts`, which a test holds this to.
+ */
+export async function sourcesOf(
+  database: Database | Transaction,
+  thing: { id: string; scope_id: string },
+  askerId: string,
+): Promise<SourceNode[]> {
+  const { rows } = await sql<SourceNode>`
+    with recursive above as (
+      select id, parent_id, 0 as depth from scope where id = ${thing.scope_id}
+      union all select scope.id, scope.parent_id, above.depth + 1 from scope join above on scope.id = above.parent_id
+    )
+    select coalesce(scope.item_id, scope.form_id, scope.space_id) = ${thing.id}::uuid as is_this,
+      coalesce(scope.item_id, scope.form_id) as thing_id, above.depth,
+      case when form.id is not null then 'form' else item.kind end as thing_kind,
+      coalesce(item.visibility, form.visibility) as thing_visibility,
+      coalesce(item.created_by, form.created_by) as thing_created_by, scope.space_id,
+      space.visibility as space_visibility, space.default_role as space_default_role,
+      case when ${roleOnScope('scope.id', 'me')} is not null then coalesce(item.title, form.title, space.name) end as name,
+      case when ${roleOnScope('space.scope_id', 'me')} is not null then space.slug end as space_slug
+    from above
+      join scope on scope.id = above.id
+      join space on space.id = scope.space_id
+      left join item on item.id = scope.item_id
+      left join form on form.id = scope.form_id
+      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
+    order by above.depth`.execute(database);
+  const last = rows.findIndex((node) => node.thing_visibility === 'private');
+  return last < 0 ? rows : rows.slice(0, last + 1);
+}
+
+type Extra = Partial<Pick<AccessReason, 'by' | 'at'>>;
+
+function reason(
+  node: SourceNode,
+  code: AccessReason['code'],
+  role: ItemRole,
+  extra: Extra = {},
+): AccessReason {
+  return {
+    code,
+    role,
+    source: {
+      kind: node.thing_kind ?? 'space',
+      // Ids are told apart, but not told, where the thing is not the asker’s to know.
+      id: node.name === null ? `above-${node.depth}` : (node.thing_id ?? node.space_id),
+      name: node.name,
+      space_slug: node.name === null ? null : node.space_slug,
+      is_this: node.is_this,
+    },
+    by: extra.by ?? null,
+    at: extra.at ?? null,
+  };
+}
+
+/** What reaches people as many, and why: anyone, the hub's members, its admins. */
+export function groupReasons(nodes: readonly SourceNode[]): AccessReason[] {
+  const isHidden = nodes.some((node) => node.thing_visibility === 'private');
+  const found: AccessReason[] = [];
+  for (const node of nodes) {
+    const visibility = node.thing_id ? node.thing_visibility : node.space_visibility;
+    if (visibility === 'public' && !isHidden) found.push(reason(node, 'public', 'viewer'));
+    if (!node.thing_id && visibility !== 'private') {
+      found.push(reason(node, 'member', node.space_default_role), reason(node, 'admin', 'owner'));
+    }
+  }
+  return found;
+}
+
+/** Which of the groups somebody with this role in the hub belongs to. */
+export function groupsOfRole(groups: readonly AccessReason[], role: HubRole): AccessReason[] {
+  return groups.filter(({ code }) => {
+    if (code === 'admin') return role === 'owner' || role === 'admin';
+    return code === 'public' || role !== 'guest';
+  });
+}
+
+type NamedRow = { owner: string; user_id: string; role: ItemRole; by: string | null; at: Date };
+
+/**
+ * What people have by name, here or above, by their ids; of all, or of some.
+ * @param userIds null for all
+ */
+export async function namedReasons(
+  database: Database | Transaction,
+  nodes: readonly SourceNode[],
+  userIds: readonly string[] | null,
+): Promise<Map<string, AccessReason[]>> {
+  const byOwner = new Map(nodes.map((node) => [node.thing_id ?? node.space_id, node]));
+  const things = nodes.flatMap((node) => node.thing_id ?? []);
+  const spaces = nodes.flatMap((node) => (node.thing_id ? [] : node.space_id));
+  const { rows } = await sql<NamedRow>`
+    select named.owner, named.user_id, named.role, named.at,
+      nullif(trim(adder.first_name || ' ' || adder.last_name), '') as by
+    from (
+      select item_id as owner, user_id, role, created_at as at, added_by from item_grant where item_id = any(${things}::uuid[])
+      union all
+      select form_id, user_id, role, created_at, added_by from form_grant where form_id = any(${things}::uuid[])
+      union all
+      select space_id, user_id, role, created_at, added_by from space_member where space_id = any(${spaces}::uuid[])
+    ) as named left join app_user adder on adder.id = named.added_by and adder.id <> named.user_id
+    where ${userIds}::uuid[] is null or named.user_id = any(${userIds}::uuid[])`.execute(database);
+  const found = new Map<string, AccessReason[]>();
+  const add = (userId: string, one: AccessReason) => found.set(userId, [...(found.get(userId) ?? []), one]);
+  for (const { owner, user_id, role, by, at } of rows) {
+    const node = byOwner.get(owner);
+    if (node) add(user_id, reason(node, 'by_name', role, { by, at: at.toISOString() }));
+  }
+  const creator = nodes.find((node) => node.thing_visibility === 'private');
+  if (creator?.thing_created_by && (!userIds || userIds.includes(creator.thing_created_by))) {
+    add(creator.thing_created_by, reason(creator, 'creator', 'owner'));
+  }
+  return found;
+}
+
+type LinkRow = { id: string; thing_id: string; role: ItemRole; by: string | null; created_at: Date };
+
+/** Where links come from, by their ids. */
+export async function linkReasons(
+  database: Database | Transaction,
+  nodes: readonly SourceNode[],
+  linkIds: readonly string[],
+): Promise<Map<string, AccessReason[]>> {
+  if (linkIds.length === 0) return new Map();
+  const { rows } = await sql<LinkRow>`
+    select link.id, coalesce(link.item_id, link.form_id) as thing_id, link.role, link.created_at,
+      nullif(trim(maker.first_name || ' ' || maker.last_name), '') as by
+    from share_link link join app_user maker on maker.id = link.created_by
+    where link.id = any(${linkIds}::uuid[])`.execute(database);
+  return new Map(
+    rows.flatMap(({ id, thing_id, role, by, created_at }) => {
+      const node = nodes.find((one) => one.thing_id === thing_id);
+      return node ? [[id, [reason(node, 'link', role, { by, at: created_at.toISOString() })]]] : [];
+    }),
+  );
+}
+
+/** The strongest first; of one strength, what is nearest first. */
+export function strongestFirst(reasons: readonly AccessReason[]): AccessReason[] {
+  return [...reasons].sort((a, b) => ROLE_RANK[b.role] - ROLE_RANK[a.role]);
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import type { DisclosedThing, Disclosure } from '#lib/contract/disclosure.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { conflict } from '#server/platform/http/api-error.ts';
+import { lossesOf } from './losses.ts';
+import { type ChangedThing, describeReaders, type Known, knownTo } from './readers.ts';
+import type { Gained } from './rewrite-scopes.ts';
+import { roleOnScope } from './role-on-scope.ts';
+
+/** A change of rights or of place that was made in this transaction, and what its maker knows of it. */
+export type Widening = {
+  hubId: string;
+  askerId: string;
+  /** Whether the asker belongs to the hub; who does not is told of nobody. */
+  isOutsider?: boolean | undefined;
+  /** What is changed itself; not those whose new readers were chosen by the request. */
+  changed: readonly ChangedThing[];
+  /** What the lists of everything below gained. */
+  below: readonly Gained[];
+  /** Principals that the request named, wherever they are new. */
+  chosen?: ReadonlySet<string>;
+  /** Whether it is also asked before somebody loses access (`Disclosure.would_lose`). */
+  asksLosses?: boolean | undefined;
+  /** What the request accepted (`Disclosure.disclosure`). */
+  accepted: string | undefined;
+};
+
+/** As many things as a question can name. */
+const NAMED = 20;
+
+type Thing = Pick<DisclosedThing, 'kind' | 'id' | 'title' | 'in_trash'> & {
+  isSeen: boolean;
+  gained: Gained;
+  /** The weakest role that sees it: a form that was never published is its editors' alone. */
+  least: number;
+};
+
+async function changedThings(trx: Transaction, changed: readonly ChangedThing[]): Promise<Thing[]> {
+  if (changed.length === 0) return [];
+  const rows = await trx
+    .selectFrom('scope_access')
+    .select(['scope_id', 'principal', 'role'])
+    .where('scope_id', 'in', [...new Set(changed.map(({ scopeId }) => scopeId))])
+    .execute();
+  const lists = Map.groupBy(rows, (row) => row.scope_id);
+  return changed.map(({ id, title, had, scopeId }) => {
+    const before = new Set(had);
+    const gained = new Map(
+      (lists.get(scopeId) ?? []).flatMap(({ principal, role }) =>
+        before.has(principal) ? [] : [[principal, role]],
+      ),
+    );
+    const list = { scopeId, had, gained, lost: [] };
+    return {
+      kind: 'item',
+      id,
+      title,
+      in_trash: false,
+      isSeen: true,
+      gained: list,
+      least: ROLE_RANK.viewer,
+    };
+  });
+}
+
+type ThingRow = Pick<Thing, 'kind' | 'id' | 'title' | 'in_trash'> & {
+  scope_id: string;
+  is_seen: boolean;
+  is_draft: boolean;
+};
+
+/** The things whose lists gained somebody, by title; what has no list of its own is none of them. */
+async function thingsOf(trx: Transaction, below: readonly Gained[], askerId: string): Promise<Thing[]> {
+  if (below.length === 0) return [];
+  const byScope = new Map(below.map((one) => [one.scopeId, one]));
+  const { rows } = await sql<ThingRow>`
+    select scope.id as scope_id, coalesce(item.id, form.id) as id, coalesce(item.title, form.title) as title,
+      case when form.id is null then 'item' else 'form' end as kind,
+      coalesce(item.trashed_at, form.trashed_at) is not null as in_trash,
+      form.id is not null and form.published_version is null as is_draft,
+      ${roleOnScope('scope.id', 'me')} is not null as is_seen
+    from scope
+      left join item on item.id = scope.item_id
+      left join form on form.id = scope.form_id
+      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
+    where scope.id = any(${[...byScope.keys()]}::uuid[]) and coalesce(scope.item_id, scope.form_id) is not null
+      and coalesce(item.purged_at, form.purged_at) is null
+      -- A large folder has a list of its own also where it inherits.
+      and (item.id is null or not (item.visibility = 'shared' and item.kind = 'folder'
+        and not exists (select from item_grant named where named.item_id = item.id)
+        and not exists (select from share_link link where link.item_id = item.id and link.revoked_at is null)))
+    order by coalesce(item.title, form.title), scope.id`.execute(trx);
+  return rows.flatMap(({ scope_id, is_seen, is_draft, ...thing }) => {
+    const gained = byScope.get(scope_id);
+    const least = is_draft ? ROLE_RANK.editor : ROLE_RANK.viewer;
+    return gained ? [{ ...thing, isSeen: is_seen, gained, least }] : [];
+  });
+}
+
+/**
+ * The principals that can see a thing now and could not before. Somebody who is named anew may have been let in as one
+ * of the members; a name counts only while its holder belongs to the hub.
+ */
+function newPrincipals(
+  { gained, least }: Thing,
+  who: Known,
+  passed: (principal: string) => boolean,
+): string[] {
+  const had = new Set(gained.had);
+  if (had.has('*')) return [];
+  const members = had.has('members');
+  const admins = members || had.has('admins');
+  const isNew = (principal: string): boolean => {
+    if (principal === '*' || principal === 'members') return true;
+    if (principal === 'admins') return !admins;
+    if (principal.startsWith('link:')) return who.links.has(principal);
+    const role = who.people.get(principal)?.role;
+    if (!role || (members && role !== 'guest')) return false;
+    return !(admins && (role === 'owner' || role === 'admin'));
+  };
+  return [...gained.gained].flatMap(([principal, role]) =>
+    role >= least && !passed(principal) && isNew(principal) ? [principal] : [],
+  );
+}
+
+/** How many things lie in each of some things that have no list of their own; they may be about to inherit its scope. */
+async function inheritingIn(trx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select given.id, (
+      with recursive below as (
+        select id from item where id = given.id
+        union all
+        select child.id from item child join below on child.parent_id = below.id
+        where child.trashed_at is null and not exists (
+          select from scope own where own.item_id = child.id and own.id = child.scope_id)
+      ) select count(*) - 1 from below) as count
+    from unnest(${ids}::uuid[]) as given (id) join item on item.id = given.id`.execute(trx);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** The same for the same things, readers and losses, whatever else changed meanwhile. */
+function digestOf(
+  disclosed: readonly { thing: Thing; readers: readonly string[] }[],
+  lost: readonly string[],
+): string {
+  const lines = disclosed.map(({ thing, readers }) => `${thing.id} ${[...readers].sort().join(' ')}`);
+  if (lost.length > 0) lines.push(`lost ${[...lost].sort().join(' ')}`);
+  return createHash('sha256').update(lines.sort().join('\n')).digest('base64url');
+}
+
+/** What more people would see by a change, with who they are. */
+async function disclosedBy(trx: Transaction, { changed, below, chosen, ...widening }: Widening) {
+  const wider = below.filter(({ gained }) => gained.size > 0);
+  const things = [
+    ...(await changedThings(trx, changed)),
+    ...(await thingsOf(trx, wider, widening.askerId)),
+  ].filter(({ gained }) => gained.gained.size > 0);
+  const principals = things.flatMap(({ gained }) => [...gained.gained.keys()]);
+  const who = await knownTo(trx, principals, widening);
+  const passed = (principal: string) =>
+    principal === `user:${widening.askerId}` || chosen?.has(principal) === true;
+  const disclosed = things.flatMap((thing) => {
+    const readers = newPrincipals(thing, who, passed);
+    return readers.length > 0 ? [{ thing, readers }] : [];
+  });
+  return { disclosed, who };
+}
+
+/**
+ * Compares who could see each thing before a change of rights or of place with who can now, and asks before it shows
+ * anything to more people than the request chose (docs/permissions.md, fault 17), or, where it is to, before somebody
+ * loses access. To be called in the transaction of the change, after it: the refusal undoes it.
+ * @throws ApiError 409 `more_would_see`, or `fewer_would_see` where nothing is disclosed, with a `Disclosure`, unless
+ *   the request accepted just that.
+ */
+export async function requireAcceptedDisclosure(trx: Transaction, widening: Widening): Promise<void> {
+  const { disclosed, who } = await disclosedBy(trx, widening);
+  const losses = widening.asksLosses && !widening.isOutsider ? await lossesOf(trx, widening) : null;
+  const lost = losses?.principals ?? [];
+  if (disclosed.length === 0 && lost.length === 0) return;
+  const digest = digestOf(disclosed, lost);
+  if (widening.accepted === digest) return;
+  const named = disclosed.filter(({ thing }) => thing.isSeen).slice(0, NAMED);
+  const inheriting = await inheritingIn(
+    trx,
+    named.map(({ thing }) => thing.id),
+  );
+  const data: Disclosure = {
+    would_see: describeReaders(
+      disclosed.flatMap(({ readers }) => readers),
+      who,
+    ),
+    ...(losses && lost.length > 0 ? { would_lose: losses.readers } : {}),
+    things: named.map(({ thing: { kind, id, title, in_trash }, readers }) => ({
+      kind,
+      id,
+      title,
+      in_trash,
+      inheriting: inheriting.get(id) ?? 0,
+      would_see: describeReaders(readers, who),
+    })),
+    things_count: disclosed.length,
+    disclosure: digest,
+  };
+  if (disclosed.length === 0)
+    throw conflict('fewer_would_see', 'Some would lose access. Accept that, or choose another place.', data);
+  throw conflict(
+    'more_would_see',
+    'More people would see what is named here. Accept that, or choose who may see it.',
+    widening.isOutsider ? undefined : data,
+  );
+}

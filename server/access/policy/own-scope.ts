@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Services } from '#server/platform/services.ts';
+
+export const SEPARATE_FOLDER = 'separate-folder';
+
+/** A folder that so many things inherit from has a scope of its own before its rights or its place change. */
+export const LARGE_FOLDER = 5_000;
+
+/** How long a request waits for folders to have scopes of their own, and between two looks, in milliseconds. */
+const PATIENCE_MS = 8_000;
+const LOOK_EVERY_MS = 200;
+
+/** Seconds after which it is worth another try. */
+const RETRY_SECONDS = 5;
+
+/**
+ * Something is asked of a large folder, or of a folder beside one, that is to have a scope of its own first. Nothing was
+ * done; what is asked is done in a moment.
+ */
+export class FolderUnprepared extends ApiError {
+  readonly folderIds: readonly string[];
+  constructor(folderIds: readonly string[]) {
+    super(
+      503,
+      'preparing',
+      'A folder here holds very much and is being made ready for this. Nothing was changed: try again in a moment.',
+      { retryAfter: RETRY_SECONDS },
+    );
+    this.folderIds = folderIds;
+  }
+}
+
+/** The large folders of some spaces that are given scopes of their own at this moment. */
+export async function separatingIn(trx: Transaction, spaceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ root_id: string }>`
+    select distinct separating.root_id from separating_folder separating join item on item.id = separating.root_id
+    where item.space_id = any(${spaceIds}::uuid[])`.execute(trx);
+  return rows.map((row) => row.root_id);
+}
+
+/** Those of some folders without a scope of their own that more than `LARGE_FOLDER` things share theirs with, below. */
+export async function largeAmong(trx: Transaction, folderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select folder.id from item folder
+    where folder.id = any(${folderIds}::uuid[]) and not exists (select from scope own where own.item_id = folder.id) and (
+      with recursive inheriting as (
+        select folder.id, folder.scope_id
+        union all
+        select item.id, item.scope_id from inheriting
+          join item on item.parent_id = inheriting.id and item.scope_id = inheriting.scope_id
+      ) select count(*) from (select from inheriting limit ${LARGE_FOLDER + 1}) as counted) > ${LARGE_FOLDER}`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Waits until folders have scopes of their own. @returns whether they have, in time */
+async function areSeparate(
+  database: Database,
+  folderIds: readonly string[],
+  until: number,
+): Promise<boolean> {
+  for (;;) {
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::int as left from item
+      where id = any(${folderIds}::uuid[]) and (exists (select from separating_folder where root_id = item.id)
+        or not exists (select from scope own where own.item_id = item.id))`.execute(database);
+    if (rows[0]?.left === 0) return true;
+    if (performance.now() > until) return false;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function queueSeparation(jobs: Jobs, folderIds: readonly string[]): Promise<void> {
+  for (const item of folderIds)
+    await jobs.add(SEPARATE_FOLDER, { item }, { key: `${SEPARATE_FOLDER} ${item}`, urgent: true });
+}
+
+/**
+ * Does an act that may need scopes of their own for large folders: they are given them by a job, and the act is tried
+ * again. No transaction is open while it waits.
+ * @throws FolderUnprepared where that takes longer than a request may wait; the job goes on
+ */
+export async function withPreparedFolders<T>(
+  { database, jobs }: Pick<Services, 'database' | 'jobs'>,
+  act: () => Promise<T>,
+): Promise<T> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof FolderUnprepared)) throw error;
+      await queueSeparation(jobs, error.folderIds);
+      const isReady = await areSeparate(database, error.folderIds, until);
+      if (!isReady || performance.now() > until) throw error;
+    }
+  }
+}

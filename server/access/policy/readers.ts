@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { HubRole } from '#lib/access/roles.ts';
+import type { NewReaders } from '#lib/contract/disclosure.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+
+/** The thing that is changed, with the principals that could see it before and the scope that it has now. */
+export type ChangedThing = { id: string; title: string; had: readonly string[]; scopeId: string };
+
+/** As many people as a question can name. */
+const NAMED = 20;
+
+type Person = { role: HubRole; isSuspended: boolean; name: string };
+
+/** What counts of principals: people of the hub, by principal, and links that have not run out. */
+export type Known = { people: Map<string, Person>; links: Set<string> };
+
+/** Who of some principals belongs to a hub, by the names that the asker may read, and which links have not run out. */
+export async function knownTo(
+  trx: Transaction,
+  given: readonly string[],
+  { hubId, askerId }: { hubId: string; askerId: string },
+): Promise<Known> {
+  const principals = new Set(given);
+  if (principals.size === 0) return { people: new Map(), links: new Set() };
+  const idsOf = (kind: string) =>
+    [...principals].flatMap((one) => (one.startsWith(kind) ? one.slice(kind.length) : []));
+  const { rows } = await sql<Person & { id: string }>`
+    select person.id, member.role, member.suspended_at is not null as "isSuspended",
+      coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''),
+        case when asker.role <> 'guest' then person.email else '' end) as name
+    from membership member
+      join app_user person on person.id = member.user_id
+      left join membership asker on asker.hub_id = member.hub_id and asker.user_id = ${askerId}
+    where member.hub_id = ${hubId} and member.user_id = any(${idsOf('user:')}::uuid[])`.execute(trx);
+  const links = await sql<{ id: string }>`
+    select id from share_link
+    where id = any(${idsOf('link:')}::uuid[]) and (expires_at is null or expires_at > now())`.execute(trx);
+  return {
+    people: new Map(rows.map(({ id, ...person }) => [`user:${id}`, person])),
+    links: new Set(links.rows.map(({ id }) => `link:${id}`)),
+  };
+}
+
+/** Names a few of some principals, and counts the others. */
+export function describeReaders(principals: Iterable<string>, { people }: Known): NewReaders {
+  const all = new Set(principals);
+  const names = [...all].flatMap((principal) => people.get(principal)?.name ?? []);
+  const named = names.filter(Boolean).sort((a, b) => a.localeCompare(b));
+  return {
+    anyone: all.has('*'),
+    members: all.has('members'),
+    admins: all.has('admins'),
+    links: [...all].some((principal) => principal.startsWith('link:')),
+    people: named.slice(0, NAMED),
+    more: Math.max(0, named.length - NAMED),
+    nameless: names.length - named.length,
+  };
+}

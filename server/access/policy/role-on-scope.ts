@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import { askedTogether, inOrder } from '#server/platform/database/asked-together.ts';
+import type { Principal } from './principals.ts';
+
+/**
+ * The strongest rank that one account has in a scope, as a subquery; null is none. `membership` is the alias of the
+ * account's (left-joined) membership in the scope's hub: a grant counts only while it is there and not suspended.
+ */
+export function roleOnScope(scopeId: string, membership: string): RawBuilder<number | null> {
+  const role = sql.ref(`${membership}.role`);
+  return rankBy(scopeId, membership, sql`or (list.principal = 'admins' and ${role} in ('owner', 'admin'))`);
+}
+
+/** The same without what somebody has as an admin of the hub alone. */
+export function roleWithoutAdmin(scopeId: string, membership: string): RawBuilder<number | null> {
+  return rankBy(scopeId, membership, sql``);
+}
+
+/**
+ * Whether an account reads the answers to a form (`form.read_submissions` in `form-policy.ts`), as a condition: who is
+ * an editor not only as an admin of the hub, and the form's author where they may still change it. `form` and
+ * `membership` are the aliases of the form and of the account's (left-joined) membership in its hub.
+ */
+export function readsAnswersTo(form: string, membership: string): RawBuilder<boolean> {
+  const editor = sql.lit(ROLE_RANK.editor);
+  const isAuthor = sql`${sql.ref(`${form}.created_by`)} = ${sql.ref(`${membership}.user_id`)}`;
+  return sql<boolean>`coalesce(${roleWithoutAdmin(`${form}.scope_id`, membership)} >= ${editor}
+    or (${isAuthor} and ${roleOnScope(`${form}.scope_id`, membership)} >= ${editor}), false)`;
+}
+
+function rankBy(scopeId: string, membership: string, more: RawBuilder<unknown>): RawBuilder<number | null> {
+  const scope = sql.ref(scopeId);
+  const role = sql.ref(`${membership}.role`);
+  const suspended = sql.ref(`${membership}.suspended_at`);
+  const userId = sql.ref(`${membership}.user_id`);
+  return sql<number | null>`(
+    select max(list.role) from scope_access as list
+    where list.scope_id = ${scope} and (list.principal = '*' or (${role} is not null and ${suspended} is null and (
+      list.principal = 'user:' || ${userId}
+      or (list.principal = 'members' and ${role} <> 'guest')
+      ${more}))))`;
+}
+
+/**
+ * The strongest rank that links give in a scope, as a subquery; null is none. `holder` is the alias of the question
+ * that carries `links` (principals, separated by commas) and `user_id`, `membership` as in `roleOnScope`: who is
+ * signed out, or was suspended here, at most views by a link.
+ */
+export function roleByLink(scopeId: string, holder: string, membership: string): RawBuilder<number | null> {
+  const links = sql.ref(`${holder}.links`);
+  return sql<number | null>`(
+    select least(max(list.role), case
+      when ${sql.ref(`${holder}.user_id`)} is null or ${sql.ref(`${membership}.suspended_at`)} is not null
+      then ${sql.lit(ROLE_RANK.viewer)} end)
+    from scope_access as list
+    where ${links} <> '' and list.scope_id = ${sql.ref(scopeId)} and list.principal = any(string_to_array(${links}, ','))
+    having count(*) > 0)`;
+}
+
+/**
+ * The scopes of a hub, or of one of its spaces, in which one of the principals has any role, with the strongest, as a
+ * subquery.
+ */
+export function readableScopes(
+  hubId: string | RawBuilder<string>,
+  principals: readonly Principal[],
+  spaceId?: string | RawBuilder<string>,
+): RawBuilder<{ scope_id: string; role: number }> {
+  const within = spaceId === undefined ? sql`` : sql`and space_id = ${spaceId}`;
+  return sql<{ scope_id: string; role: number }>`(
+    select scope_id, max(role) as role from scope_access
+    where hub_id = ${hubId} and principal = any(${principals}) ${within} group by scope_id)`;
+}
+
+type SpaceReader = { spaceId: string; hubId: string; userId: string | null };
+
+/** A scope that somebody may see, with the strongest rank there. */
+export type ReadableScope = { id: string; rank: number };
+
+/** A reader of more scopes in a space than this reads its lists by another way. */
+const FEW = 32;
+
+/**
+ * The scopes of a space that somebody may see; null where they are many. Most spaces have one, and a few more for
+ * what is private in them.
+ */
+export const fewScopesOf = askedTogether<SpaceReader, ReadableScope[] | null>(async (database, readers) => {
+  const spaces = readers.map(({ spaceId }) => spaceId);
+  const hubs = readers.map(({ hubId }) => hubId);
+  const users = readers.map(({ userId }) => userId);
+  const { rows } = await sql<{ n: number; scopes: ReadableScope[] }>`
+    select asked.n, readable.scopes
+    from unnest(${hubs}::uuid[], ${spaces}::uuid[], ${users}::uuid[]) with ordinality as asked (hub_id, space_id, user_id, n)
+      left join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null
+      cross join lateral (
+        select json_agg(json_build_object('id', scope_id, 'rank', rank)) as scopes
+        from (
+          select scope_id, max(role) as rank from scope_access
+          where hub_id = asked.hub_id and space_id = asked.space_id and principal = any(array['*'] || case
+            when me.role is null then '{}'
+            when me.role = 'guest' then array['user:' || me.user_id]
+            when me.role = 'member' then array['user:' || me.user_id, 'members']
+            else array['user:' || me.user_id, 'members', 'admins'] end)
+          group by scope_id limit ${FEW + 1}
+        ) as few
+      ) as readable`.execute(database);
+  return inOrder(rows, readers).map((row) => {
+    const scopes = row?.scopes ?? [];
+    return scopes.length > FEW ? null : scopes;
+  });
+});

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { ItemRole, Visibility } from '#lib/access/roles.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { type PlacedItem, placeItems } from './place-items.ts';
+import { type Gained, rewriteScope } from './rewrite-scopes.ts';
+
+/** A space's own scope; its access list is written by `rewriteScope` once the space's people are in place. */
+export async function createSpaceScope(
+  trx: Transaction,
+  space: { id: string; hub_id: string },
+): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('scope')
+    .values({ id, hub_id: space.hub_id, space_id: space.id, parent_id: null })
+    .execute();
+  return id;
+}
+
+/**
+ * Holds the places of a space's things still for a change of rights or of place: one such change at a time, and none
+ * while something is being put into a folder. To be taken before what the change rests on is read.
+ */
+export async function lockPlaces(trx: Transaction, spaceId: string): Promise<void> {
+  await sql`select from space where id = ${spaceId} for update`.execute(trx);
+}
+
+/** `lockPlaces` of several spaces, in the order in which everybody takes them. */
+export async function lockPlacesOf(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
+  await sql`select from space where id = any(${spaceIds}::uuid[]) order by id for update`.execute(trx);
+}
+
+/**
+ * The same for a batch of a job, which others need not wait for to put something into a space: folders stay where they
+ * are, and only items that nobody can reach, or see a difference in, are written.
+ */
+export async function lockPlacesForBatch(trx: Transaction, spaceIds: readonly string[]): Promise<void> {
+  await sql`select from space where id = any(${spaceIds}::uuid[]) order by id for no key update`.execute(trx);
+}
+
+/**
+ * Keeps the folders of a space where they are, and with their rights, until the transaction ends; others may hold
+ * them too. To be taken before the folder that something is put into is read.
+ */
+export async function holdPlaces(trx: Transaction, spaceId: string): Promise<void> {
+  await sql`select from space where id = ${spaceId} for key share`.execute(trx);
+}
+
+/** The names in the access lists of scopes, by scope. */
+export async function principalsOnAll(
+  trx: Transaction,
+  scopeIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ scope_id: string; principal: string }>`
+    select scope_id, principal from scope_access where scope_id = any(${scopeIds}::uuid[])`.execute(trx);
+  const lists = new Map<string, string[]>(scopeIds.map((id) => [id, []]));
+  for (const { scope_id, principal } of rows) lists.get(scope_id)?.push(principal);
+  return lists;
+}
+
+/** The names in a scope's access list. */
+export async function principalsOn(trx: Transaction, scopeId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('scope_access')
+    .select('principal')
+    .where('scope_id', '=', scopeId)
+    .execute();
+  return rows.map((row) => row.principal);
+}
+
+/** Adds somebody to an item or a form by name, or changes the role that they have there. */
+export async function grantThing(
+  trx: Transaction,
+  { kind, id }: { kind: 'item' | 'form'; id: string },
+  { userId, role, addedBy }: { userId: string; role: ItemRole; addedBy: string | null },
+): Promise<void> {
+  const thingId = sql.ref(`${kind}_id`);
+  await sql`insert into ${sql.table(`${kind}_grant`)} (${thingId}, user_id, role, added_by)
+    values (${id}, ${userId}, ${role}, ${addedBy})
+    on conflict (${thingId}, user_id) do update set role = excluded.role`.execute(trx);
+}
+
+/** The scope of a thing that was placed, and what the lists below it gained. */
+export type Placement = { scopeId: string; below: Gained[] };
+
+/** `placeItems` of one. */
+export async function placeItem(trx: Transaction, item: PlacedItem): Promise<Placement> {
+  const { scopes, below } = await placeItems(trx, [item]);
+  const scopeId = scopes.get(item.id);
+  if (!scopeId) throw new Error('an item that was placed has a scope');
+  return { scopeId, below };
+}
+
+/** What the rights of a form depend on. */
+export type PlacedForm = { id: string; hub_id: string; space_id: string; visibility: Visibility };
+
+/**
+ * Puts a form into the scope that its visibility, its people and its links ask for: its space's, or one of its own below
+ * it, by the same rules as an item's. To be called under `lockPlaces` after any of them changed.
+ */
+export async function placeForm(trx: Transaction, form: PlacedForm): Promise<Placement> {
+  const { scope_id: holder } = await trx
+    .selectFrom('space')
+    .select('scope_id')
+    .where('id', '=', form.space_id)
+    .executeTakeFirstOrThrow();
+  const { rows: named } = await sql`
+    select from form_grant where form_id = ${form.id}
+    union all select from share_link where form_id = ${form.id} and revoked_at is null
+    limit 1`.execute(trx);
+  const differs = form.visibility !== 'shared' || named.length > 0;
+  const own = differs ? await ownScope(trx, form, holder) : null;
+  await trx
+    .updateTable('form')
+    .set({ scope_id: own ?? holder })
+    .where('id', '=', form.id)
+    .execute();
+  if (own) await rewriteScope(trx, own);
+  else await trx.deleteFrom('scope').where('form_id', '=', form.id).execute();
+  return { scopeId: own ?? holder, below: [] };
+}
+
+async function ownScope(trx: Transaction, form: PlacedForm, holder: string): Promise<string> {
+  const { id, hub_id, space_id } = form;
+  const { rows } = await sql<{ id: string }>`
+    insert into scope (id, hub_id, space_id, parent_id, form_id)
+    values (${newId()}, ${hub_id}, ${space_id}, ${holder}, ${id})
+    on conflict (form_id) where form_id is not null do update set parent_id = excluded.parent_id
+    returning id`.execute(trx);
+  const [scope] = rows;
+  if (!scope) throw new Error('a scope was neither made nor found');
+  return scope.id;
+}

@@ -1,0 +1,70 @@
+import type { ItemRole, Visibility } from '#lib/access/roles.ts';
+import { type Authorized, authorized } from './authorized.ts';
+import { authorizeForm, type FormStanding, formRole } from './form-policy.ts';
+import { authorizeItem, type ItemStanding, itemRole } from './item-policy.ts';
+
+type Placed = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
+  title: string;
+  visibility: Visibility;
+  revision: number;
+  created_by: string;
+};
+
+/** An item or a form, as it is shared: by its visibility, by name, by link. */
+export type Shareable = Placed & {
+  kind: 'item' | 'form';
+  /** The folder that it lies in; forms lie in none. */
+  parent_id: string | null;
+  /** The caller's, also by a link. */
+  role: ItemRole | null;
+  /** The caller's own, apart from links: what they may give, and whose role they may change. */
+  rank: number;
+  /** Only its editors see it: nothing of it is published. */
+  is_draft: boolean;
+};
+
+/** A thing together with the proof that the caller may share it. */
+export type ToShare = Authorized<Shareable, 'share'>;
+
+const placedOf = ({
+  id,
+  hub_id,
+  space_id,
+  scope_id,
+  title,
+  visibility,
+  revision,
+  created_by,
+}: Placed): Placed => ({ id, hub_id, space_id, scope_id, title, visibility, revision, created_by });
+
+/** @throws ApiError as `authorizeItem`. */
+export function authorizeItemSharing(
+  found: (ItemStanding & Placed & { parent_id: string | null }) | undefined,
+): ToShare {
+  const item = authorizeItem(found, 'item.share');
+  return authorized<'share', Shareable>({
+    ...placedOf(item),
+    kind: 'item',
+    parent_id: item.parent_id,
+    role: itemRole(item),
+    rank: (item.own_rank === undefined ? item.rank : item.own_rank) ?? 0,
+    is_draft: false,
+  });
+}
+
+/** @throws ApiError as `authorizeForm`. */
+export function authorizeFormSharing(found: (FormStanding & Placed) | undefined): ToShare {
+  const form = authorizeForm(found, 'form.share');
+  return authorized<'share', Shareable>({
+    ...placedOf(form),
+    kind: 'form',
+    parent_id: null,
+    role: formRole(form),
+    rank: form.rank ?? 0,
+    is_draft: form.published_version === null,
+  });
+}

@@ -1,0 +1,131 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { linksHeld } from '#server/access/links/held-links.ts';
+import type { LinkPrincipal } from '#server/access/policy/principals.ts';
+import { sessionIdOf } from '#server/platform/crypto/token.ts';
+import { askedTogether } from '#server/platform/database/asked-together.ts';
+import { sessionEnded, unauthenticated } from '#server/platform/http/api-error.ts';
+import { readCookie, SESSION_COOKIE } from '#server/platform/http/cookie.ts';
+import { isSameOrigin } from '#server/platform/http/same-origin.ts';
+import type { Services } from '#server/platform/services.ts';
+import { sessionEnd, touchSession } from './session.repo.ts';
+
+/** Who asks, and from where: an account by one of its sessions, or nobody in particular. */
+export type Caller = {
+  user: { id: string; email: string; isEmailVerified: boolean; activeHubId: string | null } | null;
+  sessionId: string | null;
+  /** Of the share links that the caller holds and that count at this moment. */
+  links: readonly LinkPrincipal[];
+  /** The client's address (as trusted proxies tell it) and its browser's or program's own name. */
+  origin: { address: string; userAgent: string };
+};
+
+/** A session in use is noted this often, in seconds: not a write for every read. */
+const SEEN_SECONDS = 600;
+
+/** Bytes of a program's name for itself that are kept. */
+const USER_AGENT_MAX = 400;
+
+/** Where a request comes from. */
+export function originOf(request: FastifyRequest): Caller['origin'] {
+  return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) };
+}
+
+/** For which of its uses a route takes the session's cookie. */
+export type CookieUse = boolean | 'download';
+
+type CallerOptions = {
+  cookie: CookieUse;
+  linkCookie?: boolean;
+  /** The request was posted by a page of this app, without a script. */
+  ownPage?: boolean;
+};
+
+function tokenOf(request: FastifyRequest, { cookie, ownPage }: CallerOptions): string | null {
+  const { authorization } = request.headers;
+  if (authorization) {
+    const [scheme, token] = authorization.split(' ');
+    if (scheme !== 'JWT' || !token)
+      throw unauthenticated('The Authorization header must be “JWT” and a token.');
+    return token;
+  }
+  const isPosted = ownPage === true && isSameOrigin(request.headers);
+  const isRead = cookie && request.method === 'GET' && isSameSite(request);
+  if (isPosted || (isRead && !(cookie === 'download' && isEmbedded(request))))
+    return readCookie(request.headers, SESSION_COOKIE);
+  return null;
+}
+
+/** What `<img>` and downloads send: the site's own pages, or an address that was typed. */
+function isSameSite(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'same-site' || isSameOrigin(request.headers);
+}
+
+/** What a page asks for by itself to show it (Fetch Metadata): nobody chose that, and texts of others hold pictures. */
+const EMBEDDED = new Set('audio embed font frame iframe image object script style track video'.split(' '));
+
+/** Whether it is such a thing; browsers that don't say so over plain HTTP say which types a picture may have. */
+function isEmbedded({ headers }: FastifyRequest): boolean {
+  const destination = headers['sec-fetch-dest'];
+  if (typeof destination === 'string') return EMBEDDED.has(destination);
+  return /^(?:image|video|audio)\//.test(headers.accept ?? '');
+}
+
+type SessionRow = {
+  session_id: string;
+  id: string;
+  email: string;
+  is_email_verified: boolean;
+  active_hub_id: string | null;
+  is_stale: boolean;
+};
+
+/** A living session with its account. */
+const sessionById = askedTogether<string, SessionRow>(async (database, ids) => {
+  const { rows } = await sql<SessionRow>`
+    select session.id as session_id, app_user.id, app_user.email, app_user.is_email_verified, app_user.active_hub_id,
+      session.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}) as is_stale
+    from session join app_user on app_user.id = session.user_id
+    where session.id = any(${ids}::uuid[]) and session.expires_at > now()`.execute(database);
+  const found = new Map(rows.map((row) => [row.session_id, row]));
+  return ids.map((id) => found.get(id));
+});
+
+/**
+ * The caller of a request by its `Authorization` header, or, where the route allows it, the session's cookie.
+ * The session is asked for each time, so that one that was ended stops at once. With `linkCookie`, the own pages also
+ * write by the links that their visitor opened: what a form takes from anybody. With `ownPage`, the session's cookie
+ * counts for what such a page posts. A cookie whose session has ended, or that holds none, is as good as no cookie.
+ * @throws ApiError 401 when a token was sent that is not, or no longer, a session.
+ */
+export async function callerOf(
+  services: Services,
+  request: FastifyRequest,
+  options: CallerOptions,
+): Promise<Caller> {
+  const token = tokenOf(request, options);
+  const takesCookie =
+    (request.method === 'GET' && isSameSite(request)) ||
+    (options.linkCookie === true && isSameOrigin(request.headers));
+  const links = await linksHeld(services, request, takesCookie);
+  const anybody: Caller = { user: null, sessionId: null, links, origin: originOf(request) };
+  if (!token) return anybody;
+  const sessionId = await sessionIdOf(services.signingKey, token);
+  const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
+  if (!row) {
+    if (!request.headers.authorization) return anybody;
+    throw sessionEnded(sessionId ? await sessionEnd(services.database, sessionId) : 'ended');
+  }
+  if (sessionId && row.is_stale) await touchSession(services.database, sessionId);
+  return {
+    user: {
+      id: row.id,
+      email: row.email,
+      isEmailVerified: row.is_email_verified,
+      activeHubId: row.active_hub_id,
+    },
+    sessionId,
+    links,
+    origin: anybody.origin,
+  };
+}

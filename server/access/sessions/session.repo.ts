@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
+import { SESSION_SECONDS } from '#server/platform/crypto/token.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+
+/** A device that is signed in. */
+export type Session = {
+  id: string;
+  user_agent: string;
+  address: string;
+  created_at: Date;
+  last_seen_at: Date;
+};
+
+const MAX_USER_AGENT = 300;
+
+/** Opens a session of `userId`; returns its id, which the token carries. */
+export async function openSession(
+  database: Database | Transaction,
+  session: { userId: string; userAgent: string; address: string },
+): Promise<string> {
+  const id = newId();
+  await database
+    .insertInto('session')
+    .values({
+      id,
+      user_id: session.userId,
+      user_agent: session.userAgent.slice(0, MAX_USER_AGENT),
+      address: session.address,
+      expires_at: new Date(Date.now() + SESSION_SECONDS * 1000),
+    })
+    .execute();
+  return id;
+}
+
+/** Says that a session is in use, and lets it live on from now. */
+export async function touchSession(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('session')
+    .set({ last_seen_at: sql`now()`, expires_at: sql`now() + make_interval(secs => ${SESSION_SECONDS})` })
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+}
+
+/** The sessions of an account that have not ended, last used first. */
+export function sessionsOf(database: Database, userId: string): Promise<Session[]> {
+  return database
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Why a session was ended by somebody. */
+type Ended = Exclude<SessionEnd, 'expired' | 'ended'>;
+
+/** Of a session that has ended only the reason is kept, and for as long as `forgetEndedSessions` says. */
+const endedBecause = (reason: Ended) => ({
+  expires_at: sql<Date>`now()`,
+  ended_because: reason,
+  user_agent: '',
+  address: '',
+});
+
+/** Ends one session of this account; false when it has none of that id that lives. */
+export async function endSession(
+  database: Database | Transaction,
+  { userId, id, reason }: { userId: string; id: string; reason: Ended },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('session')
+    .set(endedBecause(reason))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends every session of an account, but for the one that asks. */
+export async function endSessions(
+  database: Database | Transaction,
+  { userId, reason, except = null }: { userId: string; reason: Ended; except?: string | null },
+): Promise<void> {
+  const all = database
+    .updateTable('session')
+    .set(endedBecause(reason))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`);
+  await (except ? all.where('id', '!=', except) : all).execute();
+}
+
+/** Why a session that lives no more has ended. */
+export async function sessionEnd(database: Database, id: string): Promise<SessionEnd> {
+  const row = await database
+    .selectFrom('session')
+    .select('ended_because')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return 'ended';
+  return row.ended_because === null ? 'expired' : (sessionEndOf(row.ended_because) ?? 'ended');
+}
+
+/** Days for which a device that was signed out can be told why. */
+const TOLD_DAYS = 30;
+
+/** Deletes sessions that ended so long ago that their devices are told no reason any more. */
+export async function forgetEndedSessions(database: Database): Promise<void> {
+  await sql`delete from session where expires_at < now() - make_interval(days => ${TOLD_DAYS})`.execute(
+    database,
+  );
+}

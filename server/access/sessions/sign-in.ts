@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+import { signToken } from '#server/platform/crypto/token.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { Services } from '#server/platform/services.ts';
+import { openSession } from './session.repo.ts';
+
+/** Opens a session for an account whose person has proved it, from the device that asks; returns its token. */
+export async function signIn(
+  services: Services,
+  database: Database | Transaction,
+  userId: string,
+  request: FastifyRequest,
+): Promise<string> {
+  const sessionId = await openSession(database, {
+    userId,
+    userAgent: request.headers['user-agent'] ?? '',
+    address: request.ip,
+  });
+  return signToken(services.signingKey, sessionId);
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import {
+  changePasswordRequest,
+  deleteAccountRequest,
+  forgotPasswordRequest,
+  loginRequest,
+  profileRequest,
+  registerRequest,
+  resetPasswordRequest,
+  session,
+  sessionParams,
+  signedIn,
+  user,
+  userParams,
+} from '#lib/contract/account.ts';
+import { accountOf, avatarFor } from '#server/access/identity/account.repo.ts';
+import { sendPicture } from '#server/access/identity/picture.ts';
+import { endSession, endSessions, sessionsOf } from '#server/access/sessions/session.repo.ts';
+import { messageAnswer, route } from '#server/api/route.ts';
+import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { changeAccount, deleteAccount } from './account.service.ts';
+import { changePassword, requestReset, resetPassword } from './password.service.ts';
+import { logIn, registerAccount, type SignedInAccount } from './sign-in.service.ts';
+
+const presentSignedIn = async (
+  { token, account }: SignedInAccount,
+  { services }: { services: Services },
+) => ({ token, user: await presentUser(services, account) });
+
+export const accountRoutes = [
+  route({
+    method: 'POST',
+    path: 'auth/register/',
+    summary: 'Make an account and sign in',
+    auth: 'anyone',
+    body: registerRequest,
+    handle: ({ services, request, body }) => registerAccount(services, request, body),
+    present: presentSignedIn,
+    status: 201,
+    answers: signedIn,
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/login/',
+    summary: 'Sign in by email and password',
+    auth: 'anyone',
+    body: loginRequest,
+    handle: ({ services, request, body }) => logIn(services, request, body),
+    present: presentSignedIn,
+    answers: signedIn,
+  }),
+  route({
+    method: 'GET',
+    path: 'auth/logout/',
+    summary: 'End the session of this token',
+    auth: 'user',
+    handle: async ({ services, caller }) => {
+      if (caller.sessionId) {
+        const session = { userId: caller.user.id, id: caller.sessionId };
+        await endSession(services.database, { ...session, reason: 'signed_out' });
+      }
+      return messageAnswer('You are signed out.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'auth/me/',
+    summary: 'The account that asks',
+    auth: 'user',
+    handle: ({ services, caller }) => accountOf(services, caller.user.id),
+    present: (account, { services }) => presentUser(services, account),
+    answers: user,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'auth/me/',
+    summary: 'Change the profile',
+    auth: 'user',
+    body: profileRequest,
+    handle: ({ services, caller, body }) => changeAccount(services, caller.user.id, body),
+    present: (account, { services }) => presentUser(services, account),
+    answers: user,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'auth/me/',
+    summary: 'End the account for good',
+    auth: 'user',
+    body: deleteAccountRequest,
+    handle: async ({ services, request, caller, body }) => {
+      await deleteAccount(services, request, { userId: caller.user.id, password: body.password });
+      return messageAnswer('Your account is deleted.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/password/forgot/',
+    summary: 'Ask for a way to set a new password',
+    auth: 'anyone',
+    body: forgotPasswordRequest,
+    // The answer is the same for every address; without mail, only the administrator can make a link.
+    handle: async ({ services, request, body }) => {
+      if (!services.mail) {
+        return messageAnswer(
+          'This Hubkeep sends no mail. Ask its administrator for a link to set a new password.',
+        );
+      }
+      await requestReset(services, request, body.email);
+      return messageAnswer('If this email has an account, a link to set a new password is on its way.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/password/reset/',
+    summary: 'Set a new password by the token of a link',
+    auth: 'anyone',
+    body: resetPasswordRequest,
+    handle: async ({ services, request, body }) => {
+      await resetPassword(services, request, body);
+      return messageAnswer('Your new password is set. Sign in with it.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/password/change/',
+    summary: 'Change the password; other devices are signed out',
+    auth: 'user',
+    body: changePasswordRequest,
+    handle: async ({ services, request, caller, body }) => {
+      await changePassword(services, request, {
+        userId: caller.user.id,
+        sessionId: caller.sessionId,
+        oldPassword: body.old_password,
+        password: body.password,
+      });
+      return messageAnswer('Your password is changed. Other devices are signed out.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'users/:id/avatar/',
+    summary: 'A person’s picture, for themselves and those who share a hub with them',
+    auth: 'user',
+    cookie: true,
+    stream: true,
+    params: userParams,
+    handle: async ({ services, caller, params, reply }) => {
+      const sha256 = isId(params.id) && (await avatarFor(services.database, params.id, caller.user.id));
+      if (!sha256) throw notFound('This picture');
+      await sendPicture(services, reply, sha256);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'auth/sessions/',
+    summary: 'Devices that are signed in',
+    auth: 'user',
+    handle: ({ services, caller }) => sessionsOf(services.database, caller.user.id),
+    present: (sessions, { caller }) =>
+      sessions.map((one) => ({
+        ...one,
+        created_at: one.created_at.toISOString(),
+        last_seen_at: one.last_seen_at.toISOString(),
+        is_current: one.id === caller.sessionId,
+      })),
+    answers: z.array(session),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'auth/sessions/',
+    summary: 'Sign every other device out',
+    auth: 'user',
+    handle: async ({ services, caller }) => {
+      await endSessions(services.database, {
+        userId: caller.user.id,
+        reason: 'signed_out_elsewhere',
+        except: caller.sessionId,
+      });
+      return messageAnswer('Every other device is signed out.');
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: 'auth/sessions/:id/',
+    summary: 'Sign a device out',
+    auth: 'user',
+    params: sessionParams,
+    handle: async ({ services, caller, params }) => {
+      const reason = params.id === caller.sessionId ? 'signed_out' : 'signed_out_elsewhere';
+      const session = { userId: caller.user.id, id: params.id, reason } as const;
+      const ended = isId(params.id) && (await endSession(services.database, session));
+      if (!ended) throw notFound('This session');
+      return messageAnswer('The device is signed out.');
+    },
+  }),
+];

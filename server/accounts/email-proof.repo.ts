@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+
+type Either = Database | Transaction;
+
+/** Wrong codes after which a code is none any more, whoever tried them. */
+const MAX_TRIES = 10;
+
+/** An address that waits for its code. */
+export type EmailProof = { email: string; sent_at: Date; expires_at: Date };
+
+/** The address that an account is to prove, while its code can be given. */
+export function proofOf(database: Either, userId: string): Promise<EmailProof | undefined> {
+  return database
+    .selectFrom('email_proof')
+    .select(['email', 'created_at as sent_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Asks for a code from now on; the one before, and its address, are forgotten. */
+export async function setProof(
+  database: Either,
+  proof: { userId: string; email: string; codeHash: string; expiresAt: Date },
+): Promise<void> {
+  const values = { email: proof.email, code_hash: proof.codeHash, expires_at: proof.expiresAt };
+  await database
+    .insertInto('email_proof')
+    .values({ user_id: proof.userId, ...values })
+    .onConflict((on) => on.column('user_id').doUpdateSet({ ...values, tries: 0, created_at: sql`now()` }))
+    .execute();
+}
+
+/** Counts one try on the code of an account and gives its hash; undefined where no code can be given any more. */
+export async function countTry(database: Either, userId: string): Promise<string | undefined> {
+  const row = await database
+    .updateTable('email_proof')
+    .set((update) => ({ tries: update('tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('tries', '<', MAX_TRIES)
+    .returning('code_hash')
+    .executeTakeFirst();
+  return row?.code_hash;
+}
+
+/** Uses a code up; of several who give it at once, one gets the address that it proves. */
+export async function takeProof(trx: Transaction, userId: string, hash: string): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('email_proof')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .returning('email')
+    .executeTakeFirst();
+  return row?.email;
+}
+
+export async function endProof(database: Either, userId: string): Promise<void> {
+  await database.deleteFrom('email_proof').where('user_id', '=', userId).execute();
+}

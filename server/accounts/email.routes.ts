@@ -1,0 +1,53 @@
+import { changeEmailRequest, pendingEmail, user, verifyEmailRequest } from '#lib/contract/account.ts';
+import { messageAnswer, route } from '#server/api/route.ts';
+import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
+import { changeEmail, pendingProof, resendCode, verifyEmail } from './email.service.ts';
+
+export const emailRoutes = [
+  route({
+    method: 'GET',
+    path: 'auth/verify-email/',
+    summary: 'The address that waits for its code',
+    auth: 'user',
+    handle: ({ services, caller }) => pendingProof(services, caller.user.id),
+    answers: pendingEmail,
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/verify-email/',
+    summary: 'Prove the address by the code of its mail',
+    auth: 'user',
+    body: verifyEmailRequest,
+    handle: ({ services, request, caller, body }) =>
+      verifyEmail(services, request, { userId: caller.user.id, code: body.code }),
+    present: (account, { services }) => presentUser(services, account),
+    answers: user,
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/resend-code/',
+    summary: 'Mail another code; the one before ends',
+    auth: 'user',
+    handle: async ({ services, request, caller }) => {
+      await resendCode(services, request, caller.user.id);
+      return messageAnswer('Another code is on its way.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/email/change/',
+    summary: 'Use another address: where mail is sent, once its code was given',
+    auth: 'user',
+    body: changeEmailRequest,
+    handle: ({ services, request, caller, body }) =>
+      changeEmail(services, request, { userId: caller.user.id, ...body }),
+    present: async (account, { services }) =>
+      messageAnswer(
+        services.mail
+          ? 'A code is on its way to the new email. Enter it to use that one.'
+          : 'Your email is changed.',
+        await presentUser(services, account),
+      ),
+    answers: user,
+  }),
+];

@@ -1,0 +1,178 @@
+import type { FastifyRequest } from 'fastify';
+import { normalizedEmail } from '#lib/text/email.ts';
+import {
+  type Account,
+  accountByEmail,
+  accountById,
+  accountOf,
+  setEmail,
+  setEmailVerified,
+} from '#server/access/identity/account.repo.ts';
+import { tellOfUse, tellOwner } from '#server/access/identity/account-mail.ts';
+import { provePassword } from '#server/access/identity/proof.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { conflict, invalid } from '#server/platform/http/api-error.ts';
+import { giveBack, reserve } from '#server/platform/rate-limit/limits.ts';
+import { codeMailCounters } from '#server/platform/rate-limit/mail-limits.ts';
+import { proofCounters } from '#server/platform/rate-limit/sign-in-limits.ts';
+import type { Services } from '#server/platform/services.ts';
+import { codeHash, newCode, sameHash } from './code.ts';
+import { countTry, endProof, proofOf, setProof, takeProof } from './email-proof.repo.ts';
+import { endResetTokens } from './password-reset.repo.ts';
+
+const CODE_DIGITS = 8;
+const CODE_MINUTES = 30;
+const PURPOSE = 'email';
+
+const NO_CODE = 'This code does not work any more. Ask for a new one.';
+const WRONG_CODE = 'This code is not right. Look at the newest mail.';
+
+/** Makes a code and, unless it is to prove nothing, mails it to the address that it proves. */
+export async function askForProof(
+  services: Services,
+  trx: Transaction,
+  proof: { userId: string; email: string; template: 'verify-email' | 'change-email'; isSent?: boolean },
+): Promise<void> {
+  const code = newCode(CODE_DIGITS);
+  const until = new Date(Date.now() + CODE_MINUTES * 60_000);
+  const { userId, email, template } = proof;
+  const hash = codeHash(services.signingKey, PURPOSE, userId, code);
+  await setProof(trx, { userId, email, codeHash: hash, expiresAt: until });
+  if (proof.isSent === false) return;
+  const values = { code, minutes: String(CODE_MINUTES) };
+  await services.mail?.queue({ to: email, template, values, until }, { transaction: trx });
+}
+
+/**
+ * Proves an address by the code of its mail: the account's own, or the one that it is to have from now on.
+ * @throws ApiError 422 for a wrong or ended code, 409 where another account has the address by now, 429.
+ */
+export async function verifyEmail(
+  services: Services,
+  request: FastifyRequest,
+  proof: { userId: string; code: string },
+): Promise<Account> {
+  const { userId } = proof;
+  const account = await accountOf(services, userId);
+  // Counted before it is looked at: however many come at once, only so many are compared.
+  const tried = await reserve(services, proofCounters(request, account.email, null));
+  const kept = await countTry(services.database, userId);
+  if (kept === undefined) throw invalid({ code: [NO_CODE] });
+  if (!sameHash(kept, codeHash(services.signingKey, PURPOSE, userId, proof.code))) {
+    throw invalid({ code: [WRONG_CODE] });
+  }
+  const verified = await inTransaction(services, async (trx) => {
+    const email = await takeProof(trx, userId, kept);
+    if (email === undefined) throw invalid({ code: [NO_CODE] });
+    const before = await accountById(trx, userId);
+    if (before && normalizedEmail(email) === before.email_key) await setEmailVerified(trx, userId);
+    else if (before) await moveTo(services, trx, before, email);
+    return accountById(trx, userId);
+  });
+  await giveBack(services, tried);
+  return verified ?? account;
+}
+
+/** Told to who has proved the address: both accounts are theirs. */
+const taken = () =>
+  conflict('email_taken', 'You have another account with this email. Delete that one first.');
+
+/** Gives an account its new, proved address, and tells the old one. */
+async function moveTo(services: Services, trx: Transaction, account: Account, email: string): Promise<void> {
+  if (await accountByEmail(trx, email)) throw taken();
+  if (!(await setEmail(trx, account.id, { email, isVerified: true }))) throw taken();
+  // A link that went to the old address must not open the account to whoever reads mail there.
+  await endResetTokens(trx, account.id);
+  await tellOwner(
+    services,
+    account,
+    { to: account.email, template: 'email-changed', values: { address: email } },
+    { transaction: trx },
+  );
+}
+
+/** What an account has to prove, for the screen that asks for the code. */
+export async function pendingProof(services: Services, userId: string) {
+  const account = await accountOf(services, userId);
+  const proof = await proofOf(services.database, userId);
+  const isVerified = account.is_email_verified;
+  return {
+    email: proof?.email ?? (isVerified ? null : account.email),
+    is_change: proof !== undefined && normalizedEmail(proof.email) !== account.email_key,
+    sent_at: proof?.sent_at.toISOString() ?? null,
+    expires_at: proof?.expires_at.toISOString() ?? null,
+  };
+}
+
+function requireMail(services: Services): void {
+  if (services.mail) return;
+  throw conflict(
+    'no_mail',
+    'This Hubkeep sends no mail. Its administrator can note that the address is yours.',
+  );
+}
+
+/**
+ * Mails another code; the one before ends.
+ * @throws ApiError 409 where there is nothing to prove or no mail is sent, 429.
+ */
+export async function resendCode(services: Services, request: FastifyRequest, userId: string): Promise<void> {
+  requireMail(services);
+  const account = await accountOf(services, userId);
+  const proof = await proofOf(services.database, userId);
+  if (!proof && account.is_email_verified) {
+    throw conflict('nothing_to_verify', 'Your email is confirmed already.');
+  }
+  await sendTo(services, request, account, proof?.email ?? account.email);
+}
+
+async function sendTo(
+  services: Services,
+  request: FastifyRequest,
+  account: Account,
+  email: string,
+): Promise<void> {
+  await reserve(services, codeMailCounters(request, account.id, email));
+  const isOwn = normalizedEmail(email) === account.email_key;
+  const isFree = isOwn || !(await accountByEmail(services.database, email));
+  await inTransaction(services, (trx) =>
+    askForProof(services, trx, {
+      userId: account.id,
+      email,
+      template: isOwn ? 'verify-email' : 'change-email',
+      isSent: isFree,
+    }),
+  );
+  // Whose address it is, only that person is told.
+  if (!isFree) await tellOfUse(services, email);
+}
+
+/**
+ * Changes an account's address: at once where no mail is sent, else once a code from a mail to it was given. Whether
+ * another account has it already is not told where mail is sent; its owner is.
+ * @throws ApiError 422, 429.
+ */
+export async function changeEmail(
+  services: Services,
+  request: FastifyRequest,
+  change: { userId: string; email: string; password: string },
+): Promise<Account> {
+  const account = await provePassword(services, request, { ...change, field: 'password' });
+  const { email, userId } = change;
+  const isOwn = normalizedEmail(email) === account.email_key;
+  if (isOwn && account.is_email_verified) throw invalid({ email: ['This is your email already'] });
+  if (services.mail) {
+    await sendTo(services, request, account, email);
+    return account;
+  }
+  await inTransaction(services, async (trx) => {
+    const isFree = isOwn || !(await accountByEmail(trx, email));
+    if (!isFree || !(await setEmail(trx, userId, { email, isVerified: false }))) {
+      throw invalid({ email: ['Another account has this email. Choose another one'] });
+    }
+    await endResetTokens(trx, userId);
+    await endProof(trx, userId);
+  });
+  return accountOf(services, userId);
+}

@@ -1,0 +1,68 @@
+import {
+  bothFactorsRequest,
+  confirmSecondFactorRequest,
+  recoveryCodes,
+  secondFactorStart,
+  secondFactorState as secondFactorStateShape,
+  startSecondFactorRequest,
+} from '#lib/contract/second-factor.ts';
+import { messageAnswer, route } from '#server/api/route.ts';
+import {
+  confirmSecondFactor,
+  endSecondFactor,
+  renewRecoveryCodes,
+  secondFactorState,
+  startSecondFactor,
+} from './second-factor.service.ts';
+
+export const secondFactorRoutes = [
+  route({
+    method: 'GET',
+    path: 'auth/second-factor/',
+    summary: 'Whether signing in asks for a code, and how many recovery codes are left',
+    auth: 'user',
+    handle: ({ services, caller }) => secondFactorState(services, caller.user.id),
+    answers: secondFactorStateShape,
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/second-factor/start/',
+    summary: 'Make a secret for an authenticator app; it counts once a first code is given',
+    auth: 'user',
+    body: startSecondFactorRequest,
+    handle: ({ services, request, caller, body }) =>
+      startSecondFactor(services, request, { userId: caller.user.id, ...body }),
+    answers: secondFactorStart,
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/second-factor/confirm/',
+    summary: 'Turn the second factor on by a first code; answers the recovery codes, once',
+    auth: 'user',
+    body: confirmSecondFactorRequest,
+    handle: ({ services, request, caller, body }) =>
+      confirmSecondFactor(services, request, { userId: caller.user.id, ...body }),
+    answers: recoveryCodes,
+  }),
+  route({
+    method: 'POST',
+    path: 'auth/second-factor/recovery-codes/',
+    summary: 'Make new recovery codes; the ones before end',
+    auth: 'user',
+    body: bothFactorsRequest,
+    handle: ({ services, request, caller, body }) =>
+      renewRecoveryCodes(services, request, { userId: caller.user.id, ...body }),
+    answers: recoveryCodes,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'auth/second-factor/',
+    summary: 'Turn the second factor off',
+    auth: 'user',
+    body: bothFactorsRequest,
+    handle: async ({ services, request, caller, body }) => {
+      await endSecondFactor(services, request, { userId: caller.user.id, ...body });
+      return messageAnswer('Your second factor is off.');
+    },
+  }),
+];

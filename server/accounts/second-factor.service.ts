@@ -1,0 +1,209 @@
+import type { FastifyRequest } from 'fastify';
+import type { RecoveryCodes, SecondFactorStart, SecondFactorState } from '#lib/contract/second-factor.ts';
+import type { Account } from '#server/access/identity/account.repo.ts';
+import { accountOf } from '#server/access/identity/account.repo.ts';
+import { tellOwner } from '#server/access/identity/account-mail.ts';
+import { provePassword } from '#server/access/identity/proof.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { seal, unseal } from '#server/platform/crypto/sealed-text.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { ApiError, conflict, invalid } from '#server/platform/http/api-error.ts';
+import { type Counter, giveBack, reserve } from '#server/platform/rate-limit/limits.ts';
+import { proofCounters } from '#server/platform/rate-limit/sign-in-limits.ts';
+import type { Services } from '#server/platform/services.ts';
+import { codeHash, newCode } from './code.ts';
+import {
+  confirmFactor,
+  endFactor,
+  recoveryCodesLeft,
+  secondFactorOf,
+  setPendingFactor,
+  setRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.repo.ts';
+import { newSecret, otpauthUrl, qrPath, stepOf } from './totp.ts';
+
+const RECOVERY_CODES = 10;
+/** Longer than an authenticator's six, so that the two are told apart, and still a code of the contract. */
+const RECOVERY_DIGITS = 12;
+const PURPOSE = 'recovery';
+
+const WRONG_CODE = 'This code is not right, or was used already. Wait for the next one and try again.';
+
+const sealedFor = (userId: string) => ({ purpose: 'second factor', belongsTo: userId });
+
+/** How a code proved its person, or null for a wrong one. */
+type Proved = 'authenticator' | 'recovery code' | null;
+
+/** Compares a code and uses it up: none is taken twice, also not by two who give it at once. */
+async function proveCode(
+  services: Pick<Services, 'signingKey'>,
+  database: Database | Transaction,
+  userId: string,
+  { code, secret }: { code: string; secret: string },
+): Promise<Proved> {
+  if (code.length === RECOVERY_DIGITS) {
+    const hash = codeHash(services.signingKey, PURPOSE, userId, code);
+    return (await takeRecoveryCode(database, userId, hash)) ? 'recovery code' : null;
+  }
+  const step = stepOf(unseal(services.signingKey, sealedFor(userId), secret), code);
+  return step !== null && (await takeStep(database, userId, step)) ? 'authenticator' : null;
+}
+
+/** The same, counted before it is compared, whatever comes at once; a right one is given back. */
+async function proveCounted(
+  services: Services,
+  counters: readonly Counter[],
+  userId: string,
+  given: { code: string; secret: string },
+): Promise<Proved> {
+  const tried = await reserve(services, counters);
+  const proved = await proveCode(services, services.database, userId, given);
+  if (proved) await giveBack(services, tried);
+  return proved;
+}
+
+/**
+ * Asks for the second factor after the password was right.
+ * @throws ApiError 401 without a code (`second_factor_required`) or with a wrong one (`wrong_code`), 429.
+ */
+export async function passSecondFactor(
+  services: Services,
+  counters: readonly Counter[],
+  account: Account,
+  code: string | null | undefined,
+): Promise<void> {
+  const factor = await secondFactorOf(services.database, account.id);
+  if (!factor?.confirmed_at) return;
+  if (!code) {
+    throw new ApiError(
+      401,
+      'second_factor_required',
+      'Enter the code from your authenticator app, or a recovery code.',
+    );
+  }
+  const proved = await proveCounted(services, counters, account.id, { code, secret: factor.secret });
+  if (!proved) throw new ApiError(401, 'wrong_code', WRONG_CODE, { fields: { code: [WRONG_CODE] } });
+  if (proved === 'recovery code') {
+    await tellOwner(services, account, {
+      to: account.email,
+      template: 'recovery-code-used',
+      values: { left: String(await recoveryCodesLeft(services.database, account.id)) },
+      link: `${services.config.publicUrl}/profile`,
+    });
+  }
+}
+
+export async function secondFactorState(services: Services, userId: string): Promise<SecondFactorState> {
+  const factor = await secondFactorOf(services.database, userId);
+  return {
+    is_on: factor?.confirmed_at != null,
+    since: factor?.confirmed_at?.toISOString() ?? null,
+    recovery_codes_left: factor?.confirmed_at ? await recoveryCodesLeft(services.database, userId) : 0,
+  };
+}
+
+const alreadyOn = () =>
+  conflict('already_on', 'Your second factor is on already. Turn it off to set up another.');
+
+/**
+ * Makes a secret for an authenticator; asked for at sign-in only once a first code was given.
+ * @throws ApiError 422 for a wrong password, 409 where one is in force, 429.
+ */
+export async function startSecondFactor(
+  services: Services,
+  request: FastifyRequest,
+  proof: { userId: string; password: string },
+): Promise<SecondFactorStart> {
+  const account = await provePassword(services, request, { ...proof, field: 'password' });
+  const secret = newSecret();
+  const sealed = seal(services.signingKey, sealedFor(account.id), secret);
+  if (!(await setPendingFactor(services.database, account.id, sealed))) throw alreadyOn();
+  const url = otpauthUrl(secret, account.email);
+  return { secret, otpauth_url: url, qr: qrPath(url) };
+}
+
+/** Makes recovery codes, shown this once. */
+async function newRecoveryCodes(
+  services: Services,
+  trx: Transaction,
+  userId: string,
+): Promise<RecoveryCodes> {
+  const codes = new Set<string>();
+  while (codes.size < RECOVERY_CODES) codes.add(newCode(RECOVERY_DIGITS));
+  const hashes = [...codes].map((code) => codeHash(services.signingKey, PURPOSE, userId, code));
+  await setRecoveryCodes(trx, userId, hashes);
+  return { recovery_codes: [...codes] };
+}
+
+/**
+ * Puts the second factor in force, by a first code of the authenticator.
+ * @throws ApiError 422 for a wrong code, 409 where none was started or one is in force, 429.
+ */
+export async function confirmSecondFactor(
+  services: Services,
+  request: FastifyRequest,
+  { userId, code }: { userId: string; code: string },
+): Promise<RecoveryCodes> {
+  const account = await accountOf(services, userId);
+  const factor = await secondFactorOf(services.database, userId);
+  if (!factor) throw conflict('not_started', 'Begin with scanning the picture.');
+  if (factor.confirmed_at) throw alreadyOn();
+  const counters = proofCounters(request, account.email, null);
+  const { secret } = factor;
+  if ((await proveCounted(services, counters, userId, { code, secret })) !== 'authenticator') {
+    throw invalid({ code: [WRONG_CODE] });
+  }
+  return inTransaction(services, async (trx) => {
+    if (!(await confirmFactor(trx, userId))) throw alreadyOn();
+    const message = { to: account.email, template: 'second-factor-on', values: {} } as const;
+    await tellOwner(services, account, message, { transaction: trx });
+    return newRecoveryCodes(services, trx, userId);
+  });
+}
+
+/** Has a person prove both factors before the second one is changed. */
+async function proveBoth(
+  services: Services,
+  request: FastifyRequest,
+  proof: { userId: string; password: string; code: string },
+): Promise<Account> {
+  const account = await provePassword(services, request, { ...proof, field: 'password' });
+  const factor = await secondFactorOf(services.database, account.id);
+  if (!factor?.confirmed_at) throw conflict('not_on', 'Your second factor is not on.');
+  const counters = proofCounters(request, account.email, null);
+  const given = { code: proof.code, secret: factor.secret };
+  if (!(await proveCounted(services, counters, account.id, given))) throw invalid({ code: [WRONG_CODE] });
+  return account;
+}
+
+/**
+ * Makes new recovery codes; the ones before end.
+ * @throws ApiError 422, 409, 429.
+ */
+export async function renewRecoveryCodes(
+  services: Services,
+  request: FastifyRequest,
+  proof: { userId: string; password: string; code: string },
+): Promise<RecoveryCodes> {
+  const account = await proveBoth(services, request, proof);
+  return inTransaction(services, (trx) => newRecoveryCodes(services, trx, account.id));
+}
+
+/**
+ * Turns the second factor off; a recovery code serves where the authenticator is lost.
+ * @throws ApiError 422, 409, 429.
+ */
+export async function endSecondFactor(
+  services: Services,
+  request: FastifyRequest,
+  proof: { userId: string; password: string; code: string },
+): Promise<void> {
+  const account = await proveBoth(services, request, proof);
+  await inTransaction(services, async (trx) => {
+    await endFactor(trx, account.id);
+    const message = { to: account.email, template: 'second-factor-off', values: {} } as const;
+    await tellOwner(services, account, message, { transaction: trx });
+  });
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { seal, unseal } from '#server/platform/crypto/sealed-text.ts';
+import { transact } from '#server/platform/database/after-commit.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { conflict, unreadable } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+
+/** What a write answered. */
+export type Stored = { status: number; body: object };
+
+const LIFETIME_HOURS = 24;
+const MAX_KEY_LENGTH = 255;
+/** How long a repetition waits for the first request to end, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+/** What counts tries of a password or a code takes no key: a try counts, whatever becomes of the act's transaction. */
+const COUNTS_TRIES =
+  /^\w+ \/api\/v1\/(?:auth\/|hubs\/:handle\/transfer\/|spaces\/:slug\/take-over\/)|^DELETE \/api\/v1\/hubs\/:handle\/$/;
+
+type Name = { caller: string; route: string; key: string };
+
+function nameOf(request: FastifyRequest, caller: Caller, key: string): Name {
+  return {
+    caller: caller.user ? `user:${caller.user.id}` : `address:${request.ip}`,
+    route: `${request.method} ${request.url.split('?')[0]?.replace(/\/$/, '')}`,
+    key,
+  };
+}
+
+/** Everything that makes two requests of one route the same one. */
+function fingerprint(request: FastifyRequest, content: unknown): string {
+  const { 'org-handle': hub = null, 'if-match': revision = null } = request.headers;
+  const parts = [request.url.split('?')[1] ?? '', hub, revision, content];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * The key of a write that is to be done once, or null where none was sent or the route takes none.
+ * @throws ApiError 400 for a key that is too long.
+ */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '' || request.method === 'GET') return null;
+  // By the route's own name: an address can be written in many ways.
+  if (COUNTS_TRIES.test(`${request.method} ${request.routeOptions.url}`)) return null;
+  if (key.length <= MAX_KEY_LENGTH) return key;
+  throw unreadable('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
+}
+
+/** A write: what its body held, as JSON, and what it does. */
+export type OnceOnly = { content: unknown; work: (services: Services) => Promise<Stored> };
+
+/**
+ * Does a write once for its `Idempotency-Key` (docs/contract.md §2): the same key from the same caller on the same route
+ * within 24 hours returns the first answer. Reservation, write and answer are one transaction, which `work` must use
+ * for all that it does: a kill at any moment leaves either all of them or none, and what failed can be tried again.
+ * Requests with the same key at the same time wait for the first one.
+ * @throws ApiError 409 when the key came with another body, or the first takes longer than a moment.
+ */
+export async function answerOnce(
+  services: Services,
+  request: FastifyRequest,
+  caller: Caller,
+  { content, work }: OnceOnly,
+): Promise<Stored> {
+  const key = keyOf(request);
+  if (key === null) return work(services);
+  const name = nameOf(request, caller, key);
+  const body_hash = fingerprint(request, content);
+  return inTurn(services.database, name, () => {
+    return transact(services.database, async (trx) => {
+      const first = await reserve(trx, name, body_hash);
+      if (first) {
+        if (first.body_hash !== body_hash) {
+          throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another request.');
+        }
+        return open(services.signingKey, name, first);
+      }
+      const answer = await work({ ...services, database: trx });
+      await forThis(trx.updateTable('idempotent_answer'), name)
+        .set({
+          status: answer.status,
+          body: seal(services.signingKey, sealedFor(name), JSON.stringify(answer.body)),
+        })
+        .execute();
+      return answer;
+    });
+  });
+}
+
+const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
+
+/**
+ * Lets a repetition that reaches this process wait for the first request before it opens a transaction: else each of
+ * many would hold a connection meanwhile.
+ */
+async function inTurn(database: Database, name: Name, work: () => Promise<Stored>): Promise<Stored> {
+  const ofDatabase = running.get(database) ?? new Map<string, Promise<unknown>>();
+  running.set(database, ofDatabase);
+  const whole = JSON.stringify(name);
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let first = ofDatabase.get(whole); first; first = ofDatabase.get(whole)) {
+    const left = deadline - performance.now();
+    if (left <= 0 || !(await endsWithin(first, left))) throw stillRunning();
+  }
+  const mine = work();
+  ofDatabase.set(whole, mine);
+  try {
+    return await mine;
+  } finally {
+    ofDatabase.delete(whole);
+  }
+}
+
+/** Whether `work` ends in time, well or not. */
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const ended = () => resolve(true);
+  work.then(ended, ended);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+const stillRunning = () =>
+  conflict(
+    'still_running',
+    'The first request with this Idempotency-Key is still at work. Try again in a moment.',
+  );
+
+function forThis<Query extends { where(column: keyof Name, operator: '=', value: string): Query }>(
+  query: Query,
+  name: Name,
+): Query {
+  return query.where('caller', '=', name.caller).where('route', '=', name.route).where('key', '=', name.key);
+}
+
+type Kept = { body_hash: string; status: number | null; body: string | null };
+
+/** Takes the key, or gives what its first request left; waits while that one is still at work. */
+async function reserve(trx: Transaction, name: Name, body_hash: string): Promise<Kept | undefined> {
+  await sql`set local lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(trx);
+  try {
+    await forThis(trx.deleteFrom('idempotent_answer'), name)
+      .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${LIFETIME_HOURS})`)
+      .execute();
+    const reserved = await trx
+      .insertInto('idempotent_answer')
+      .values({ ...name, body_hash, status: null, body: null })
+      .onConflict((on) => on.columns(['caller', 'route', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (reserved) {
+      await sql`set local lock_timeout to default`.execute(trx);
+      return undefined;
+    }
+    return await forThis(trx.selectFrom('idempotent_answer'), name)
+      .select(['body_hash', 'status', 'body'])
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw stillRunning();
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+/** Answers may hold what is shown once (a link, a key): they are kept encrypted, each bound to its own request. */
+const sealedFor = (name: Name) => ({ purpose: 'idempotent answer', belongsTo: JSON.stringify(name) });
+
+function open(signingKey: Uint8Array, name: Name, { status, body }: Kept): Stored {
+  if (status === null || body === null) throw new Error('a reservation was committed without its answer');
+  return { status, body: JSON.parse(unseal(signingKey, sealedFor(name), body)) };
+}

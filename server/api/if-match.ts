@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { conflict, unreadable } from '#server/platform/http/api-error.ts';
+
+/** The revision that a write was made for (`If-Match: 7`, also quoted), or null where none is named. */
+export function expectedRevision(request: FastifyRequest): number | null {
+  const header = request.headers['if-match'];
+  if (header === undefined || header.trim() === '*') return null;
+  const digits = /^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(header)?.[1];
+  if (digits === undefined) throw unreadable('unreadable_revision', 'If-Match must be a revision.');
+  return Number(digits);
+}
+
+/**
+ * Refuses a write for a state that is not the current one any more (docs/contract.md §2).
+ * @throws ApiError 409 with the current state as the caller may see it.
+ */
+export async function requireRevision(
+  expected: number | null,
+  current: number,
+  present: () => Promise<unknown> | unknown,
+): Promise<void> {
+  if (expected === null || expected === current) return;
+  throw conflict('stale_revision', 'Somebody else changed this meanwhile.', await present());
+}

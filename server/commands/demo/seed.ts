@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { SignedIn } from '#lib/contract/account.ts';
+import { setEmailVerified } from '#server/access/identity/account.repo.ts';
+import { DEMO_ACCOUNT } from '#server/platform/config/account.ts';
+import type { Services } from '#server/platform/services.ts';
+import { type Call, caller } from './call.ts';
+import { DEMO_HUB, DEMO_PERSON, DEMO_SPACES, type DemoFile, type DemoSpace } from './content.ts';
+import { addPeople } from './people.ts';
+import { takeRegistrations } from './registrations.ts';
+
+const FILES = join(import.meta.dirname, 'files');
+
+async function upload(call: Call, space: DemoSpace, file: DemoFile, parent: string | null): Promise<void> {
+  const form = new FormData();
+  form.append('kind', file.kind);
+  if (parent) form.append('parent', parent);
+  form.append('files', new Blob([await readFile(join(FILES, file.name))]), file.name);
+  const { items } = await call<{ items: { id: string }[] }>(`spaces/${space.slug}/upload/`, {
+    payload: form,
+  });
+  const change = { title: file.title, visibility: file.visibility };
+  for (const item of items) await call(`items/${item.id}/`, { method: 'PATCH', payload: change });
+}
+
+async function fillSpace(call: Call, space: DemoSpace): Promise<void> {
+  const { name, slug, description, visibility } = space;
+  await call('spaces/', { payload: { name, slug, description, visibility } });
+  for (const folder of space.folders) {
+    const payload = { kind: 'folder', title: folder.title };
+    const { id } = await call<{ id: string }>(`spaces/${slug}/items/`, { payload });
+    for (const file of folder.files) await upload(call, space, file, id);
+  }
+  for (const file of [...space.files].reverse()) await upload(call, space, file, null);
+}
+
+/**
+ * Fills an empty instance with the demo hub, through the API like everybody; an instance that has the demo's account
+ * is left as it is.
+ */
+export async function seedDemo(app: FastifyInstance, services: Services): Promise<void> {
+  const existing = await services.database
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', DEMO_ACCOUNT.email)
+    .executeTakeFirst();
+  if (existing) return;
+  const anyone = caller(app, { 'app-type': 'social' });
+  const { token, user } = await anyone<SignedIn>('auth/register/', { payload: DEMO_ACCOUNT });
+  // Nobody reads mail to the demo's address.
+  await setEmailVerified(services.database, user.id);
+  const headers = {
+    'app-type': 'social',
+    authorization: `JWT ${token}`,
+    'org-handle': DEMO_HUB.domain_handle,
+  };
+  const call = caller(app, headers);
+  const settings = await call<{ profile_roles: { code: string }[] }>('core/basic-settings/', {
+    method: 'GET',
+  });
+  const person = { ...DEMO_PERSON, profile_role: settings.profile_roles[0]?.code };
+  await call('auth/me/', { method: 'PATCH', payload: person });
+  await call('hubs/', { payload: DEMO_HUB });
+  for (const space of DEMO_SPACES) await fillSpace(call, space);
+  await takeRegistrations(call, anyone, 'summer-school');
+  await addPeople(app, services, call);
+  await call('auth/logout/', { method: 'GET' });
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { FormChanges, ToldChange } from '#lib/contract/form-changes.ts';
+import type { RuleName } from '#lib/fields/field-types.ts';
+import {
+  type Comparable,
+  type Concerned,
+  compareForms,
+  effectOf,
+  type FormChange,
+} from '#lib/forms/compare.ts';
+import { arrange } from '#lib/forms/layout.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { formAllowed } from '#server/access/policy/form-policy.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { draftOf, type FormView, versionOf } from './form.repo.ts';
+
+/** Texts are kept up to here for counting (`answer-values.ts`): a rule beyond it is not counted. */
+const COUNTED_TEXT = 500;
+/** Changes that are counted; more of them at once tell no more. */
+const COUNTED_CHANGES = 100;
+
+async function countOf(
+  database: Database,
+  query: ReturnType<typeof sql<{ count: number }>>,
+): Promise<number> {
+  const { rows } = await query.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+const answersIn = (database: Database, formId: string) =>
+  countOf(database, sql`select count(*) as count from submission where form_id = ${formId}`);
+
+/** Answers with a value of the field for which this holds. */
+const answersWhere = (database: Database, formId: string, field: string, holds: ReturnType<typeof sql>) =>
+  countOf(
+    database,
+    sql`select count(distinct submission_id) as count from submission_value
+      where form_id = ${formId} and field_id = ${field} and ${holds}`,
+  );
+
+/** Answers with so many values of the field, counted as `having`. */
+const answersHaving = (database: Database, formId: string, field: string, having: ReturnType<typeof sql>) =>
+  countOf(
+    database,
+    sql`select count(*) as count from (select from submission_value
+      where form_id = ${formId} and field_id = ${field} group by submission_id having ${having}) as found`,
+  );
+
+/** Answers that a rule would not take; null where the values alone don't tell. */
+async function againstRule(
+  database: Database,
+  formId: string,
+  { field, rule, value }: { field: string; rule: RuleName; value: number },
+): Promise<number | null> {
+  const where = (holds: ReturnType<typeof sql>) => answersWhere(database, formId, field, holds);
+  const having = (holds: ReturnType<typeof sql>) => answersHaving(database, formId, field, holds);
+  if (rule === 'min') return where(sql`num < ${value}::float8`);
+  if (rule === 'max') return where(sql`num > ${value}::float8`);
+  if (rule === 'equal') return where(sql`num <> ${value}::float8`);
+  if (rule === 'min_count') return having(sql`count(*) < ${value}`);
+  if (rule === 'max_count') return having(sql`count(*) > ${value}`);
+  if (rule === 'count') return having(sql`count(*) <> ${value}`);
+  if (value >= COUNTED_TEXT) return null;
+  if (rule === 'min_length') return where(sql`char_length(text) < ${value}`);
+  if (rule === 'max_length') return where(sql`char_length(text) > ${value}`);
+  if (rule === 'length') return where(sql`char_length(text) <> ${value}`);
+  return null;
+}
+
+async function answersOf(
+  database: Database,
+  formId: string,
+  concerned: Concerned,
+  { all, outermost }: { all: number; outermost: ReadonlySet<string> },
+): Promise<number | null> {
+  switch (concerned?.which) {
+    case undefined:
+      return null;
+    case 'all':
+      return all;
+    case 'answered':
+      return answersWhere(database, formId, concerned.field, sql`true`);
+    case 'unanswered':
+      // In a group, an answer may have many entries: what is missing in some of them isn't counted.
+      return outermost.has(concerned.field)
+        ? all - (await answersWhere(database, formId, concerned.field, sql`true`))
+        : null;
+    case 'option':
+      return answersWhere(database, formId, concerned.field, sql`option = any(${concerned.options}::text[])`);
+    case 'several':
+      return outermost.has(concerned.field)
+        ? answersHaving(database, formId, concerned.field, sql`count(*) > 1`)
+        : null;
+    case 'rule':
+      return againstRule(database, formId, concerned);
+  }
+}
+
+/** What publishing the draft would change, and how many of the answers that are there each change concerns. */
+export async function formChangesOf(
+  database: Database,
+  form: Authorized<FormView, 'form.change'>,
+): Promise<FormChanges> {
+  const { id, published_version: version } = form;
+  // Who changes a form but doesn't read its answers is told nothing of them (docs/decisions/0015).
+  const mayCount = formAllowed(form).includes('form.read_submissions');
+  const all = mayCount ? await answersIn(database, id) : null;
+  const published = version === null ? undefined : await versionOf(database, id, version);
+  if (!published) return { version: null, answers: all, safe: [], narrows: [], removes: [] };
+  const draft = await draftOf(database, id);
+  const whole = (one: Comparable): Comparable => ({ ...one, layout: arrange(one.fields, one.layout) });
+  const changes = compareForms(
+    whole(published),
+    whole({ ...draft, title: form.title, description: form.description }),
+  );
+  const outermost = new Set(draft.fields.map((field) => field.id));
+  const told: { effect: ReturnType<typeof effectOf>; change: ToldChange }[] = [];
+  for (const [at, change] of changes.entries()) {
+    const answers =
+      all && at < COUNTED_CHANGES
+        ? await answersOf(database, id, change.concerned, { all, outermost })
+        : null;
+    told.push({ effect: effectOf(change.code), change: { ...withoutConcerned(change), answers } });
+  }
+  const those = (effect: ReturnType<typeof effectOf>) =>
+    told.filter((one) => one.effect === effect).map(({ change }) => change);
+  return { version, answers: all, safe: those('safe'), narrows: those('narrows'), removes: those('removes') };
+}
+
+const withoutConcerned = ({ code, label, field, detail }: FormChange) => ({ code, label, field, detail });

@@ -1,0 +1,43 @@
+import { DEFAULT_SETTINGS, type FormSettings } from '#lib/contract/form.ts';
+import { regionOf } from '#lib/text/country.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+
+/** A form's settings, whole: what was never chosen is as the contract has it. */
+export function settingsOf({ settings }: { settings: Partial<FormSettings> }): FormSettings {
+  return { ...DEFAULT_SETTINGS, ...settings };
+}
+
+/** In which country phone numbers without a country's code are read: as the form says, or the region of its language, or its hub, or the region of that one's locale. */
+export function countryOf(form: {
+  settings: Partial<FormSettings>;
+  hub_country: string | null;
+}): string | null {
+  const { country, language } = settingsOf(form);
+  return country ?? regionOf(language) ?? form.hub_country;
+}
+
+/**
+ * Settings after a change of some of them.
+ * @throws ApiError 422 for a form that would close before it opens.
+ */
+export function changedSettings(
+  before: Partial<FormSettings>,
+  change: { [Name in keyof FormSettings]?: FormSettings[Name] | undefined } = {},
+): FormSettings {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after: FormSettings = { ...settingsOf({ settings: before }), ...given };
+  const { opens_at, closes_at } = after;
+  if (opens_at && closes_at && Date.parse(closes_at) <= Date.parse(opens_at)) {
+    throw invalid({ 'settings.closes_at': ['Closes must be after Opens'] });
+  }
+  return after;
+}
+
+/** Whether a list of those who are mailed each answer names somebody who is not on it yet. */
+export function addsRecipients(
+  form: { settings: Partial<FormSettings> },
+  notify: readonly string[],
+): boolean {
+  const known = new Set(settingsOf(form).notify);
+  return notify.some((address) => !known.has(address));
+}

@@ -1,0 +1,32 @@
+import type { FormState } from '#lib/contract/form.ts';
+import { type ApiError, conflict } from '#server/platform/http/api-error.ts';
+import type { FormView } from './form.repo.ts';
+import { settingsOf } from './form-settings.ts';
+
+type Clocked = Pick<FormView, 'settings' | 'space_archived_at'>;
+
+/** Whether the form is open by its dates and its place at this moment; that it is full, its answers tell. */
+export function stateByClock(form: Clocked, now: Date = new Date()): Exclude<FormState, 'full'> {
+  const { opens_at, closes_at } = settingsOf(form);
+  if (form.space_archived_at) return 'closed';
+  if (closes_at && now >= new Date(closes_at)) return 'closed';
+  if (opens_at && now < new Date(opens_at)) return 'not_open_yet';
+  return 'open';
+}
+
+const REFUSALS: Record<Exclude<FormState, 'open'>, { code: string; message: string }> = {
+  not_open_yet: { code: 'form_not_open_yet', message: 'This form is not open yet.' },
+  closed: { code: 'form_closed', message: 'This form is closed and takes no answers any more.' },
+  full: { code: 'form_full', message: 'This form has as many answers as it takes.' },
+};
+
+/** Why an answer is not taken just now. */
+export function notTaken(state: Exclude<FormState, 'open'>): ApiError {
+  const { code, message } = REFUSALS[state];
+  return conflict(code, message);
+}
+
+/** What an editor is told where there is nothing published yet; others are told that there is no form. */
+export function notPublished(): ApiError {
+  return conflict('form_not_published', 'Publish this form first.');
+}

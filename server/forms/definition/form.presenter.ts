@@ -1,0 +1,85 @@
+import type { Form, FormEntry, FormState, FormVersion, FormVersionEntry } from '#lib/contract/form.ts';
+import { arrange } from '#lib/forms/layout.ts';
+import type { FormTranslations } from '#lib/forms/words.ts';
+import { formAllowed, formRole, seesDraft } from '#server/access/policy/form-policy.ts';
+import type { Definition, FormView, VersionEntryRow, VersionRow } from './form.repo.ts';
+import { settingsOf } from './form-settings.ts';
+import { stateByClock } from './form-state.ts';
+
+function stateNow(form: FormView, submissions: number): FormState {
+  const state = stateByClock(form);
+  const { max_submissions } = settingsOf(form);
+  return state === 'open' && max_submissions !== null && submissions >= max_submissions ? 'full' : state;
+}
+
+/** A form in a list, as the caller may know it: the draft's words for editors, the published ones for others. */
+export function presentFormEntry(form: FormView, submissions: number | undefined): FormEntry {
+  const isDraft = seesDraft(form);
+  const allowed = formAllowed(form);
+  const published = { title: form.published_title ?? '', description: form.published_description ?? '' };
+  const { title, description } = isDraft ? form : published;
+  return {
+    id: form.id,
+    slug: form.slug,
+    space_slug: form.sees_space ? form.space_slug : '',
+    title,
+    description,
+    visibility: form.visibility,
+    effective_visibility: form.effective_visibility,
+    revision: form.revision,
+    published_version: form.published_version,
+    state: form.published_version === null ? null : stateNow(form, submissions ?? 0),
+    is_changed: isDraft && form.is_changed,
+    created_at: form.created_at.toISOString(),
+    updated_at: form.updated_at.toISOString(),
+    trashed_at: form.trashed_at?.toISOString() ?? null,
+    my_role: formRole(form),
+    allowed,
+    counts: { submissions: allowed.includes('form.read_submissions') ? (submissions ?? 0) : null },
+  };
+}
+
+/** What only who changes a form is told of its settings: who is written to, and what is said after an answer. */
+const HIDDEN = { confirmation: '', notify: [], receipt_field: null, embed_origins: [], retention_days: null };
+
+const withoutConfirmation = (translations: FormTranslations): FormTranslations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, { confirmation: _, ...words }]) => [language, words]),
+  );
+
+/** A form with its fields, the draft's or the published ones as the caller may know them, and its settings. */
+export function presentForm(
+  form: FormView,
+  { fields, layout, translations }: Definition,
+  submissions: number | undefined,
+): Omit<Form, 'updated_by' | 'notify_has_answers' | 'setting_changes'> {
+  const settings = settingsOf(form);
+  return {
+    ...presentFormEntry(form, submissions),
+    fields,
+    layout: arrange(fields, layout),
+    translations: seesDraft(form) ? { ...translations } : withoutConfirmation(translations),
+    settings: seesDraft(form) ? settings : { ...settings, ...HIDDEN },
+  };
+}
+
+export function presentVersionEntry(row: VersionEntryRow): FormVersionEntry {
+  return {
+    version: row.version,
+    title: row.title,
+    published_by: { id: row.published_by, name: row.publisher_name },
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function presentVersion(row: VersionRow): FormVersion {
+  const { description, language, fields, layout, translations } = row;
+  return {
+    ...presentVersionEntry(row),
+    description,
+    language,
+    fields,
+    layout: arrange(fields, layout),
+    translations: { ...translations },
+  };
+}

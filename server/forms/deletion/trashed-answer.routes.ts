@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import {
+  changedSubmissions,
+  deleteSubmissionsRequest,
+  trashedAnswer,
+  trashedAnswersQuery,
+} from '#lib/contract/answers.ts';
+import { formParams, submissionParams } from '#lib/contract/form.ts';
+import { authorizeForm } from '#server/access/policy/form-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { messageAnswer, route } from '#server/api/route.ts';
+import { formById } from '#server/forms/definition/form.repo.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { listTrashed, purgeAnswers, restoreAnswers, trashAnswers } from './trashed-answer.ts';
+
+type Asked = { services: Services; caller: Caller; params: { id: string } };
+
+const formToClear = async ({ services, caller, params }: Asked) =>
+  authorizeForm(await formById(services.database, caller, params.id), 'form.delete_submissions');
+
+export const trashedAnswerRoutes = [
+  route({
+    method: 'POST',
+    path: 'forms/:id/submissions/delete/',
+    summary: 'Move some answers to the trash, with their files',
+    auth: 'user',
+    params: formParams,
+    body: deleteSubmissionsRequest,
+    authorize: formToClear,
+    handle: async ({ services, caller, authorized, body: { ids } }) => ({
+      count: await trashAnswers(services, caller, authorized, ids),
+    }),
+    answers: changedSubmissions,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'forms/:id/submissions/:submission_id/',
+    summary: 'Move an answer to the trash',
+    auth: 'user',
+    params: submissionParams,
+    authorize: formToClear,
+    handle: async ({ services, caller, authorized, params }) => {
+      const count = await trashAnswers(services, caller, authorized, [params.submission_id]);
+      if (count === 0) throw notFound('This answer');
+      return messageAnswer('The answer is in the trash.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/submissions/trashed/',
+    summary: 'The answers in the trash, what came there last first, and when each is deleted for ever',
+    auth: 'user',
+    params: formParams,
+    query: trashedAnswersQuery,
+    authorize: formToClear,
+    handle: async ({ services, authorized, query }) => {
+      const { page, page_size } = query;
+      const data = await listTrashed(services, authorized, query);
+      const isWhole = page === 1 && data.length < page_size;
+      return { envelope: { data, count: isWhole ? data.length : null, page, page_size } };
+    },
+    answers: z.array(trashedAnswer),
+  }),
+  route({
+    method: 'POST',
+    path: 'forms/:id/submissions/restore/',
+    summary: 'Take some answers out of the trash',
+    auth: 'user',
+    params: formParams,
+    body: deleteSubmissionsRequest,
+    authorize: formToClear,
+    handle: async ({ services, caller, authorized, body: { ids } }) => ({
+      count: await restoreAnswers(services, caller, authorized, ids),
+    }),
+    answers: changedSubmissions,
+  }),
+  route({
+    method: 'POST',
+    path: 'forms/:id/submissions/purge/',
+    summary: 'Delete some answers that are in the trash for ever, with their files',
+    auth: 'user',
+    params: formParams,
+    body: deleteSubmissionsRequest,
+    authorize: formToClear,
+    handle: async ({ services, caller, authorized, body: { ids } }) => ({
+      count: await purgeAnswers(services, caller, authorized, ids),
+    }),
+    answers: changedSubmissions,
+  }),
+];

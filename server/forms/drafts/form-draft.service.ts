@@ -1,0 +1,87 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { KeptDraft, keepDraftRequest, OpenedDraft } from '#lib/contract/form-draft.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { FormView } from '#server/forms/definition/form.repo.ts';
+import { seal, unseal } from '#server/platform/crypto/sealed-text.ts';
+import { conflict, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { deleteDraft, draftRow, insertDraft, updateDraft } from './form-draft.repo.ts';
+
+type Draft = z.output<typeof keepDraftRequest>;
+type Given = Pick<Services, 'database' | 'signingKey'>;
+
+const TOKEN_BYTES = 24;
+const TOKEN = /^[A-Za-z0-9_-]{32}$/;
+
+/** Drafts that one form keeps: who floods it fills no disk. */
+const MOST_OF_FORM = 10_000;
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** The token is half of the key: what the database and the server hold does not open a draft. */
+const keyOf = ({ signingKey }: Pick<Services, 'signingKey'>, token: string): Buffer =>
+  createHmac('sha256', signingKey).update(`form draft\0${token}`).digest();
+
+const sealedFor = (formId: string) => ({ purpose: 'form draft', belongsTo: formId });
+
+const sealedDraft = (services: Given, formId: string, token: string, draft: Draft) => ({
+  token_hash: hashOf(token),
+  form_id: formId,
+  content_sealed: seal(keyOf(services, token), sealedFor(formId), JSON.stringify(draft)),
+});
+
+const gone = () => notFound('This draft');
+
+/** Keeps what was filled in so far. @throws ApiError 409 where the form keeps as many drafts as it may. */
+export async function keepDraft(
+  services: Given,
+  form: Authorized<FormView, 'form.submit'>,
+  draft: Draft,
+): Promise<KeptDraft> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const until = await insertDraft(
+    services.database,
+    sealedDraft(services, form.id, token, draft),
+    MOST_OF_FORM,
+  );
+  if (!until) {
+    throw conflict('drafts_full', 'This form keeps as many unfinished answers as it can. Finish it here.');
+  }
+  return { token, expires_at: until.toISOString() };
+}
+
+/** Keeps it under the same link. @throws ApiError 404 for a link that has ended. */
+export async function keepDraftAgain(
+  services: Given,
+  form: Authorized<FormView, 'form.submit'>,
+  token: string,
+  draft: Draft,
+): Promise<KeptDraft> {
+  if (!TOKEN.test(token)) throw gone();
+  const until = await updateDraft(services.database, sealedDraft(services, form.id, token, draft));
+  if (!until) throw gone();
+  return { token, expires_at: until.toISOString() };
+}
+
+/** What was filled in, for who holds the link. @throws ApiError 404 for another one, or one that has ended. */
+export async function openDraft(
+  services: Given,
+  form: Authorized<FormView, 'form.view'>,
+  token: string,
+): Promise<OpenedDraft> {
+  if (!TOKEN.test(token)) throw gone();
+  const row = await draftRow(services.database, form.id, hashOf(token));
+  if (!row) throw gone();
+  const draft: Draft = JSON.parse(unseal(keyOf(services, token), sealedFor(form.id), row.content_sealed));
+  return { ...draft, expires_at: row.expires_at.toISOString() };
+}
+
+/** Forgets a draft, as with the answer that it became; one that is not there is forgotten already. */
+export async function forgetDraft(
+  { database }: Pick<Services, 'database'>,
+  formId: string,
+  token: string | undefined,
+): Promise<void> {
+  if (token && TOKEN.test(token)) await deleteDraft(database, formId, hashOf(token));
+}

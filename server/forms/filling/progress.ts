@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { DropOff, dropOffQuery, ProgressRequest } from '#lib/contract/answers.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { FormView } from '#server/forms/definition/form.repo.ts';
+import { dayZone } from '#server/forms/definition/form-locale.ts';
+import { publishedVersion } from '#server/forms/definition/version-cache.ts';
+import type { ReadForm } from '#server/forms/filters/answer-filter.ts';
+import { dayOf } from '#server/forms/filters/day-bounds.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+
+/**
+ * Notes how far a visit came; a page that it went back to counts no more.
+ * @throws ApiError 422 for a version or a page that there is not.
+ */
+export async function noteProgress(
+  database: Database,
+  form: Authorized<FormView, 'form.view'>,
+  { visit, version, page }: ProgressRequest,
+): Promise<void> {
+  const isKnown = form.published_version !== null && version <= form.published_version;
+  const asked = isKnown && (await publishedVersion(database, form.id, version));
+  if (!asked) throw invalid({ version: ['This version does not exist. Load the form again'] });
+  if (page > asked.layout.pages.length) throw invalid({ page: ['This page does not exist'] });
+  const zone = await dayZone(database, form.id);
+  await sql`
+    insert into form_visit (form_id, visit, version, page, day)
+    values (${form.id}, ${visit}, ${version}, ${page}, (now() at time zone ${zone})::date)
+    on conflict (form_id, visit) do update set page = excluded.page
+      where form_visit.page < excluded.page and form_visit.version = excluded.version`.execute(database);
+}
+
+/** Keeps of the visits of days that are over nothing but how many there were. */
+export async function endVisits(database: Database): Promise<void> {
+  await sql`
+    with ended as (
+      delete from form_visit where day < (now() at time zone 'UTC')::date - 1
+      returning form_id, version, day, page
+    )
+    insert into form_visit_count as known (form_id, version, day, page, visits)
+    select form_id, version, day, page, count(*) from ended group by form_id, version, day, page
+    on conflict (form_id, version, day, page) do update set visits = known.visits + excluded.visits`.execute(
+    database,
+  );
+}
+
+type Reached = { version: number; page: number; visits: number };
+
+async function reachedPages(
+  database: Database,
+  formId: string,
+  { version, from, to }: z.output<typeof dropOffQuery>,
+): Promise<Reached[]> {
+  const zone = await dayZone(database, formId);
+  const first = dayOf(from ?? '0001-01-01', zone);
+  const last = dayOf(to ?? '9999-12-31', zone);
+  const { rows } = await sql<Reached>`
+    select version, page, sum(visits)::float8 as visits from (
+      select version, page, day, 1 as visits from form_visit where form_id = ${formId}
+      union all select version, page, day, visits from form_visit_count where form_id = ${formId}
+    ) as visited
+    where day >= ${first} and day <= ${last} and (${version ?? null}::int is null or version = ${version ?? null})
+    group by version, page`.execute(database);
+  return rows;
+}
+
+/** Of each version, how many visits came to each of its pages or beyond, and how many sent their answer. */
+export async function dropOffOf(
+  database: Database,
+  form: ReadForm,
+  query: z.output<typeof dropOffQuery>,
+): Promise<DropOff> {
+  const reached = Map.groupBy(await reachedPages(database, form.id, query), ({ version }) => version);
+  const versions: DropOff['versions'] = [];
+  for (const [version, visits] of [...reached].sort(([a], [b]) => b - a)) {
+    const asked = await publishedVersion(database, form.id, version);
+    if (!asked) continue;
+    const upTo = (page: number) => visits.reduce((sum, one) => sum + (one.page >= page ? one.visits : 0), 0);
+    versions.push({
+      version,
+      pages: asked.layout.pages.map(({ id, title = '' }, at) => ({ id, title, visits: upTo(at) })),
+      sent: upTo(asked.layout.pages.length),
+    });
+  }
+  return { versions };
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import { VALUE_TEXT_MAX } from '#lib/fields/answer-values.ts';
+import { timeKey } from '#lib/fields/dates.ts';
+import type { Comparison, Condition, FieldDefinition } from '#lib/fields/definition.ts';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
+import type { AskedField } from '#server/forms/definition/asked-fields.ts';
+
+type Sql = RawBuilder<boolean>;
+
+/** Bytes from which on a kept text may be only the beginning of what was given. */
+const MAYBE_CUT = VALUE_TEXT_MAX;
+
+type Asking = { formId: string; asked: ReadonlyMap<string, AskedField> };
+
+/** Whether an answer has a value in the field of which `test` is true; of several values, any. */
+function some({ formId }: Asking, fieldId: string, test: RawBuilder<unknown> = sql`true`): Sql {
+  return sql<boolean>`exists (select from submission_value as value
+    where value.submission_id = submission.id and value.form_id = ${formId} and value.field_id = ${fieldId}
+      and ${test})`;
+}
+
+const not = (condition: Sql): Sql => sql<boolean>`not (${condition})`;
+
+/** The whole text of an outermost field, by the names that it has had; null of one in a form in the form, or of a list. */
+function wholeText({ field, names }: AskedField): RawBuilder<string> | null {
+  if (names.length === 0 || isList(field)) return null;
+  return sql<string>`coalesce(${sql.join(names.map((name) => sql`submission.data ->> ${name}`))})`;
+}
+
+/** A test of a text: of the kept beginning, and of the whole where that may be longer. */
+function textTest(
+  asked: AskedField,
+  test: (text: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const whole = wholeText(asked);
+  const kept = test(sql`value.text`);
+  return whole
+    ? sql`(${kept} or (octet_length(value.text) >= ${sql.lit(MAYBE_CUT)} and ${test(whole)}))`
+    : kept;
+}
+
+function equalText(asked: AskedField, wanted: string): RawBuilder<unknown> {
+  if (asked.field.type === 'time') return sql`rpad(value.text, 8, ':00') = ${timeKey(wanted)}`;
+  // The collation of the index, which tells texts apart as exactly as any.
+  const kept = sql`value.text collate "und-x-icu" = ${wanted.slice(0, VALUE_TEXT_MAX).toWellFormed()}`;
+  const whole = wholeText(asked);
+  return whole && wanted.length >= VALUE_TEXT_MAX ? sql`(${kept} and ${whole} = ${wanted})` : kept;
+}
+
+/** Whether a value is the one that is wanted. */
+function equal(asked: AskedField, wanted: string | number): RawBuilder<unknown> {
+  const { field } = asked;
+  if (isChoice(field)) return sql`value.option = ${String(wanted)}`;
+  if (field.type === 'number') return sql`value.num = ${wanted}`;
+  if (field.type === 'date' || field.type === 'datetime')
+    return sql`value.ts = ${momentOf(field, wanted)}::timestamptz`;
+  return equalText(asked, String(wanted));
+}
+
+/** A day is kept as its beginning by UTC. */
+const momentOf = (field: FieldDefinition, wanted: string | number): string =>
+  field.type === 'date' ? `${wanted}T00:00:00Z` : String(wanted);
+
+const ORDER = {
+  greater: '>',
+  after: '>',
+  greater_or_equal: '>=',
+  less: '<',
+  before: '<',
+  less_or_equal: '<=',
+} as const;
+type Ordering = keyof typeof ORDER;
+const isOrdering = (op: string): op is Ordering => Object.hasOwn(ORDER, op);
+
+function ordered({ field }: AskedField, op: Ordering, wanted: string | number): RawBuilder<unknown> {
+  const than = sql.raw(ORDER[op]);
+  if (field.type === 'number') return sql`value.num ${than} ${wanted}`;
+  if (field.type === 'time') return sql`rpad(value.text, 8, ':00') ${than} ${timeKey(String(wanted))}`;
+  return sql`value.ts ${than} ${momentOf(field, wanted)}::timestamptz`;
+}
+
+function comparison(asking: Asking, { field: id, op, value = '' }: Comparison): Sql {
+  const asked = asking.asked.get(id);
+  if (!asked) return sql<boolean>`false`;
+  const any = (test?: RawBuilder<unknown>) => some(asking, id, test);
+  if (op === 'is_not_empty') return any();
+  if (op === 'is_empty') return not(any());
+  if (isOrdering(op)) return any(ordered(asked, op, value));
+  if (op === 'equals' || op === 'includes') return any(equal(asked, value));
+  if (op === 'not_equals') return not(any(equal(asked, value)));
+  // Of several values, one is looked for; of a text, a part.
+  if (isList(asked.field)) {
+    const has = any(equal(asked, value));
+    return op === 'not_contains' ? not(has) : has;
+  }
+  const part = String(value);
+  if (op === 'starts_with') {
+    return any(textTest(asked, (text) => sql`starts_with(lower(${text}), lower(${part}))`));
+  }
+  if (op === 'ends_with') {
+    return any(
+      textTest(asked, (text) => sql`right(lower(${text}), length(lower(${part}))) = lower(${part})`),
+    );
+  }
+  const contains = any(textTest(asked, (text) => sql`strpos(lower(${text}), lower(${part})) > 0`));
+  return op === 'not_contains' ? not(contains) : contains;
+}
+
+/**
+ * A condition of the field engine (already read, `readCondition`) as SQL over `submission`, by the typed values of its
+ * answers: as the engine has it, but parts of texts are found whatever their case.
+ */
+export function conditionSql(asking: Asking, condition: Condition): Sql {
+  const each = (parts: readonly Condition[]) => parts.map((part) => sql`(${conditionSql(asking, part)})`);
+  if ('and' in condition) return sql<boolean>`${sql.join(each(condition.and), sql` and `)}`;
+  if ('or' in condition) return sql<boolean>`${sql.join(each(condition.or), sql` or `)}`;
+  if ('not' in condition) return not(conditionSql(asking, condition.not));
+  return comparison(asking, condition);
+}

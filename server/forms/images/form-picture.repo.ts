@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+
+type FormPictureRow = { id: string; file_sha256: string; size: number };
+
+/** Pictures that no draft and no version uses wait this long, in days: undo may bring them back. */
+const UNUSED_DAYS = 30;
+
+/** Whether a picture stands on this layout; of `picture`, and a `layout` column. */
+const standsOn = (layout: 'form.layout' | 'version.layout') =>
+  sql`jsonb_path_exists(${sql.raw(layout)}, '$.pages[*].blocks[*] ? (@.picture == $id)',
+    jsonb_build_object('id', picture.id::text))`;
+
+/** Whether the form's theme, which acts at once, has a picture; of `picture` and `form`. */
+const IN_THEME = sql`picture.id::text in (form.settings -> 'theme' ->> 'cover', form.settings -> 'theme' ->> 'logo')`;
+
+/** A picture of a form; for who does not see its draft, only where a published version or the theme uses it. */
+export async function pictureOf(
+  database: Database,
+  formId: string,
+  id: string,
+  { isEditor }: { isEditor: boolean },
+): Promise<FormPictureRow | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<FormPictureRow>`
+    select picture.id, picture.file_sha256, picture.size from form_picture picture
+    where picture.id = ${id} and picture.form_id = ${formId}
+      and (${isEditor}
+        or exists (select from form where form.id = picture.form_id and ${IN_THEME})
+        or exists (
+          select from form_version version
+          where version.form_id = picture.form_id and ${standsOn('version.layout')}))`.execute(database);
+  return rows[0];
+}
+
+/** How many pictures a form has, used or not. */
+export async function countPictures(trx: Transaction, formId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from form_picture where form_id = ${formId}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Forgets pictures that were never used, or are used no more; their bytes go with the next purge. */
+export async function endUnusedPictures(database: Database): Promise<void> {
+  await sql`delete from form_picture picture
+    where picture.created_at < now() - make_interval(days => ${UNUSED_DAYS})
+      and not exists (select from form where form.id = picture.form_id
+        and (form.updated_at > now() - make_interval(days => ${UNUSED_DAYS}) or ${IN_THEME} or ${standsOn('form.layout')}))
+      and not exists (
+        select from form_version version where version.form_id = picture.form_id and ${standsOn('version.layout')})`.execute(
+    database,
+  );
+}

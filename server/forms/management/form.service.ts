@@ -1,0 +1,295 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Visibility } from '#lib/access/roles.ts';
+import type {
+  changeFormRequest,
+  createFormRequest,
+  Form,
+  FormSettings,
+  Published,
+} from '#lib/contract/form.ts';
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { type FormLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
+import { ownProblems } from '#lib/forms/own-problems.ts';
+import { readLayout } from '#lib/forms/read-layout.ts';
+import { type FormTranslations, readTranslations } from '#lib/forms/words.ts';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeForm, seesDraft } from '#server/access/policy/form-policy.ts';
+import { lockPlaces, placeForm } from '#server/access/policy/scope.repo.ts';
+import { authorizeFormSharing } from '#server/access/policy/share-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { presentForm } from '#server/forms/definition/form.presenter.ts';
+import {
+  countSubmissions,
+  type Definition,
+  draftOf,
+  type FormView,
+  formById,
+  lastEditorOf,
+  lockForm,
+  versionOf,
+} from '#server/forms/definition/form.repo.ts';
+import { addsRecipients, changedSettings, settingsOf } from '#server/forms/definition/form-settings.ts';
+import { type SignedIn, targetOf } from '#server/forms/definition/form-target.ts';
+import { mailsHoldAnswers } from '#server/forms/definition/notified.repo.ts';
+import { requireAcceptedDeletion } from '#server/forms/definition/retention.ts';
+import { settingChangesBetween, settingChangesOf } from '#server/forms/definition/setting-changes.ts';
+import { forgetAnswerCount } from '#server/forms/submissions/submission.repo.ts';
+import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { holdSpace, type SignedInHere } from '#server/spaces/space/hold-space.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+import { tellPublished } from './tell-published.ts';
+
+type Creation = z.output<typeof createFormRequest>;
+type Change = z.output<typeof changeFormRequest>;
+
+/** Letters and digits that nobody confuses; sixteen of them are not guessed. */
+const SLUG_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const SLUG_LENGTH = 16;
+
+function newSlug(): string {
+  return Array.from({ length: SLUG_LENGTH }, () => SLUG_LETTERS[randomInt(SLUG_LETTERS.length)]).join('');
+}
+
+/** @throws ApiError 422 with what is wrong under each place, `fields[2].label`. */
+export function readDefinition(input: readonly unknown[]): FieldDefinition[] {
+  const read = readFields(input);
+  if (!read.ok) throw invalidFields(read.problems);
+  return read.fields;
+}
+
+/** @throws ApiError 422 with what is wrong under each place, `layout.pages[1].title`. */
+function readPages(input: unknown, fields: readonly FieldDefinition[]): FormLayout {
+  const read = readLayout(input, fields);
+  if (!read.ok) throw invalidFields(read.problems);
+  return read.layout;
+}
+
+function readOtherWords(input: unknown): FormTranslations {
+  const read = readTranslations(input);
+  if (!read.ok) throw invalidFields(read.problems);
+  return read.translations;
+}
+
+/** The form as the caller stands to it now. @throws ApiError 404 where it is gone. */
+export async function currentForm(
+  database: Database | Transaction,
+  caller: Pick<Caller, 'user'>,
+  id: string,
+): Promise<FormView> {
+  const form = await formById(database, caller, id);
+  if (!form) throw notFound('This form');
+  return form;
+}
+
+const NOTHING_ASKED: Definition = { fields: [], layout: NO_LAYOUT, translations: {} };
+
+/** A form with its fields as the caller may know them. */
+export async function describeForm(database: Database | Transaction, form: FormView): Promise<Form> {
+  const version = form.published_version;
+  const definition = seesDraft(form)
+    ? await draftOf(database, form.id)
+    : version === null
+      ? undefined
+      : await versionOf(database, form.id, version);
+  const counts = await countSubmissions(database, [form.id]);
+  const editor = seesDraft(form) ? await lastEditorOf(database, form.id) : null;
+  const hasRecipients = seesDraft(form) && settingsOf(form).notify.length > 0;
+  return {
+    ...presentForm(form, definition ?? NOTHING_ASKED, counts.get(form.id)),
+    notify_has_answers: hasRecipients ? await mailsHoldAnswers(database, form.id) : null,
+    updated_by: editor,
+    setting_changes: seesDraft(form) ? await settingChangesOf(database, form.id) : {},
+  };
+}
+
+/** Makes a form, not published yet, in a space. */
+export async function createForm(
+  services: Services,
+  caller: SignedInHere,
+  { id: spaceId }: Authorized<SpaceView, 'space.create_item'>,
+  { title, description, visibility, fields, layout, translations, settings }: Creation,
+): Promise<FormView> {
+  const definition = readDefinition(fields ?? []);
+  const pages = layout === undefined ? NO_LAYOUT : readPages(layout, definition);
+  const otherWords = translations === undefined ? {} : readOtherWords(translations);
+  const chosen = changedSettings({}, settings);
+  return inTransaction(services, async (trx) => {
+    const space = await holdSpace(trx, caller, spaceId, 'space.create_item');
+    const id = newId();
+    await trx
+      .insertInto('form')
+      .values({
+        id,
+        hub_id: space.hub_id,
+        space_id: space.id,
+        scope_id: space.scope_id,
+        slug: newSlug(),
+        title,
+        description: description ?? '',
+        visibility,
+        fields: JSON.stringify(definition),
+        layout: JSON.stringify(pages),
+        translations: JSON.stringify(otherWords),
+        settings: JSON.stringify(chosen),
+        notify_by: chosen.notify.length > 0 ? caller.user.id : null,
+        created_by: caller.user.id,
+        updated_by: caller.user.id,
+      })
+      .execute();
+    if (visibility !== 'shared')
+      await placeForm(trx, { id, hub_id: space.hub_id, space_id: space.id, visibility });
+    return currentForm(trx, caller, id);
+  });
+}
+
+async function changeVisibility(
+  trx: Transaction,
+  caller: SignedIn,
+  form: FormView,
+  visibility: Visibility,
+): Promise<void> {
+  const thing = authorizeFormSharing(form);
+  if (visibility === 'private') await makePrivate(trx, caller, thing, thing.role);
+  await trx.updateTable('form').set({ visibility }).where('id', '=', form.id).execute();
+  await placeForm(trx, { ...form, visibility });
+  await recordVisibility(trx, caller, thing, visibility);
+}
+
+/**
+ * The layout after a change of fields, layout or both; undefined where it stays. Fields that are changed alone must still
+ * fit the pages they stand on: what is not a field any more leaves them, and a page may not lose what its condition
+ * asks for.
+ */
+async function changedLayout(
+  trx: Transaction,
+  formId: string,
+  fields: FieldDefinition[] | undefined,
+  layout: unknown,
+): Promise<FormLayout | undefined> {
+  if (fields === undefined && layout === undefined) return undefined;
+  const draft = await draftOf(trx, formId);
+  if (layout === undefined && draft.layout.pages.length === 0) return undefined;
+  return readPages(layout ?? draft.layout, fields ?? draft.fields);
+}
+
+/** The columns that a change of settings writes: the settings, and who changed what of them. */
+function changedColumns(form: FormView, settings: FormSettings, by: string) {
+  const changes = JSON.stringify(settingChangesBetween(settingsOf(form), settings, by));
+  return {
+    settings: JSON.stringify(settings),
+    setting_changes: sql<string>`setting_changes || ${changes}::jsonb`,
+  };
+}
+
+/**
+ * Changes what is given: visibility and settings at once, title, description and fields in the draft.
+ * @throws ApiError 409 with the current state for a stale revision; 403 for a visibility that the caller may not
+ *   choose, or addresses for answers that the caller may not read; 409 where answers would be deleted that the change
+ *   does not name; 422 for what the field engine can't read.
+ */
+export async function changeForm(
+  services: Services,
+  caller: SignedIn,
+  { id, hub_id, space_id }: Authorized<FormView, 'form.change'>,
+  change: Change,
+  expected: number | null,
+): Promise<FormView> {
+  const fields = change.fields && readDefinition(change.fields);
+  const translations = change.translations === undefined ? undefined : readOtherWords(change.translations);
+  return inTransaction(services, async (trx) => {
+    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    if (change.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This form');
+    if (change.visibility !== undefined) await lockPlaces(trx, space_id);
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.change');
+    await requireRevision(expected, form.revision, () => describeForm(trx, form));
+    // Whoever is on the list is sent the answers: only who reads them says who that is.
+    const isNotifyChanged =
+      change.settings?.notify !== undefined && addsRecipients(form, change.settings.notify);
+    if (isNotifyChanged) authorizeForm(form, 'form.read_submissions');
+    await requireAcceptedDeletion(trx, form, change.settings, change.deletes_answers);
+    const layout = await changedLayout(trx, id, fields, change.layout);
+    const isDraftChanged = [fields, layout, translations, change.title, change.description].some(
+      (part) => part !== undefined,
+    );
+    const settings = change.settings && changedSettings(form.settings, change.settings);
+    await trx
+      .updateTable('form')
+      .set({
+        title: change.title ?? form.title,
+        description: change.description ?? form.description,
+        ...(fields ? { fields: JSON.stringify(fields) } : {}),
+        ...(layout ? { layout: JSON.stringify(layout) } : {}),
+        ...(translations ? { translations: JSON.stringify(translations) } : {}),
+        ...(isNotifyChanged ? { notify_by: caller.user.id } : {}),
+        ...(settings ? changedColumns(form, settings, caller.user.id) : {}),
+        is_changed: form.is_changed || isDraftChanged,
+        revision: form.revision + 1,
+        updated_at: sql<Date>`now()`,
+        updated_by: caller.user.id,
+      })
+      .where('id', '=', id)
+      .execute();
+    if (change.settings?.max_submissions === null) await forgetAnswerCount(trx, id);
+    if (change.visibility !== undefined && change.visibility !== form.visibility) {
+      await changeVisibility(trx, caller, form, change.visibility);
+    }
+    return currentForm(trx, caller, id);
+  });
+}
+
+/**
+ * Makes the draft the published version, a new one that never changes; where the draft is what is published already,
+ * there is nothing to do.
+ * @throws ApiError 409 with the current state for a stale revision; 422 for a form without fields, and for messages in
+ *   its author's words that lack a place of the original or have one too many.
+ */
+export async function publishForm(
+  services: Services,
+  caller: SignedIn,
+  { id }: Authorized<FormView, 'form.publish'>,
+  expected: number | null,
+): Promise<Published> {
+  return inTransaction(services, async (trx) => {
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.publish');
+    await requireRevision(expected, form.revision, () => describeForm(trx, form));
+    if (form.published_version !== null && !form.is_changed) {
+      return { version: form.published_version, slug: form.slug };
+    }
+    const wrongMessages = ownProblems((await draftOf(trx, id)).translations);
+    if (Object.keys(wrongMessages).length > 0) throw invalid(wrongMessages);
+    const { rows } = await sql<{ version: number }>`
+      insert into form_version
+        (form_id, version, title, description, fields, layout, translations, language, published_by)
+      select id, coalesce(published_version, 0) + 1, title, description, fields, layout, translations,
+        coalesce(settings ->> 'language', 'en'), ${caller.user.id} from form
+      where id = ${id} and jsonb_array_length(fields) > 0
+      returning version`.execute(trx);
+    const version = rows[0]?.version;
+    if (version === undefined) throw invalid({ fields: ['Add a field before you publish this form'] });
+    await trx
+      .updateTable('form')
+      .set({
+        published_version: version,
+        is_changed: false,
+        revision: form.revision + 1,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .execute();
+    await record(trx, caller, { ...targetOf(form), action: 'form.published', details: { version } });
+    await tellPublished(trx, services.jobs, form, version);
+    return { version, slug: form.slug };
+  });
+}

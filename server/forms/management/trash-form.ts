@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeForm } from '#server/access/policy/form-policy.ts';
+import { lockPlaces } from '#server/access/policy/scope.repo.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { type FormView, formById, lockForm } from '#server/forms/definition/form.repo.ts';
+import { type SignedIn, targetOf } from '#server/forms/definition/form-target.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { conflict } from '#server/platform/http/api-error.ts';
+import { purgeSoon } from '#server/platform/jobs/queue-purge.ts';
+import type { Services } from '#server/platform/services.ts';
+import { currentForm, describeForm } from './form.service.ts';
+
+/**
+ * Puts a form into the trash: it takes no answers and shows nothing, and nothing of it is lost.
+ * @throws ApiError 409 with the current state for a stale revision.
+ */
+export async function trashForm(
+  services: Services,
+  caller: SignedIn,
+  { id }: Authorized<FormView, 'form.trash'>,
+  expected: number | null,
+): Promise<FormView> {
+  return inTransaction(services, async (trx) => {
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.trash');
+    await requireRevision(expected, form.revision, () => describeForm(trx, form));
+    await sql`update form set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
+      where id = ${id}`.execute(trx);
+    await record(trx, caller, { ...targetOf(form), action: 'form.trashed' });
+    return currentForm(trx, caller, id);
+  });
+}
+
+/** Takes a form out of the trash, as it was; one that is not there stays as it is. */
+export async function restoreForm(
+  services: Services,
+  caller: SignedIn,
+  { id }: Authorized<FormView, 'form.restore'>,
+): Promise<FormView> {
+  return inTransaction(services, async (trx) => {
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.restore');
+    if (!form.trashed_at) return form;
+    await sql`update form set trashed_at = null, trashed_by = null, revision = revision + 1, updated_at = now()
+      where id = ${id}`.execute(trx);
+    await record(trx, caller, { ...targetOf(form), action: 'form.restored' });
+    return currentForm(trx, caller, id);
+  });
+}
+
+/** Deletes forms in the trash for everybody at once; the purge that follows deletes their answers, and then them. */
+export async function markFormsPurged(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`update form set purged_at = now() where id = any(${ids}::uuid[])`.execute(trx);
+}
+
+/**
+ * Deletes a form that is in the trash, with its answers, for ever.
+ * @throws ApiError 409 for one that is not in the trash.
+ */
+export async function endForm(
+  services: Services,
+  caller: SignedIn,
+  { id, space_id }: Authorized<FormView, 'form.delete'>,
+): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    await lockPlaces(trx, space_id);
+    await lockForm(trx, id);
+    const form = authorizeForm(await formById(trx, caller, id), 'form.delete');
+    if (!form.trashed_at) {
+      throw conflict(
+        'not_in_trash',
+        'Only what is in the trash can be deleted for ever. Move it there first.',
+      );
+    }
+    await record(trx, caller, { ...targetOf(form), action: 'form.deleted' });
+    await markFormsPurged(trx, [id]);
+    await purgeSoon(services.jobs, form.hub_id, trx);
+  });
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId, newId } from '#server/platform/database/id.ts';
+
+export type NoteRow = {
+  id: string;
+  author_id: string | null;
+  author_name: string;
+  body: string;
+  created_at: Date;
+};
+
+/** What the team wrote to an answer, in the order in which it did. */
+export async function notesOf(database: Database | Transaction, submissionId: string): Promise<NoteRow[]> {
+  const { rows } = await sql<NoteRow>`
+    select note.id, note.author_id, coalesce(trim(author.first_name || ' ' || author.last_name), '') as author_name,
+      note.body, note.created_at
+    from submission_note note left join app_user author on author.id = note.author_id
+    where note.submission_id = ${submissionId} order by note.id`.execute(database);
+  return rows;
+}
+
+/** @returns the id of the new note */
+export async function addNote(
+  database: Database | Transaction,
+  given: { submissionId: string; authorId: string; body: string },
+): Promise<string> {
+  const id = newId();
+  await sql`insert into submission_note (id, submission_id, author_id, body)
+    values (${id}, ${given.submissionId}, ${given.authorId}, ${given.body})`.execute(database);
+  return id;
+}
+
+/** Takes a note back that its author wrote. @returns whether there was one */
+export async function removeNote(
+  database: Database | Transaction,
+  given: { submissionId: string; authorId: string; id: string },
+): Promise<boolean> {
+  if (!isId(given.id)) return false;
+  const { numAffectedRows } = await sql`delete from submission_note
+    where id = ${given.id} and submission_id = ${given.submissionId} and author_id = ${given.authorId}`.execute(
+    database,
+  );
+  return (numAffectedRows ?? 0n) > 0n;
+}

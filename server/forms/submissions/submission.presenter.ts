@@ -1,0 +1,36 @@
+import type { AnswerNote, Submission } from '#lib/contract/answers.ts';
+import type { FileOfAnswer } from '#server/forms/uploads/form-file.repo.ts';
+import type { NoteRow } from './note.repo.ts';
+import type { SubmissionRow } from './submission.repo.ts';
+
+const person = (id: string | null, name: string) => (id === null ? null : { id, name });
+
+/** An answer as its readers see it, by the names of the fields that it was asked by. */
+export function presentSubmission(row: SubmissionRow, files: readonly FileOfAnswer[] = []): Submission {
+  return {
+    id: row.id,
+    version: row.version,
+    state: row.state,
+    submitted_by: person(row.submitted_by, row.submitter_name),
+    assigned_to: person(row.assigned_to, row.assignee_name),
+    created_at: row.created_at.toISOString(),
+    revision: row.revision,
+    edited_at: row.edited_at?.toISOString() ?? null,
+    language: row.language,
+    notes_count: row.notes,
+    values: row.data,
+    typed: row.typed ?? {},
+    files: Object.fromEntries(files.map(({ id, name, size, mime }) => [id, { name, size, mime }])),
+  };
+}
+
+/** What somebody of the team wrote to an answer. */
+export function presentNote(row: NoteRow, callerId: string): AnswerNote {
+  return {
+    id: row.id,
+    author: person(row.author_id, row.author_name),
+    body: row.body,
+    created_at: row.created_at.toISOString(),
+    is_mine: row.author_id === callerId,
+  };
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { SubmissionState } from '#lib/contract/answers.ts';
+import type { AnswerValue } from '#lib/fields/answer-values.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import type { TypedTexts } from '#lib/fields/validate.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+
+/** An answer as its readers see it. */
+export type SubmissionRow = {
+  id: string;
+  version: number;
+  state: SubmissionState;
+  data: Values;
+  /** By path, what was typed for values that are stored in another form. */
+  typed: TypedTexts | null;
+  language: string | null;
+  submitted_by: string | null;
+  submitter_name: string;
+  assigned_to: string | null;
+  assignee_name: string;
+  created_at: Date;
+  revision: number;
+  edited_at: Date | null;
+  notes: number;
+};
+
+/** Stores the values of an answer that is there. */
+export async function insertValues(
+  trx: Transaction,
+  given: { id: string; form_id: string },
+  values: readonly AnswerValue[],
+): Promise<void> {
+  const column = <Name extends keyof AnswerValue>(name: Name) => values.map((value) => value[name]);
+  await sql`
+    insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
+    select ${given.id}::uuid, ${given.form_id}::uuid, value.*
+    from unnest(${column('field_id')}::text[], ${column('position')}::int[], ${column('text')}::text[],
+      ${column('num')}::float8[], ${column('ts')}::timestamptz[], ${column('bool')}::boolean[],
+      ${column('option')}::text[]) as value`.execute(trx);
+}
+
+/** How many answers a form has: as many as were counted where it has a limit, else counted now, up to `most`. */
+export async function countUpTo(
+  database: Database | Transaction,
+  formId: string,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce((select answers from form_answer_count where form_id = ${formId}),
+      (select count(*) from (select from submission where form_id = ${formId} limit ${most}) as counted)) as count`.execute(
+    database,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How many answers a form has; the first time all are counted, from then on each as it comes or goes. The form must be held. */
+export async function countedAnswers(trx: Transaction, formId: string): Promise<number> {
+  const known = await trx
+    .selectFrom('form_answer_count')
+    .select('answers')
+    .where('form_id', '=', formId)
+    .executeTakeFirst();
+  if (known) return known.answers;
+  const { rows } = await sql<{ answers: number }>`
+    insert into form_answer_count (form_id, answers)
+    select ${formId}, count(*) from submission where form_id = ${formId} returning answers`.execute(trx);
+  return rows[0]?.answers ?? 0;
+}
+
+/** A form without a limit is not counted: answers to it never wait for each other. The form must be held. */
+export async function forgetAnswerCount(trx: Transaction, formId: string): Promise<void> {
+  await trx.deleteFrom('form_answer_count').where('form_id', '=', formId).execute();
+}
+
+/** Whether somebody answered already: by account, else by what stands for their address. */
+export async function hasAnswered(
+  trx: Transaction,
+  formId: string,
+  { userId, personKey }: { userId: string | null; personKey: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from submission where form_id = ${formId} and (person_key = ${personKey} or submitted_by = ${userId})
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Of `submission`, with who gave it (`giver`) and who takes care of it (`carer`). */
+export const SUBMISSION_COLUMNS = sql`submission.id, submission.version, submission.state, submission.data, submission.typed,
+  submission.language, submission.submitted_by, submission.created_at, submission.revision, submission.edited_at, submission.assigned_to,
+  coalesce(trim(giver.first_name || ' ' || giver.last_name), '') as submitter_name,
+  coalesce(trim(carer.first_name || ' ' || carer.last_name), '') as assignee_name,
+  (select count(*) from submission_note note where note.submission_id = submission.id) as notes`;
+export const SUBMISSION_PEOPLE = sql`left join app_user giver on giver.id = submission.submitted_by
+  left join app_user carer on carer.id = submission.assigned_to`;
+
+/** One answer of this very form. */
+export async function submissionOf(
+  database: Database | Transaction,
+  formId: string,
+  id: string,
+): Promise<SubmissionRow | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<SubmissionRow>`
+    select ${SUBMISSION_COLUMNS} from submission ${SUBMISSION_PEOPLE}
+    where submission.form_id = ${formId} and submission.id = ${id}`.execute(database);
+  return rows[0];
+}

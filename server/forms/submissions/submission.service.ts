@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type {
+  AnswerNote,
+  AnswerQuery,
+  AskedSubmission,
+  Submission,
+  SubmissionState,
+} from '#lib/contract/answers.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { countryOf } from '#server/forms/definition/form-settings.ts';
+import type { SignedIn } from '#server/forms/definition/form-target.ts';
+import { publishedVersion, spokenIn } from '#server/forms/definition/version-cache.ts';
+import { answerFilter, type ReadForm } from '#server/forms/filters/answer-filter.ts';
+import { filesOfAnswers } from '#server/forms/uploads/form-file.repo.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { answersFrom, placeOf } from './answer-list.repo.ts';
+import { isReader } from './answer-reader.repo.ts';
+import { readSort } from './answer-sort.ts';
+import { addNote, notesOf, removeNote } from './note.repo.ts';
+import { presentNote, presentSubmission } from './submission.presenter.ts';
+import { type SubmissionRow, submissionOf } from './submission.repo.ts';
+
+/** What the team notes of an answer; null assigns it to nobody. */
+export type Work = { state?: SubmissionState | undefined; assigned_to?: string | null | undefined };
+
+/** @throws ApiError 404 for an answer of another form, or none. */
+async function findSubmission(
+  database: Database | Transaction,
+  form: ReadForm,
+  id: string,
+): Promise<SubmissionRow> {
+  const row = await submissionOf(database, form.id, id);
+  if (!row) throw notFound('This answer');
+  return row;
+}
+
+/**
+ * One answer as it was asked, in the language it was asked in, with what the team wrote to it, and what stands before
+ * and after it in a list.
+ * @throws ApiError 404; 422 for a list that there can't be.
+ */
+export async function describeSubmission(
+  { database }: Pick<Services, 'database'>,
+  caller: SignedIn,
+  form: ReadForm,
+  id: string,
+  query: AnswerQuery,
+): Promise<AskedSubmission> {
+  const row = await findSubmission(database, form, id);
+  const version = await publishedVersion(database, form.id, row.version);
+  if (!version) throw notFound('This answer');
+  const asked = spokenIn(version, row.language);
+  const filter = await answerFilter(database, caller, form, query);
+  const sort = readSort(query.sort, filter.asked);
+  const after = await placeOf(database, form.id, sort, row.id);
+  const beside = async (backwards: boolean) => {
+    const [found] = await answersFrom(database, {
+      formId: form.id,
+      filter,
+      sort,
+      after,
+      backwards,
+      limit: 1,
+    });
+    return found?.id ?? null;
+  };
+  const [files, notes, previous, next] = await Promise.all([
+    filesOfAnswers(database, [row.id]),
+    notesOf(database, row.id),
+    beside(true),
+    beside(false),
+  ]);
+  return {
+    ...presentSubmission(row, files.get(row.id)),
+    title: asked.title,
+    fields: asked.fields,
+    layout: asked.layout,
+    country: countryOf(form),
+    notes: notes.map((note) => presentNote(note, caller.user.id)),
+    previous,
+    next,
+  };
+}
+
+/** @throws ApiError 422 for somebody who may not read the form's answers. */
+async function requireReader(trx: Transaction, form: ReadForm, userId: string): Promise<void> {
+  if (isId(userId) && (await isReader(trx, form, userId))) return;
+  throw invalid({ assigned_to: ['Answers can be assigned only to people who may read them'] });
+}
+
+/**
+ * Notes how far the team is with answers, and who takes care of them.
+ * @returns how many of the ids are answers of this form
+ */
+export async function changeSubmissions(
+  services: Services,
+  form: ReadForm,
+  ids: readonly string[],
+  { state, assigned_to }: Work,
+): Promise<number> {
+  return inTransaction(services, async (trx) => {
+    if (assigned_to) await requireReader(trx, form, assigned_to);
+    const { numAffectedRows } = await sql`
+      update submission set
+        state = coalesce(${state ?? null}, state),
+        assigned_to = case when ${assigned_to !== undefined} then ${assigned_to ?? null}::uuid else assigned_to end
+      where form_id = ${form.id} and id = any(${ids.filter(isId)}::uuid[])`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** The same for one. @throws ApiError 404. */
+export async function changeSubmission(
+  services: Services,
+  form: ReadForm,
+  id: string,
+  work: Work,
+): Promise<Submission> {
+  if ((await changeSubmissions(services, form, [id], work)) === 0) throw notFound('This answer');
+  const row = await findSubmission(services.database, form, id);
+  return presentSubmission(row, (await filesOfAnswers(services.database, [row.id])).get(row.id));
+}
+
+/** Writes something to an answer, for the team alone. @throws ApiError 404. */
+export async function writeNote(
+  services: Services,
+  caller: SignedIn,
+  form: ReadForm,
+  id: string,
+  body: string,
+): Promise<AnswerNote> {
+  const row = await findSubmission(services.database, form, id);
+  const noteId = await addNote(services.database, { submissionId: row.id, authorId: caller.user.id, body });
+  const written = (await notesOf(services.database, row.id)).find((note) => note.id === noteId);
+  if (!written) throw notFound('This answer');
+  return presentNote(written, caller.user.id);
+}
+
+/** Takes back what the caller wrote. @throws ApiError 404, also for what somebody else wrote. */
+export async function takeNoteBack(
+  services: Services,
+  caller: SignedIn,
+  form: ReadForm,
+  given: { submissionId: string; noteId: string },
+): Promise<void> {
+  const row = await findSubmission(services.database, form, given.submissionId);
+  const of = { submissionId: row.id, authorId: caller.user.id, id: given.noteId };
+  if (!(await removeNote(services.database, of))) throw notFound('This note');
+}

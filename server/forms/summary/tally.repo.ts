@@ -1,0 +1,277 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SubmissionState } from '#lib/contract/answers.ts';
+import { type AnswerFilter, matching } from '#server/forms/filters/answer-filter.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { addNumbers, addTimes, addTo, fieldTally, newTally, type Tally } from './tally.ts';
+
+/** Which answers are counted: those that match, of a range of ids. */
+export type Counted = {
+  formId: string;
+  filter: AnswerFilter;
+  /** By whose clocks a day begins and ends: a zone that the database knows. */
+  zone: string;
+  /** Ids above it, if any. */
+  above: string | null;
+  upTo: string;
+};
+
+/** An id before all that are made from a time (milliseconds) on, and behind all before it (RFC 9562 §5.7). */
+export function idAt(time: number): string {
+  const hex = Math.max(0, Math.trunc(time)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+const inRange = (id: RawBuilder<unknown>, { above, upTo }: Counted) =>
+  above === null ? sql`${id} <= ${upTo}::uuid` : sql`${id} <= ${upTo}::uuid and ${id} > ${above}::uuid`;
+
+const answersOf = (counted: Counted) =>
+  sql`submission where ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
+
+/** Values of all answers stand side by side in an index; those of some are found by their answers. */
+const valuesOf = (counted: Counted) =>
+  counted.filter.key === '' && counted.above === null
+    ? sql`submission_value as value where value.form_id = ${counted.formId}
+        and ${inRange(sql`value.submission_id`, counted)}`
+    : sql`submission join submission_value as value on value.submission_id = submission.id
+        where ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}`;
+
+const EPOCH = sql`date '1970-01-01'`;
+
+/** The day of a moment by the clocks of a zone, counted from 1970. */
+const dayIn = (zone: RawBuilder<unknown>, moment: RawBuilder<unknown>) =>
+  sql`(${moment} at time zone ${zone})::date - ${EPOCH}`;
+
+/** A date is stored as its beginning by UTC, and is that day everywhere; a moment is of a day by the form's clocks. */
+function zoneOfField({ filter, zone }: Counted): RawBuilder<unknown> {
+  const dates = [...filter.asked.values()].flatMap(({ field }) => (field.type === 'date' ? [field.id] : []));
+  return sql`case when field_id = any(${dates}::text[]) then 'UTC' else ${zone} end`;
+}
+
+/** What a number is counted as: to four digits, to two where it is very large or small. */
+const AMOUNT = sql`case
+  when num = trunc(num) and abs(num) < 10000 then num
+  when abs(num) < 1e-100 then 0
+  when abs(num) >= 1e100 then sign(num) * 1e100
+  when abs(num) >= 1e-4 and abs(num) < 1e7 then
+    round(num / power(10::float8, floor(log(abs(num))) - 3)) * power(10::float8, floor(log(abs(num))) - 3)
+  else round(num / power(10::float8, floor(log(abs(num))) - 1)) * power(10::float8, floor(log(abs(num))) - 1) end`;
+
+/** Answers by state. */
+export type States = Record<SubmissionState, number>;
+
+async function tallyAnswers(database: Database, counted: Counted, tally: Tally): Promise<States> {
+  const { rows } = await sql<{ version: number; state: SubmissionState; day: number; count: number }>`
+    select version, state, ${dayIn(sql`${counted.zone}::text`, sql`created_at`)} as day, count(*) as count
+    from ${answersOf(counted)} group by 1, 2, 3`.execute(database);
+  const states: States = { new: 0, seen: 0, done: 0 };
+  for (const { version, state, day, count } of rows) {
+    const days = tally.answers.get(version) ?? new Map<number, number>();
+    addTo(days, day, count);
+    tally.answers.set(version, days);
+    states[state] += count;
+  }
+  return states;
+}
+
+type Part = { field_id: string; count: number; answered: number };
+const PART = sql`value.field_id, count(*) as count, count(*) filter (where value.position = 0) as answered`;
+
+function addPart(tally: Tally, { field_id, count, answered }: Part) {
+  const field = fieldTally(tally, field_id);
+  field.values += count;
+  field.answered += answered;
+  return field;
+}
+
+async function tallyOptions(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const { rows } = await sql<Part & { option: string }>`
+    select ${PART}, value.option from ${valuesOf(counted)} and value.option is not null
+    group by value.field_id, value.option`.execute(database);
+  for (const row of rows) addTo(addPart(tally, row).options, row.option, row.count);
+}
+
+/** Of values that stand in the order of an index, equal ones are counted first: the rest is done once for each. */
+const equals = (of: RawBuilder<unknown>, column: 'num' | 'ts') =>
+  sql`(select ${PART}, value.${sql.ref(column)} from ${of} and value.${sql.ref(column)} is not null
+    group by value.field_id, value.${sql.ref(column)}) as equals`;
+const SUM = sql`field_id, sum(count)::bigint as count, sum(answered)::bigint as answered`;
+
+async function tallyNumbers(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const small = sql`filter (where abs(num) < 1e100)`;
+  const { rows } = await sql<
+    Part & { amount: number; min: number; max: number; sum: number | null; few: number }
+  >`
+    select ${SUM}, ${AMOUNT} as amount, min(num) as min, max(num) as max, 
+      (sum(num::numeric * count) ${small})::float8 as sum,
+      coalesce(sum(count) ${small}, 0)::bigint as few
+    from ${equals(valuesOf(counted), 'num')} group by field_id, amount`.execute(database);
+  for (const row of rows) {
+    const { amount, count, min, max, sum, few } = row;
+    // Without the traces of binary fractions.
+    const amounts = new Map([[Number(amount.toPrecision(6)), count]]);
+    addNumbers(addPart(tally, row), { min, max, sum: sum ?? 0, few, amounts });
+  }
+}
+
+async function tallyTimes(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const { rows } = await sql<Part & { day: number; first: Date; last: Date }>`
+    select ${SUM}, ${dayIn(zoneOfField(counted), sql`ts`)} as day, min(ts) as first, max(ts) as last
+    from ${equals(valuesOf(counted), 'ts')} group by field_id, day`.execute(database);
+  for (const row of rows) {
+    const { day, count, first, last } = row;
+    addTimes(addPart(tally, row), {
+      first: first.getTime(),
+      last: last.getTime(),
+      days: new Map([[day, count]]),
+    });
+  }
+}
+
+/** Texts, files and forms in the form are only counted here; texts of all fields, or of those. */
+async function tallyOthers(
+  database: Database,
+  counted: Counted,
+  tally: Tally,
+  textFields: readonly string[] | null,
+): Promise<void> {
+  const these = textFields ? sql`and value.field_id = any(${textFields})` : sql``;
+  const { rows } = await sql<Part>`
+    select ${PART} from ${valuesOf(counted)} and value.text is not null ${these} group by value.field_id
+    union all
+    select ${PART} from ${valuesOf(counted)} and value.num is null and value.ts is null and value.option is null
+      and value.text is null group by value.field_id`.execute(database);
+  for (const row of rows) addPart(tally, row);
+}
+
+/** Files that are answered with now: what a change took away stays with the answer's history, and is not counted. */
+async function tallyFiles(database: Database, counted: Counted, tally: Tally): Promise<void> {
+  const { rows } = await sql<{ field_id: string; count: number; bytes: number }>`
+    select file.field_id, count(*) as count, sum(file.size)::float8 as bytes
+    from form_file as file join submission on submission.id = file.submission_id
+    where file.form_id = ${counted.formId} and ${matching(counted.filter)} and ${inRange(sql`submission.id`, counted)}
+      and exists (select from submission_value as value where value.submission_id = submission.id
+        and value.field_id = file.field_id and value.text = file.id::text)
+    group by file.field_id`.execute(database);
+  for (const { field_id, count, bytes } of rows) fieldTally(tally, field_id).files = { count, bytes };
+}
+
+/**
+ * Counts all that there is about some answers, a question a kind of value.
+ * @param textFields fields whose texts are counted; all of them unless said.
+ */
+export async function tallyOf(
+  database: Database,
+  counted: Counted,
+  textFields: readonly string[] | null = null,
+): Promise<{ tally: Tally; states: States }> {
+  const tally = newTally();
+  const hasFiles = [...counted.filter.asked.values()].some(({ field }) => field.type === 'file');
+  const [states] = await Promise.all([
+    tallyAnswers(database, counted, tally),
+    tallyOptions(database, counted, tally),
+    tallyNumbers(database, counted, tally),
+    tallyTimes(database, counted, tally),
+    tallyOthers(database, counted, tally, textFields),
+    ...(hasFiles ? [tallyFiles(database, counted, tally)] : []),
+  ]);
+  return { tally, states };
+}
+
+/** How many answers are in each state. */
+export async function statesOf(database: Database, counted: Counted): Promise<States> {
+  const { rows } = await sql<{ state: SubmissionState; count: number }>`
+    select state, count(*) as count from ${answersOf(counted)} group by state`.execute(database);
+  const states: States = { new: 0, seen: 0, done: 0 };
+  for (const { state, count } of rows) states[state] = count;
+  return states;
+}
+
+/** The newest answer's id; null without one. */
+export async function newestAnswer(database: Database, formId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from submission where form_id = ${formId} order by id desc limit 1`.execute(database);
+  return rows[0]?.id ?? null;
+}
+
+/** How often a form's answers were changed otherwise than by new ones: their content, and what the team does. */
+export async function changesOf(
+  database: Database,
+  formId: string,
+): Promise<{ content: number; work: number }> {
+  const row = await database
+    .selectFrom('form_answer_change')
+    .select(['content', 'work'])
+    .where('form_id', '=', formId)
+    .executeTakeFirst();
+  return row ?? { content: 0, work: 0 };
+}
+
+export type TextCount = { field_id: string; text: string; count: number };
+
+/** One for all that is the same: also the order in which texts stand in their index. */
+const TEXT = sql`value.text collate "und-x-icu"`;
+
+/**
+ * Texts that were written more than once, the most frequent of each field. In the same pass, the fields' texts are
+ * counted.
+ */
+export async function frequentTexts(
+  database: Database,
+  counted: Counted,
+  fieldIds: readonly string[],
+  most: number,
+): Promise<{ tally: Tally; texts: TextCount[] }> {
+  const { rows } = await sql<Part & { text: string | null }>`
+    select field_id, text, count, answered from (
+      select ${PART}, ${TEXT} as text,
+        row_number() over (partition by value.field_id, grouping(${TEXT}) order by count(*) desc) as place
+      from ${valuesOf(counted)} and value.text is not null and value.field_id = any(${fieldIds})
+      group by grouping sets ((value.field_id, ${TEXT}), (value.field_id))
+      having count(*) > 1 or grouping(${TEXT}) = 1
+    ) as counted where place <= ${most}`.execute(database);
+  const tally = newTally();
+  const texts: TextCount[] = [];
+  for (const row of rows) {
+    const { field_id, text, count } = row;
+    if (text === null) addPart(tally, row);
+    else texts.push({ field_id, text, count });
+  }
+  return { tally, texts };
+}
+
+/** How often each text of some answers was written in all. */
+export async function textsAgain(
+  database: Database,
+  among: Counted,
+  all: Counted,
+  fieldIds: readonly string[],
+  most: number,
+): Promise<TextCount[]> {
+  const { rows } = await sql<TextCount>`
+    with written as materialized (
+      select value.field_id, value.text from ${valuesOf(among)} and value.text is not null
+        and value.field_id = any(${fieldIds})
+      group by value.field_id, value.text order by count(*) desc limit ${most}
+    )
+    select written.field_id, written.text, found.count from written cross join lateral (
+      select count(*) as count from ${valuesOf(all)} and value.field_id = written.field_id
+        and value.text collate "und-x-icu" = written.text and value.text is not null
+    ) as found`.execute(database);
+  return rows;
+}
+
+/** What was written in the latest answers, the latest first. */
+export async function latestTexts(
+  database: Database,
+  { filter }: Pick<Counted, 'filter'>,
+  fieldIds: readonly string[],
+  answers: number,
+): Promise<{ field_id: string; text: string }[]> {
+  const { rows } = await sql<{ field_id: string; text: string }>`
+    select value.field_id, value.text
+    from (select id from submission where ${matching(filter)} order by id desc limit ${answers}) as latest
+      join submission_value as value on value.submission_id = latest.id
+    where value.text is not null and value.field_id = any(${fieldIds})
+    order by latest.id desc, value.position`.execute(database);
+  return rows;
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+
+/** A file that was given as an answer, or waits to be. */
+export type FormFileRow = {
+  id: string;
+  field_id: string;
+  name: string;
+  mime: string | null;
+  size: number;
+  file_sha256: string;
+};
+
+/** Files wait this long for their answer, in hours (docs/contract.md §4). */
+export const WAITING_HOURS = 24;
+
+const COLUMNS = sql.raw('id, field_id, name, mime, size, file_sha256');
+
+/** Those of the files that still wait for an answer to this form, by their ids. */
+export async function waitingFiles(
+  database: Database | Transaction,
+  formId: string,
+  ids: readonly string[],
+): Promise<Map<string, FormFileRow>> {
+  const wanted = ids.filter(isId);
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<FormFileRow>`
+    select ${COLUMNS} from form_file
+    where id = any(${wanted}::uuid[]) and form_id = ${formId} and submission_id is null
+      and created_at > now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Makes waiting files an answer's own. @returns how many still waited. */
+export async function takeFiles(
+  trx: Transaction,
+  submissionId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } =
+    await sql`update form_file set submission_id = ${submissionId}, sender_hash = null
+    where id = any(${ids}::uuid[]) and submission_id is null`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** A file of one of the form's answers. */
+export async function answeredFile(
+  database: Database,
+  formId: string,
+  id: string,
+): Promise<FormFileRow | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<FormFileRow>`
+    select ${COLUMNS} from form_file
+    where id = ${id} and form_id = ${formId} and submission_id is not null`.execute(database);
+  return rows[0];
+}
+
+/** Forgets files that waited too long; their bytes go with the next purge. */
+export async function endWaitingFiles(database: Database): Promise<void> {
+  await sql`delete from form_file where submission_id is null
+    and created_at < now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+}
+
+/** Names of the files of some answers, by the files' ids. */
+export async function namesOfFiles(
+  database: Database,
+  submissionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from form_file where submission_id = any(${submissionIds}::uuid[])`.execute(database);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export type FileOfAnswer = {
+  id: string;
+  submission_id: string;
+  field_id: string;
+  name: string;
+  size: number;
+  mime: string | null;
+};
+
+/** The files of some answers, by the answers' ids. */
+export async function filesOfAnswers(
+  database: Database | Transaction,
+  submissionIds: readonly string[],
+): Promise<Map<string, FileOfAnswer[]>> {
+  if (submissionIds.length === 0) return new Map();
+  const { rows } = await sql<FileOfAnswer>`
+    select id, submission_id, field_id, name, size, mime from form_file
+    where submission_id = any(${submissionIds}::uuid[])`.execute(database);
+  return Map.groupBy(rows, ({ submission_id }) => submission_id);
+}

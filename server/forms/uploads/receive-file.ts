@@ -1,0 +1,153 @@
+import type { ReceivedFormFile } from '#lib/contract/form.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { type FileFacts, fileProblem } from '#lib/fields/value-check.ts';
+import * as message from '#lib/text/messages.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { FormView } from '#server/forms/definition/form.repo.ts';
+import { notPublished } from '#server/forms/definition/form-state.ts';
+import { publishedVersion } from '#server/forms/definition/version-cache.ts';
+import type { IncomingAnswerFile } from '#server/items/uploads/receive-field-file.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { sniff } from '#server/platform/extraction/sniff.ts';
+import { ApiError, invalid, invalidFields } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { keepingFiles } from '#server/platform/storage/keep-files.ts';
+import type { ReceivedFile } from '#server/platform/storage/storage.ts';
+import { refuseMoreWaiting } from './waiting-files.ts';
+
+/** The file field of this id or name, also of a form in the form. */
+function fileField(fields: readonly FieldDefinition[], wanted: string): FieldDefinition | null {
+  for (const field of fields) {
+    if (field.type === 'file' && (field.id === wanted || field.name === wanted)) return field;
+    const inner = fileField(field.fields ?? [], wanted);
+    if (inner) return inner;
+  }
+  return null;
+}
+
+/** Somebody may have so many versions' forms open, the published one among them. */
+const VERSIONS_OPEN = 20;
+
+/** The versions of a form that somebody may have open, the newest first. @throws ApiError 409 where there is none. */
+function* openVersions({ published_version: newest }: FormView): Generator<number, void> {
+  if (newest === null) throw notPublished();
+  for (let version = newest; version > Math.max(0, newest - VERSIONS_OPEN); version -= 1) yield version;
+}
+
+const takesFile = ({ type, fields = [] }: FieldDefinition): boolean =>
+  type === 'file' || fields.some(takesFile);
+
+/** Whether a form has a field for files, in any version that somebody may have open. */
+export async function takesFiles(
+  services: Pick<Services, 'database'>,
+  form: Authorized<FormView, 'form.submit'>,
+): Promise<boolean> {
+  for (const version of openVersions(form)) {
+    const asked = await publishedVersion(services.database, form.id, version);
+    if (asked?.fields.some(takesFile)) return true;
+  }
+  return false;
+}
+
+const noFileField = () => invalid({ field: [message.invalidType('Field', 'file field')] });
+
+/** @throws ApiError 422 for a form that takes no files at all. */
+export async function refuseWithoutFileField(
+  services: Pick<Services, 'database'>,
+  form: Authorized<FormView, 'form.submit'>,
+): Promise<void> {
+  if (!(await takesFiles(services, form))) throw noFileField();
+}
+
+/**
+ * The field that a file is given for, by the field's id or name: as the published version asks, else as one before it
+ * did, whose form somebody still has open. What the answer's own version takes is checked when the answer is sent.
+ * @throws ApiError 422 for a field that takes no file, or none of this name and size.
+ */
+export async function fieldFor(
+  services: Services,
+  form: Authorized<FormView, 'form.submit'>,
+  { field: wanted, ...facts }: FileFacts & { field: string },
+): Promise<FieldDefinition> {
+  let refusal = noFileField();
+  let isAsked = false;
+  for (const version of openVersions(form)) {
+    const asked = await publishedVersion(services.database, form.id, version);
+    const field = asked && fileField(asked.fields, wanted);
+    if (!field) continue;
+    const problem = fileProblem(field, facts);
+    if (problem === null) return field;
+    // What is said is what the newest one says that asks for it.
+    if (!isAsked) refusal = invalidFields([{ ...problem, path: 'file' }]);
+    isAsked = true;
+  }
+  throw refusal;
+}
+
+/** Whose file it is while it waits (`senderHash`), and its id where it has one already. */
+export type WaitingAs = { sender: Buffer | null; id?: string };
+
+/**
+ * Keeps a file for an answer that is to come: it is told by its bytes, and must be what its field takes.
+ * @throws ApiError 415 for a type that is not taken, 422 for a field that takes no file, or not this one, 429 where too
+ * many wait already.
+ */
+export async function keepAnswerFile(
+  services: Services,
+  form: Authorized<FormView, 'form.submit'>,
+  { file, name, field: wanted }: Pick<IncomingAnswerFile, 'file' | 'name' | 'field'>,
+  waitingAs: WaitingAs,
+): Promise<ReceivedFormFile> {
+  const field = await fieldFor(services, form, { field: wanted, name, size: file.size });
+  return keepWaiting(services, { formId: form.id, fieldId: field.id, file, name }, waitingAs);
+}
+
+/**
+ * Keeps a file for an answer that is being corrected: it must be what its field takes in the answer's own version.
+ * @throws ApiError as `keepAnswerFile`
+ */
+export async function keepCorrectionFile(
+  services: Services,
+  form: Authorized<FormView, 'form.correct_submissions'>,
+  { file, name, field: wanted }: Pick<IncomingAnswerFile, 'file' | 'name' | 'field'>,
+  { version, sender }: { version: number; sender: Buffer },
+): Promise<ReceivedFormFile> {
+  const asked = await publishedVersion(services.database, form.id, version);
+  const field = asked && fileField(asked.fields, wanted);
+  if (!field) throw noFileField();
+  const problem = fileProblem(field, { name, size: file.size });
+  if (problem) throw invalidFields([{ ...problem, path: 'file' }]);
+  return keepWaiting(services, { formId: form.id, fieldId: field.id, file, name }, { sender });
+}
+
+/** @throws ApiError 415 for a type that is not taken, 429 where too many wait already. */
+async function keepWaiting(
+  services: Services,
+  { formId, fieldId, file, name }: { formId: string; fieldId: string; file: ReceivedFile; name: string },
+  { id, sender }: WaitingAs,
+): Promise<ReceivedFormFile> {
+  const sniffed = await file.look((source) => sniff(source, name));
+  if (!sniffed.ok) throw new ApiError(415, sniffed.code, sniffed.message);
+  const { size, sha256 } = file;
+  const kept = id ?? newId();
+  await keepingFiles(services, [file], async (trx, keep) => {
+    // One that came in piece by piece was counted when it was begun.
+    if (sender && id === undefined) await refuseMoreWaiting(trx, services, { formId, sender, size });
+    await keep();
+    await trx
+      .insertInto('form_file')
+      .values({
+        id: kept,
+        form_id: formId,
+        field_id: fieldId,
+        submission_id: null,
+        file_sha256: sha256,
+        name,
+        mime: sniffed.mime,
+        size,
+        sender_hash: sender,
+      })
+      .execute();
+  });
+  return { id: kept, name, size, mime: sniffed.mime };
+}

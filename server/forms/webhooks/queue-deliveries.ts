@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { WebhookEvent } from '#lib/contract/webhook.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+
+export const DELIVER_WEBHOOK = 'deliver-webhook';
+
+/** Has a webhook's deliveries sent: one job a webhook, which goes on where another one left off. */
+export async function deliverSoon(
+  jobs: Jobs,
+  webhookId: string,
+  options: { transaction?: Transaction; at?: Date } = {},
+): Promise<void> {
+  await jobs.add(
+    DELIVER_WEBHOOK,
+    { webhook: webhookId },
+    { ...options, key: `${DELIVER_WEBHOOK} ${webhookId}`, exclusive: `${DELIVER_WEBHOOK} ${webhookId}` },
+  );
+}
+
+type Happened = {
+  hubId: string;
+  formId: string;
+  event: WebhookEvent;
+  /** To which answers; an event each. None for what happens to the form itself. */
+  submissionIds?: readonly string[];
+};
+
+/**
+ * Queues word of what happened for every webhook that wants it, in the transaction in which it happens. Those of the
+ * whole hub are told of no form that its admins can't see.
+ */
+export async function queueDeliveries(
+  trx: Transaction,
+  jobs: Jobs,
+  { hubId, formId, event, submissionIds }: Happened,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook
+    where hub_id = ${hubId} and is_active and ${event} = any(events)
+      and (form_id = ${formId} or form_id is null and exists (
+        select from form join scope_access list on list.scope_id = form.scope_id
+        where form.id = ${formId} and list.principal in ('admins', '*')))
+    order by id`.execute(trx);
+  if (rows.length === 0) return;
+  const events = (submissionIds ?? [null]).map((submission_id) => ({ event_id: newId(), submission_id }));
+  const next_try_at = new Date();
+  for (const { id: webhook_id } of rows) {
+    const deliveries = events.map((one) => ({
+      ...one,
+      id: newId(),
+      webhook_id,
+      event,
+      form_id: formId,
+      next_try_at,
+    }));
+    await trx.insertInto('webhook_delivery').values(deliveries).execute();
+    await deliverSoon(jobs, webhook_id, { transaction: trx });
+  }
+}

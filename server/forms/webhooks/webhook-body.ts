@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/platform/database/database.ts';
+import type { DeliveryRow } from './webhook.repo.ts';
+
+type Fact = {
+  hub_id: string;
+  id: string;
+  title: string;
+  slug: string;
+  version: number | null;
+  /** It lies in the trash, by itself or with its space. */
+  is_trashed: boolean;
+  /** What a webhook of the whole hub may tell of: its admins see it. */
+  admins_see: boolean;
+};
+type Answer = {
+  id: string;
+  version: number;
+  revision: number;
+  language: string | null;
+  values: Record<string, unknown>;
+  created_at: Date;
+  edited_at: Date | null;
+};
+
+/** What is to be sent; or that it can't be now (the form lies in the trash), or never (what it tells of is gone). */
+export type Told = { body: string } | { wait: true } | { gone: string };
+
+async function formOf(database: Database, id: string): Promise<Fact | undefined> {
+  const { rows } = await sql<Fact>`
+    select form.hub_id, form.id, coalesce(version.title, form.title) as title, form.slug,
+      form.published_version as version,
+      (form.trashed_at is not null or space.deleted_at is not null) as is_trashed,
+      exists (select from scope_access list
+        where list.scope_id = form.scope_id and list.principal in ('admins', '*')) as admins_see
+    from form join space on space.id = form.space_id left join form_version version
+      on version.form_id = form.id and version.version = form.published_version
+    where form.id = ${id}`.execute(database);
+  return rows[0];
+}
+
+async function answerOf(database: Database, id: string): Promise<Answer | undefined> {
+  const { rows } = await sql<Answer>`
+    select id, version, revision, language, data as values, created_at, edited_at from submission
+    where id = ${id}`.execute(database);
+  return rows[0];
+}
+
+/**
+ * The body of a delivery, as things stand when it is sent: nothing of an answer is kept for it. To a webhook of the
+ * whole hub an answer is told by its id alone.
+ */
+export async function bodyOf(
+  database: Database,
+  delivery: DeliveryRow,
+  hook: { hub_id: string; form_id: string | null },
+): Promise<Told> {
+  const { event_id, event, form_id, submission_id, created_at } = delivery;
+  const told = { id: event_id, event, created_at: created_at.toISOString(), hub: { id: hook.hub_id } };
+  if (event === 'test' || form_id === null) return { body: JSON.stringify(told) };
+  const fact = await formOf(database, form_id);
+  if (!fact) return { gone: 'The form was deleted.' };
+  if (fact.is_trashed) return { wait: true };
+  if (hook.form_id === null && !fact.admins_see)
+    return { gone: 'The form was hidden from the hub’s admins.' };
+  const { id, title, slug, version } = fact;
+  const withForm = { ...told, form: { id, title, slug, version } };
+  if (submission_id === null) return { body: JSON.stringify(withForm) };
+  if (hook.form_id === null || event === 'submission.deleted') {
+    return { body: JSON.stringify({ ...withForm, submission: { id: submission_id } }) };
+  }
+  const submission = await answerOf(database, submission_id);
+  return submission
+    ? { body: JSON.stringify({ ...withForm, submission }) }
+    : { gone: 'The answer was deleted before it was told.' };
+}

@@ -1,0 +1,35 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { seal, unseal } from '#server/platform/crypto/sealed-text.ts';
+import type { Services } from '#server/platform/services.ts';
+
+const SECRET_BYTES = 32;
+
+const sealedFor = (webhookId: string) => ({ purpose: 'webhook secret', belongsTo: webhookId });
+
+/** A secret to sign deliveries with: shown once, kept sealed. */
+export function newSecret(
+  { signingKey }: Pick<Services, 'signingKey'>,
+  webhookId: string,
+): { secret: string; sealed: string } {
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  return { secret, sealed: seal(signingKey, sealedFor(webhookId), secret) };
+}
+
+/**
+ * What `Hubkeep-Signature` says: `t=<seconds>,v1=<hex>`, an HMAC-SHA256 of `<seconds>.<body>`; one more `v1` for each
+ * secret that still counts.
+ */
+export function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
+  const signatures = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`,
+  );
+  return [`t=${seconds}`, ...signatures].join(',');
+}
+
+export function openSecret(
+  { signingKey }: Pick<Services, 'signingKey'>,
+  webhookId: string,
+  sealed: string,
+): string {
+  return unseal(signingKey, sealedFor(webhookId), sealed);
+}

@@ -1,0 +1,235 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { formParams } from '#lib/contract/form.ts';
+import {
+  changeWebhookRequest,
+  createWebhookRequest,
+  delivery,
+  deliveryParams,
+  formDeliveryParams,
+  formWebhookParams,
+  webhook,
+  webhookListQuery,
+  webhookParams,
+} from '#lib/contract/webhook.ts';
+import {
+  authorizeFormWebhooks,
+  authorizeHubWebhooks,
+  type ToTell,
+} from '#server/access/policy/webhook-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { expectedRevision } from '#server/api/if-match.ts';
+import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { formById } from '#server/forms/definition/form.repo.ts';
+import { findHub } from '#server/hubs/hub/known-hub.ts';
+import type { Services } from '#server/platform/services.ts';
+import { presentDelivery, presentWebhook } from './webhook.presenter.ts';
+import { deliveriesOf, webhooksAt } from './webhook.repo.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  retryDelivery,
+  testWebhook,
+} from './webhook.service.ts';
+
+type OfForm = { services: Services; caller: Caller; params: { id: string } };
+type OfHub = { services: Services; caller: HubCaller };
+
+const formPlace = async ({ services, caller, params }: OfForm): Promise<ToTell> =>
+  authorizeFormWebhooks(await formById(services.database, caller, params.id));
+
+const hubPlace = async ({ services, caller }: OfHub): Promise<ToTell> =>
+  authorizeHubWebhooks(await findHub(services, caller, caller.hub.handle));
+
+type Asked<Body = unknown> = { services: Services; authorized: ToTell; body: Body };
+type Listed = Asked & { query: { page: number; page_size: number } };
+type OneOf = { webhook_id: string };
+type SignedIn = Caller & { user: NonNullable<Caller['user']> };
+
+const list = async ({ services, authorized, query: { page, page_size } }: Listed) => {
+  const at = { limit: page_size, offset: (page - 1) * page_size };
+  const rows = await webhooksAt(services.database, authorized, at);
+  return listAnswer(
+    rows.map((row) => presentWebhook(row)),
+    { page, page_size },
+  );
+};
+const create = ({
+  services,
+  authorized,
+  body,
+  caller,
+}: Asked<z.output<typeof createWebhookRequest>> & { caller: SignedIn }) =>
+  createWebhook(services, caller, authorized, body);
+const change = ({
+  services,
+  authorized,
+  body,
+  caller,
+  params,
+  request,
+}: Asked<z.output<typeof changeWebhookRequest>> & {
+  caller: SignedIn;
+  params: OneOf;
+  request: FastifyRequest;
+}) => changeWebhook(services, caller, authorized, params.webhook_id, body, expectedRevision(request));
+const end = async ({ services, authorized, caller, params }: Asked & { caller: SignedIn; params: OneOf }) => {
+  await deleteWebhook(services, caller, authorized, params.webhook_id);
+  return messageAnswer('The webhook is deleted.');
+};
+const deliveries = async ({
+  services,
+  authorized,
+  params,
+  query: { page, page_size },
+}: Listed & { params: OneOf }) => {
+  const hook = await findWebhook(services.database, authorized, params.webhook_id);
+  const at = { limit: page_size, offset: (page - 1) * page_size };
+  const rows = await deliveriesOf(services.database, hook, at);
+  return listAnswer(rows.map(presentDelivery), { page, page_size });
+};
+const test = ({ services, authorized, params }: Asked & { params: OneOf }) =>
+  testWebhook(services, authorized, params.webhook_id);
+const retry = ({ services, authorized, params }: Asked & { params: OneOf & { delivery_id: string } }) =>
+  retryDelivery(services, authorized, params.webhook_id, params.delivery_id);
+
+const ofForm = { auth: 'user', authorize: formPlace } as const;
+const ofHub = { auth: 'hub user', authorize: hubPlace } as const;
+
+export const webhookRoutes = [
+  route({
+    method: 'GET',
+    path: 'forms/:id/webhooks/',
+    summary: 'The programs that are told of a form’s answers',
+    ...ofForm,
+    params: formParams,
+    query: webhookListQuery,
+    handle: list,
+    answers: z.array(webhook),
+  }),
+  route({
+    method: 'POST',
+    path: 'forms/:id/webhooks/',
+    summary: 'Have a program told of a form’s answers; the secret that signs what it is told is shown once',
+    ...ofForm,
+    params: formParams,
+    body: createWebhookRequest,
+    handle: create,
+    status: 201,
+    answers: webhook,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'forms/:id/webhooks/:webhook_id/',
+    summary: 'Change a webhook, turn it on or off, or give it a new secret',
+    ...ofForm,
+    params: formWebhookParams,
+    body: changeWebhookRequest,
+    handle: change,
+    answers: webhook,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'forms/:id/webhooks/:webhook_id/',
+    summary: 'Delete a webhook, with its log',
+    ...ofForm,
+    params: formWebhookParams,
+    handle: end,
+  }),
+  route({
+    method: 'GET',
+    path: 'forms/:id/webhooks/:webhook_id/deliveries/',
+    summary: 'What a webhook was told, and how that went, the newest first',
+    ...ofForm,
+    params: formWebhookParams,
+    query: webhookListQuery,
+    handle: deliveries,
+    answers: z.array(delivery),
+  }),
+  route({
+    method: 'POST',
+    path: 'forms/:id/webhooks/:webhook_id/test/',
+    summary: 'Send an event of nothing, to try a webhook',
+    ...ofForm,
+    params: formWebhookParams,
+    handle: test,
+    answers: delivery,
+  }),
+  route({
+    method: 'POST',
+    path: 'forms/:id/webhooks/:webhook_id/deliveries/:delivery_id/retry/',
+    summary: 'Tell a webhook once more',
+    ...ofForm,
+    params: formDeliveryParams,
+    handle: retry,
+    answers: delivery,
+  }),
+  route({
+    method: 'GET',
+    path: 'webhooks/',
+    summary: 'The programs that are told of all forms of the hub that its admins may see',
+    ...ofHub,
+    query: webhookListQuery,
+    handle: list,
+    answers: z.array(webhook),
+  }),
+  route({
+    method: 'POST',
+    path: 'webhooks/',
+    summary: 'Have a program told of what happens to the hub’s forms and answers, by ids alone',
+    ...ofHub,
+    body: createWebhookRequest,
+    handle: create,
+    status: 201,
+    answers: webhook,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'webhooks/:webhook_id/',
+    summary: 'Change a webhook of the hub, turn it on or off, or give it a new secret',
+    ...ofHub,
+    params: webhookParams,
+    body: changeWebhookRequest,
+    handle: change,
+    answers: webhook,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'webhooks/:webhook_id/',
+    summary: 'Delete a webhook of the hub, with its log',
+    ...ofHub,
+    params: webhookParams,
+    handle: end,
+  }),
+  route({
+    method: 'GET',
+    path: 'webhooks/:webhook_id/deliveries/',
+    summary: 'What a webhook of the hub was told, and how that went, the newest first',
+    ...ofHub,
+    params: webhookParams,
+    query: webhookListQuery,
+    handle: deliveries,
+    answers: z.array(delivery),
+  }),
+  route({
+    method: 'POST',
+    path: 'webhooks/:webhook_id/test/',
+    summary: 'Send an event of nothing, to try a webhook of the hub',
+    ...ofHub,
+    params: webhookParams,
+    handle: test,
+    answers: delivery,
+  }),
+  route({
+    method: 'POST',
+    path: 'webhooks/:webhook_id/deliveries/:delivery_id/retry/',
+    summary: 'Tell a webhook of the hub once more',
+    ...ofHub,
+    params: deliveryParams,
+    handle: retry,
+    answers: delivery,
+  }),
+];

@@ -1,6 +1,0 @@
-import type { Services } from '../services.ts';
-
-/** Where an invitation is answered. */
-export function inviteLink(services: Pick<Services, 'config'>, token: string): string {
-  return `${services.config.publicUrl}/invite/${token}`;
-}

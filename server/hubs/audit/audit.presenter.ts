@@ -1,0 +1,59 @@
+import type { AuditEntry } from '#lib/contract/audit.ts';
+import { csvLine } from '#lib/text/csv.ts';
+import type { AuditRow } from './audit.repo.ts';
+
+/** What an entry says beside who did what: without the place where its reader may not see that. */
+function presentDetails({ visible, sees_place, details }: AuditRow): Record<string, unknown> {
+  if (!visible) return {};
+  const { place, place_scope_id, ...rest } = details;
+  return place === undefined || !sees_place ? rest : { ...rest, place };
+}
+
+/** An entry as its reader may know it: of what they may not see, no name, no id and no details. */
+export function presentEntry(row: AuditRow): AuditEntry {
+  const { visible } = row;
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    action: row.action,
+    actor: row.actor_id ? { id: row.actor_id, name: row.actor_name, email: row.actor_email } : null,
+    target: {
+      kind: row.target_kind,
+      id: visible ? row.target_id : null,
+      name: visible ? row.target_name : '',
+    },
+    details: presentDetails(row),
+    hidden: !visible,
+    address: row.address,
+    user_agent: row.user_agent,
+  };
+}
+
+/** The first line of a log as CSV. */
+export const CSV_HEAD = csvLine([
+  'time',
+  'action',
+  'actor',
+  'actor_email',
+  'target_kind',
+  'target',
+  'details',
+  'address',
+  'user_agent',
+]);
+
+/** An entry as a line of CSV. */
+export function entryAsCsv(entry: AuditEntry): string {
+  const { actor, target, details } = entry;
+  return csvLine([
+    entry.at,
+    entry.action,
+    actor?.name ?? '',
+    actor?.email ?? '',
+    target.kind,
+    target.name,
+    Object.keys(details).length === 0 ? '' : JSON.stringify(details),
+    entry.address,
+    entry.user_agent,
+  ]);
+}

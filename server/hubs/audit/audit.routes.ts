@@ -1,0 +1,94 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { auditEntry, auditExportQuery, auditQuery } from '#lib/contract/audit.ts';
+import { hubParams } from '#lib/contract/hub.ts';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeHub } from '#server/access/policy/hub-policy.ts';
+import { principalsOf } from '#server/access/policy/principals.ts';
+import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
+import { inTransaction, route } from '#server/api/route.ts';
+import type { HubView } from '#server/hubs/hub/hub.repo.ts';
+import { findHub } from '#server/hubs/hub/known-hub.ts';
+import { disposition } from '#server/platform/http/content-headers.ts';
+import { sendParts } from '#server/platform/http/send-stream.ts';
+import type { Services } from '#server/platform/services.ts';
+import { presentEntry } from './audit.presenter.ts';
+import { type AuditReader, auditEntries } from './audit.repo.ts';
+import { LOG_FORMATS, logAsText } from './export-log.ts';
+
+type Asked = { services: Services; caller: Caller; params: { handle: string } };
+
+async function auditedHub({ services, caller, params }: Asked): Promise<Authorized<HubView, 'hub.audit'>> {
+  return authorizeHub(await findHub(services, caller, params.handle), 'hub.audit');
+}
+
+const readerOf = (hub: Authorized<HubView, 'hub.audit'>, caller: Caller): AuditReader => ({
+  hubId: hub.id,
+  principals: principalsOf(caller.user?.id ?? null, hub.my_role),
+});
+
+/** Who reads, asked from the beginning: by the session, as a member, by the role. */
+async function readerAnew(
+  services: Services,
+  request: FastifyRequest,
+  params: { handle: string },
+): Promise<AuditReader> {
+  const caller = await callerOf(services, request, { cookie: 'download' });
+  return readerOf(await auditedHub({ services, caller, params }), caller);
+}
+
+export const auditRoutes = [
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/audit-log/',
+    summary: 'Who did what to which, when, from where; the newest first',
+    auth: 'user',
+    params: hubParams,
+    query: auditQuery,
+    authorize: auditedHub,
+    handle: async ({ services, caller, authorized, query: { after, page_size, ...filters } }) => {
+      const page = { after, limit: page_size + 1 };
+      const rows = await auditEntries(services.database, readerOf(authorized, caller), filters, page);
+      const data = rows.slice(0, page_size).map(presentEntry);
+      const next = rows.length > page_size ? (data.at(-1)?.id ?? null) : null;
+      return { envelope: { data, count: null, page: 1, page_size, next } };
+    },
+    answers: z.array(auditEntry),
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/audit-log/export/',
+    summary: 'The audit log, as far as the filters leave it, as CSV or JSON',
+    auth: 'user',
+    cookie: 'download',
+    stream: true,
+    params: hubParams,
+    query: auditExportQuery,
+    authorize: auditedHub,
+    head: ({ authorized, query: { format }, reply }) => {
+      const name = `${authorized.handle}-audit-log.${format}`;
+      reply.type(LOG_FORMATS[format]).header('Content-Disposition', disposition('attachment', name));
+    },
+    handle: async ({
+      services,
+      caller,
+      authorized,
+      params,
+      query: { format, ...filters },
+      request,
+      reply,
+    }) => {
+      await inTransaction(services, (trx) =>
+        record(trx, caller, {
+          hubId: authorized.id,
+          action: 'hub.audit_exported',
+          target: { kind: 'hub', id: authorized.id, name: authorized.name },
+          details: { format },
+        }),
+      );
+      const text = logAsText(services, () => readerAnew(services, request, params), filters, format);
+      return sendParts(reply, text);
+    },
+  }),
+];

@@ -1,0 +1,41 @@
+import type { Hub } from '#lib/contract/hub.ts';
+import { hubAllowed, waysToJoin } from '#server/access/policy/hub-policy.ts';
+import type { HubView } from './hub.repo.ts';
+
+/** Where a hub's logo is; the address changes with the picture, so that it can be kept for ever. */
+export function logoUrl(hub: { handle: string; logo_sha256: string | null }): string | null {
+  if (!hub.logo_sha256) return null;
+  return `/api/v1/hubs/${hub.handle}/logo/?v=${hub.logo_sha256.slice(0, 12)}`;
+}
+
+/** A hub as the person it was read for may see it: who is no member learns only what its visibility allows. */
+export function presentHub(hub: HubView): Hub {
+  const member = hub.my_role !== null;
+  const allowed = hubAllowed(hub);
+  return {
+    id: hub.id,
+    name: hub.name,
+    domain_handle: hub.handle,
+    description: member || hub.visibility !== 'private' ? hub.description : '',
+    visibility: hub.visibility,
+    logo_url: logoUrl(hub),
+    my_role: hub.my_role,
+    allowed,
+    join: waysToJoin(hub),
+    join_requested: hub.requested,
+    counts: {
+      members: allowed.includes('hub.members') ? hub.members_count : 0,
+      spaces: member ? hub.spaces_count : 0,
+    },
+    join_domains: allowed.includes('hub.change') ? hub.join_domains : [],
+    members_create_spaces: member && hub.members_create_spaces,
+    allow_indexing: hub.allow_indexing,
+    trash_days: member ? hub.trash_days : null,
+    country: member ? hub.country : null,
+    locale: member ? hub.locale : null,
+    time_zone: member ? hub.time_zone : null,
+    created_at: hub.created_at.toISOString(),
+    updated_at: hub.updated_at.toISOString(),
+    revision: hub.revision,
+  };
+}

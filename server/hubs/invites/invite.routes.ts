@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { user } from '#lib/contract/account.ts';
+import { hubParams } from '#lib/contract/hub.ts';
+import {
+  createInviteLinkRequest,
+  createInvitesRequest,
+  hubInviteParams,
+  invite,
+  inviteLink,
+  inviteOutcome,
+  inviteParams,
+  invitesQuery,
+  pendingInvite,
+} from '#lib/contract/invite.ts';
+import { accountOf } from '#server/access/identity/account.repo.ts';
+import { authorizeHub } from '#server/access/policy/hub-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { invitesOf, keptInvite } from '#server/hubs/hub/invite.repo.ts';
+import { findHub } from '#server/hubs/hub/known-hub.ts';
+import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { presentInvite, presentPendingInvite } from './invite.presenter.ts';
+import {
+  acceptInvite,
+  declineInvite,
+  inviteAddresses,
+  inviteByLink,
+  openInvite,
+  resendInvite,
+  withdrawInvite,
+} from './invite.service.ts';
+
+const inviting = async (context: { services: Services; caller: Caller; params: { handle: string } }) =>
+  authorizeHub(await findHub(context.services, context.caller, context.params.handle), 'hub.invite');
+
+async function theInvite(services: Services, hubId: string, id: string) {
+  const kept = isId(id) ? await keptInvite(services.database, hubId, id) : undefined;
+  if (!kept) throw notFound('This invitation');
+  return kept;
+}
+
+export const inviteRoutes = [
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/invites/',
+    summary: 'Invitations and links that are neither answered nor withdrawn',
+    auth: 'user',
+    params: hubParams,
+    query: invitesQuery,
+    authorize: inviting,
+    handle: async ({ services, caller, authorized, query }) => {
+      const { invites, count } = await invitesOf(services.database, authorized.id, query);
+      const by = { hub: authorized, userId: caller.user.id };
+      const rows = invites.map((one) => presentPendingInvite(one, by));
+      return listAnswer(rows, { page: query.page, page_size: query.page_size, count });
+    },
+    answers: z.array(pendingInvite),
+  }),
+  route({
+    method: 'POST',
+    path: 'hubs/:handle/invites/',
+    summary: 'Invite addresses; each has an outcome, and a link to hand over',
+    auth: 'user',
+    params: hubParams,
+    body: createInvitesRequest,
+    authorize: inviting,
+    handle: ({ services, caller, body, authorized }) => inviteAddresses(services, authorized, caller, body),
+    answers: z.array(inviteOutcome),
+  }),
+  route({
+    method: 'POST',
+    path: 'hubs/:handle/invite-links/',
+    summary: 'Make a link that several people may join by; it is shown once',
+    auth: 'user',
+    params: hubParams,
+    body: createInviteLinkRequest,
+    authorize: inviting,
+    handle: ({ services, caller, body, authorized }) => inviteByLink(services, authorized, caller, body),
+    status: 201,
+    answers: inviteLink,
+  }),
+  route({
+    method: 'POST',
+    path: 'hubs/:handle/invites/:id/resend/',
+    summary: 'Make another link for an invitation, or for a link; the old one ends',
+    auth: 'user',
+    params: hubInviteParams,
+    authorize: inviting,
+    handle: async ({ services, caller, params, authorized }) =>
+      resendInvite(services, authorized, caller, await theInvite(services, authorized.id, params.id)),
+    answers: z.union([inviteOutcome, inviteLink]),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'hubs/:handle/invites/:id/',
+    summary: 'Take an invitation or a link back',
+    auth: 'user',
+    params: hubInviteParams,
+    authorize: inviting,
+    handle: async ({ services, caller, params, authorized }) => {
+      const kept = await theInvite(services, authorized.id, params.id);
+      await withdrawInvite(services, authorized, caller, kept);
+      return messageAnswer('The invitation is withdrawn.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'invites/:token/',
+    summary: 'What an invitation’s link invites to',
+    auth: 'anyone',
+    params: inviteParams,
+    handle: ({ services, params }) => openInvite(services.database, params.token),
+    present: presentInvite,
+    answers: invite,
+  }),
+  route({
+    method: 'POST',
+    path: 'invites/:token/accept/',
+    summary: 'Join the hub that invites this account; it becomes the active one',
+    auth: 'user',
+    params: inviteParams,
+    handle: async ({ services, caller, params }) => {
+      await acceptInvite(services, caller, params.token);
+      return accountOf(services, caller.user.id);
+    },
+    present: (account, { services }) => presentUser(services, account),
+    answers: user,
+  }),
+  route({
+    method: 'POST',
+    path: 'invites/:token/decline/',
+    summary: 'Turn an invitation down',
+    auth: 'user',
+    params: inviteParams,
+    handle: async ({ services, caller, params }) => {
+      await declineInvite(services, caller, params.token);
+      return messageAnswer('The invitation is declined.');
+    },
+  }),
+];

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { HubRole } from '#lib/access/roles.ts';
+import type { MembersQuery } from '#lib/contract/member.ts';
+import { normalizedEmail } from '#lib/text/email.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+
+type Either = Database | Transaction;
+
+/**
+ * Keeps a hub there, and its people's roles as they are, until the transaction ends; others may hold them too.
+ * @returns false for a hub that is gone.
+ */
+export async function holdPeople(trx: Transaction, hubId: string): Promise<boolean> {
+  const { rows } = await sql`select from hub where id = ${hubId} and deleted_at is null for share`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Takes a hub's people for a change of their roles: one such change at a time, and nobody comes in meanwhile.
+ * @returns false for a hub that is gone.
+ */
+export async function lockPeople(trx: Transaction, hubId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from hub where id = ${hubId} and deleted_at is null for no key update`.execute(trx);
+  return rows.length > 0;
+}
+
+/** An account by name, or by address where it gave none. */
+export async function nameOfAccount(database: Either, userId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
+    from app_user where id = ${userId}`.execute(database);
+  return rows[0]?.name ?? '';
+}
+
+/** Stands in mails for people who gave no name. */
+export const NAMELESS = 'Somebody';
+
+/**
+ * The name that an account is called by in mails. Guests get them too, and people from outside: who gave no name is not
+ * called by their address.
+ */
+export async function nameInMail(database: Either, userId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select trim(first_name || ' ' || last_name) as name from app_user where id = ${userId}`.execute(database);
+  return rows[0]?.name || NAMELESS;
+}
+
+/** Whether somebody is no more than a guest: told of the hub's people by name alone, and of no addresses. */
+export async function isGuestOf(database: Either, hubId: string, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('membership')
+    .select('role')
+    .where('hub_id', '=', hubId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined || row.role === 'guest';
+}
+
+/** The account of an address, if it belongs to the hub (also while suspended). */
+export async function memberByAddress(
+  database: Either,
+  hubId: string,
+  email: string,
+): Promise<string | null> {
+  const row = await database
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select('membership.user_id')
+    .where('membership.hub_id', '=', hubId)
+    .where('app_user.email_key', '=', normalizedEmail(email))
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** Somebody who belongs to a hub. */
+export type MemberRow = {
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  profile_role: string | null;
+  avatar_sha256: string | null;
+  role: HubRole;
+  suspended_at: Date | null;
+  joined_at: Date;
+  last_seen_at: Date | null;
+};
+
+const COLUMNS = sql.raw(
+  `membership.user_id, person.email, person.first_name, person.last_name, person.profile_role, person.avatar_sha256,
+   membership.role, membership.suspended_at, membership.joined_at, membership.last_seen_at`,
+);
+
+const NAME = "lower(coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email))";
+const RANK = "array_position(array['owner','admin','member','guest'], membership.role)";
+
+const ORDER: Record<NonNullable<MembersQuery['sort']>, string> = {
+  name: NAME,
+  '-name': `${NAME} desc`,
+  role: `${RANK}, ${NAME}`,
+  '-role': `${RANK} desc, ${NAME}`,
+  joined_at: 'membership.joined_at',
+  '-joined_at': 'membership.joined_at desc',
+  last_seen_at: 'membership.last_seen_at nulls first',
+  '-last_seen_at': 'membership.last_seen_at desc nulls last',
+};
+
+/** A page of a hub's members whose name or address holds `q`, and how many there are. */
+export async function membersOf(
+  database: Either,
+  hubId: string,
+  { page, page_size, sort = 'name', ...query }: MembersQuery,
+): Promise<{ members: MemberRow[]; count: number }> {
+  const [q, role, state] = [query.q ?? null, query.role ?? null, query.state ?? null];
+  const wanted = sql`
+    from membership join app_user person on person.id = membership.user_id
+    where membership.hub_id = ${hubId}
+      and (${q}::text is null or strpos(lower(person.first_name || ' ' || person.last_name), lower(${q})) > 0
+        or strpos(lower(person.email), lower(${q})) > 0)
+      and (${role}::text is null or membership.role = ${role})
+      and (${state}::text is null or (membership.suspended_at is not null) = (${state} = 'suspended'))`;
+  const [{ rows: members }, { rows: counted }] = await Promise.all([
+    sql<MemberRow>`select ${COLUMNS} ${wanted} order by ${sql.raw(ORDER[sort])}, membership.user_id
+      limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
+    sql<{ count: number }>`select count(*) ${wanted}`.execute(database),
+  ]);
+  return { members, count: counted[0]?.count ?? 0 };
+}
+
+export async function memberById(
+  database: Either,
+  hubId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`
+    select ${COLUMNS} from membership join app_user person on person.id = membership.user_id
+    where membership.hub_id = ${hubId} and membership.user_id = ${userId}`.execute(database);
+  return rows[0];
+}
+
+/** Whether somebody else owns the hub and can act. */
+export async function hasOtherOwner(database: Either, hubId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from membership where hub_id = ${hubId} and user_id <> ${userId}
+      and role = 'owner' and suspended_at is null limit 1`.execute(database);
+  return rows.length > 0;
+}
+
+export async function setMemberRole(
+  trx: Transaction,
+  { hubId, userId, role }: { hubId: string; userId: string; role: HubRole },
+): Promise<void> {
+  await trx
+    .updateTable('membership')
+    .set({ role })
+    .where('hub_id', '=', hubId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function setSuspended(
+  trx: Transaction,
+  { hubId, userId, suspended }: { hubId: string; userId: string; suspended: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('membership')
+    .set({ suspended_at: suspended ? sql<Date>`now()` : null })
+    .where('hub_id', '=', hubId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Leads somebody who can't be in this hub any more to the next one of theirs, if there is one. */
+export async function leaveActiveHub(trx: Transaction, hubId: string, userId: string): Promise<void> {
+  await sql`update app_user set active_hub_id = (
+      select m.hub_id from membership m join hub on hub.id = m.hub_id and hub.deleted_at is null
+      where m.user_id = app_user.id and m.hub_id <> ${hubId} and m.suspended_at is null
+      order by m.joined_at limit 1)
+    where id = ${userId} and active_hub_id = ${hubId}`.execute(trx);
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { user } from '#lib/contract/account.ts';
+import {
+  changeHubRequest,
+  checkHandleQuery,
+  handleCheck,
+  hub,
+  hubParams,
+  membershipEnded,
+} from '#lib/contract/hub.ts';
+import { listQuery } from '#lib/contract/pagination.ts';
+import { accountOf, setActiveHub } from '#server/access/identity/account.repo.ts';
+import { sendPicture } from '#server/access/identity/picture.ts';
+import { authorizeHub } from '#server/access/policy/hub-policy.ts';
+import { expectedRevision } from '#server/api/if-match.ts';
+import { listAnswer, route } from '#server/api/route.ts';
+import { checkHandle } from '#server/hubs/hub/handle.ts';
+import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
+import { countHubsOf, hubsOf } from '#server/hubs/hub/hub.repo.ts';
+import { findHub, knownHub } from '#server/hubs/hub/known-hub.ts';
+import { membershipEnd } from '#server/hubs/members/former-member.repo.ts';
+import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { changeHub } from './hub.service.ts';
+
+export const hubRoutes = [
+  route({
+    method: 'GET',
+    path: 'hubs/',
+    summary: 'The hubs that the caller belongs to, by name',
+    auth: 'user',
+    query: listQuery,
+    handle: async ({ services, caller, query }) => {
+      const { page, page_size } = query;
+      const [hubs, count] = await Promise.all([
+        hubsOf(services.database, caller.user, { limit: page_size, offset: (page - 1) * page_size }),
+        countHubsOf(services.database, caller.user.id),
+      ]);
+      return listAnswer(hubs.map(presentHub), { page, page_size, count });
+    },
+    answers: z.array(hub),
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/membership-end/',
+    summary: 'Why the caller belongs to this hub no more: removed or suspended',
+    auth: 'user',
+    params: hubParams,
+    handle: async ({ services, caller, params }) => {
+      const ended = await membershipEnd(services.database, params.handle, caller.user.id);
+      if (!ended) throw notFound('This');
+      return { ended };
+    },
+    answers: membershipEnded,
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/check/',
+    summary: 'Whether a handle is free, and one like it that is',
+    auth: 'user',
+    query: checkHandleQuery,
+    handle: ({ services, query }) => checkHandle(services.database, query.domain_handle),
+    answers: handleCheck,
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/',
+    summary: 'A hub, as far as its visibility lets the caller know it',
+    auth: 'anyone',
+    params: hubParams,
+    handle: ({ services, caller, params }) => knownHub(services, caller, params.handle),
+    present: presentHub,
+    answers: hub,
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/logo/',
+    summary: 'The hub’s logo, for who may know of the hub',
+    auth: 'anyone',
+    cookie: true,
+    stream: true,
+    params: hubParams,
+    authorize: ({ services, caller, params }) => knownHub(services, caller, params.handle),
+    handle: async ({ services, authorized, reply }) => {
+      if (!authorized.logo_sha256) throw notFound('This logo');
+      await sendPicture(services, reply, authorized.logo_sha256);
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: 'hubs/:handle/',
+    summary: 'Change a hub’s settings',
+    auth: 'user',
+    params: hubParams,
+    body: changeHubRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeHub(await findHub(services, caller, params.handle), 'hub.change'),
+    handle: ({ services, caller, body, authorized, request }) =>
+      changeHub(services, caller, authorized, body, expectedRevision(request)),
+    present: presentHub,
+    answers: hub,
+  }),
+  route({
+    method: 'POST',
+    path: 'hubs/:handle/activate/',
+    summary: 'Make a hub the one that requests without Org-Handle act in',
+    auth: 'user',
+    params: hubParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeHub(await findHub(services, caller, params.handle), 'hub.view'),
+    handle: async ({ services, caller, authorized }) => {
+      await setActiveHub(services.database, caller.user.id, authorized.id);
+      return accountOf(services, caller.user.id);
+    },
+    present: (account, { services }) => presentUser(services, account),
+    answers: user,
+  }),
+];

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Services } from '#server/platform/services.ts';
+import { removePreviews } from '#server/platform/storage/remove-previews.ts';
+import { HUB_DAYS } from './delete-hub.ts';
+
+type Stores = Pick<Services, 'database' | 'storage'>;
+
+/** Items, or entries of the log, that go in one statement: nobody waits for a lock that holds a whole hub. */
+const BATCH = 1_000;
+
+/**
+ * Ends the hubs whose time to be taken back is over, with everything in them: items, their text and words, people,
+ * links, jobs, the log. Files go by themselves once nothing refers to them.
+ */
+export async function purgeHubs(stores: Stores, signal: AbortSignal): Promise<void> {
+  const { database } = stores;
+  // An hour later than nobody may take it back any more, so that the two never meet.
+  const { rows } = await sql<{ id: string }>`
+    select id from hub where deleted_at < now() - ${HUB_DAYS} * interval '1 day' - interval '1 hour'`.execute(
+    database,
+  );
+  for (const { id } of rows) await purgeHub(stores, id, signal);
+  await endLogsWithoutHub(database, signal);
+}
+
+async function purgeHub({ database, storage }: Stores, hubId: string, signal: AbortSignal): Promise<void> {
+  await endQueuedJobs(database, hubId);
+  await inBatches(signal, async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from item where hub_id = ${hubId} limit ${BATCH}`.execute(database);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0n;
+    await removePreviews(database, storage, ids);
+    await sql`delete from item where id = any(${ids}::uuid[])`.execute(database);
+    return BigInt(ids.length);
+  });
+  await database.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('app_user')
+      .set({ active_hub_id: null })
+      .where('active_hub_id', '=', hubId)
+      .execute();
+    await trx.deleteFrom('hub').where('id', '=', hubId).execute();
+  });
+}
+
+/** Jobs that wait for what is about to go; one at work ends by itself when it finds nothing. */
+async function endQueuedJobs(database: Database, hubId: string): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array_agg(queued.id))
+    from graphile_worker._private_jobs as queued
+    where queued.locked_at is null and queued.payload ->> 'job' in (select id::text from job where hub_id = ${hubId})
+    having count(*) > 0`.execute(database);
+}
+
+/** The database lets entries go only once their hub is gone (docs/decisions/0014). */
+async function endLogsWithoutHub(database: Database, signal: AbortSignal): Promise<void> {
+  await inBatches(signal, async () => {
+    const { numAffectedRows } = await sql`delete from audit_entry where id in (
+      select entry.id from audit_entry entry
+      where not exists (select from hub where hub.id = entry.hub_id) limit ${BATCH})`.execute(database);
+    return numAffectedRows;
+  });
+}
+
+async function inBatches(signal: AbortSignal, remove: () => Promise<bigint | undefined>): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    if (!(await remove())) return;
+  }
+}

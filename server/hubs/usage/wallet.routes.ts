@@ -1,0 +1,33 @@
+import { hubOperations } from '#lib/access/roles.ts';
+import { subscription } from '#lib/contract/core.ts';
+import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
+import { route } from '#server/api/route.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { usageOf } from './usage.repo.ts';
+
+export const walletRoutes = [
+  route({
+    method: 'GET',
+    path: 'wallet/subscription-detail/',
+    summary: 'The hub’s plan and what it uses',
+    auth: 'hub user',
+    authorize: ({ caller }) => {
+      if (!caller.hubRole) throw notFound('This hub');
+    },
+    // How much there is tells of what is private: of when it comes and goes.
+    handle: ({ services, caller }) =>
+      hubOperations(caller.hubRole, false).includes('hub.change')
+        ? usageOf(services.database, caller.hub.id)
+        : {},
+    // Whoever runs Hubkeep pays for nothing and is bounded only by the machine.
+    present: (usage) => ({
+      plan: 'self-hosted',
+      status: 'active',
+      currency: DEFAULT_CURRENCY,
+      limits: { members: null, spaces: null, items: null, bytes: null },
+      usage,
+      valid_until: null,
+    }),
+    answers: subscription,
+  }),
+];

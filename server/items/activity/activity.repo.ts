@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import type { ActivityQuery } from '#lib/contract/activity.ts';
+import { IS_PURGED } from '#server/access/policy/purged.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { COLUMNS, type ItemView, seesFolder, seesSpace } from '#server/items/item/item.repo.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+
+/** An item with the last thing that was done to it. */
+export type ActivityRow = ItemView & {
+  act: 'created' | 'changed' | 'trashed';
+  /** To the microsecond, as the next page begins by it. */
+  moment: string;
+  actor_id: string;
+  actor_name: string;
+};
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
+
+/** Where the page after this row begins. */
+export const cursorOf = (row: Pick<ActivityRow, 'moment' | 'id'>): string => `${row.moment}_${row.id}`;
+
+/** Whether a row, by the columns of its moment and its id, comes after the page before. */
+export function before(after: string | undefined, row: { at: string; id: string }): RawBuilder<unknown> {
+  if (after === undefined) return sql`true`;
+  const [at = '', id = ''] = after.split('_');
+  if (!MOMENT.test(at) || !isId(id)) return sql`false`;
+  return sql`(${sql.ref(row.at)}, ${sql.ref(row.id)}) < (${at}::timestamptz, ${id}::uuid)`;
+}
+
+/**
+ * What was created, changed or trashed last, an item once, of what the caller may see at this moment. Each readable
+ * scope's own last items are merged; what lies in the trash is told to those who may take it out again.
+ */
+export async function activityOf(
+  database: Database,
+  caller: HubCaller,
+  { after, contents }: Pick<ActivityQuery, 'after' | 'contents'>,
+  limit: number,
+): Promise<ActivityRow[]> {
+  const kinds = contents ? sql`item.kind <> 'folder'` : sql`true`;
+  const { rows } = await sql<ActivityRow>`
+    with readable as materialized (
+      select list.scope_id, max(list.role) as role
+      from scope_access list join space on space.id = list.space_id and space.deleted_at is null
+      where list.hub_id = ${caller.hub.id} and list.principal = any(${caller.principals})
+      group by list.scope_id
+    ), living as (
+      select item.id, item.updated_at as at, readable.role as rank
+      from readable cross join lateral (
+        select item.id, item.updated_at from item
+        where item.scope_id = readable.scope_id and item.trashed_at is null and ${kinds}
+          and ${before(after, { at: 'item.updated_at', id: 'item.id' })}
+        order by item.updated_at desc, item.id desc limit ${limit}
+      ) as item
+      order by item.updated_at desc, item.id desc limit ${limit}
+    ), trashed as (
+      select item.id, item.trashed_at as at, readable.role as rank
+      from item join readable on readable.scope_id = item.scope_id
+      where not ${contents}::boolean and item.hub_id = ${caller.hub.id} and item.trashed_at is not null
+        and not ${IS_PURGED} and readable.role >= ${ROLE_RANK.editor} and ${before(after, { at: 'item.trashed_at', id: 'item.id' })}
+        -- What went there with its folder is told by the folder.
+        and not exists (select from item folder where folder.id = item.parent_id and folder.trashed_at = item.trashed_at)
+      order by item.trashed_at desc, item.id desc limit ${limit}
+    ), latest as (
+      select * from living union all select * from trashed order by at desc, id desc limit ${limit}
+    )
+    select ${COLUMNS}, latest.rank, ${seesFolder(caller.principals)} as sees_folder,
+      ${seesSpace(caller.principals)} as sees_space,
+      case when item.trashed_at is not null then 'trashed' when item.revision = 1 then 'created' else 'changed' end as act,
+      to_char(latest.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment,
+      actor.id as actor_id, trim(actor.first_name || ' ' || actor.last_name) as actor_name
+    from latest
+      join item on item.id = latest.id
+      join space on space.id = item.space_id
+      join app_user creator on creator.id = item.created_by
+      join app_user actor on actor.id = coalesce(item.trashed_by, item.updated_by)
+    order by latest.at desc, latest.id desc`.execute(database);
+  return rows;
+}

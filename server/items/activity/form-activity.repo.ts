@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import type { ActivityQuery } from '#lib/contract/activity.ts';
+import { roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { before } from './activity.repo.ts';
+
+/** A form with the last thing that was done to it, as far as its reader may know. */
+export type FormActivityRow = {
+  id: string;
+  slug: string;
+  title: string;
+  act: 'created' | 'changed' | 'published' | 'trashed';
+  /** To the microsecond, as the next page begins by it. */
+  moment: string;
+  actor_id: string;
+  actor_name: string;
+  space_id: string;
+  space_slug: string;
+  space_name: string;
+  sees_space: boolean;
+};
+
+/**
+ * What was done last to forms, of what the caller may see at this moment: to its editors everything, to others that it
+ * was published. What lies in the trash is told to those who may take it out again.
+ */
+export async function formActivityOf(
+  database: Database,
+  caller: HubCaller,
+  { after, contents }: Pick<ActivityQuery, 'after' | 'contents'>,
+  limit: number,
+): Promise<FormActivityRow[]> {
+  const { rows } = await sql<FormActivityRow>`
+    with readable as materialized (
+      select list.scope_id, max(list.role) as role
+      from scope_access list join space on space.id = list.space_id and space.deleted_at is null
+      where list.hub_id = ${caller.hub.id} and list.principal = any(${caller.principals})
+      group by list.scope_id
+    ), known as (
+      select form.id, form.slug, form.title, form.space_id, form.scope_id,
+        coalesce(form.trashed_at, form.updated_at) as at, coalesce(form.trashed_by, form.updated_by) as actor_id,
+        case when form.trashed_at is not null then 'trashed' when form.revision = 1 then 'created'
+          when form.published_version is not null and not form.is_changed then 'published' else 'changed' end as act
+      from readable join form on form.scope_id = readable.scope_id
+      where readable.role >= ${ROLE_RANK.editor} and (form.trashed_at is null or not ${contents}::boolean)
+        and form.purged_at is null
+      union all
+      select form.id, form.slug, version.title, form.space_id, form.scope_id, version.created_at, version.published_by, 'published'
+      from readable join form on form.scope_id = readable.scope_id
+        join form_version version on version.form_id = form.id and version.version = form.published_version
+      where readable.role < ${ROLE_RANK.editor} and form.trashed_at is null
+    )
+    select known.id, known.slug, known.title, known.act, known.actor_id,
+      to_char(known.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment,
+      trim(actor.first_name || ' ' || actor.last_name) as actor_name,
+      space.id as space_id, space.slug as space_slug, space.name as space_name,
+      known.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space
+    from known
+      join space on space.id = known.space_id
+      join app_user actor on actor.id = known.actor_id
+      left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
+    where ${before(after, { at: 'known.at', id: 'known.id' })}
+    order by known.at desc, known.id desc limit ${limit}`.execute(database);
+  return rows;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { TurnTimeout } from '#server/platform/database/fair-turns.ts';
+import type { Services } from '#server/platform/services.ts';
+import { nameOfTexts, renderTexts, SMALL_TEXT } from './render-texts.ts';
+
+/** How often a text that could not be rendered is tried again, after ever longer pauses: 1, 8, 64 … minutes. */
+const MOST_FAILURES = 6;
+
+type Needed = Pick<Services, 'config' | 'database' | 'extraction' | 'log'>;
+
+type Document = { id: string; markdown: string };
+
+/** Documents that are being rendered now, by the process that does it. */
+const underway = new WeakMap<Services['extraction'], Map<string, Promise<string | null>>>();
+
+/**
+ * A document's Markdown as HTML; null where it can't be rendered within the limits. What took a process is kept with the
+ * document, by its content: a failure too, which is tried again after growing pauses.
+ * @param caller an account or an address; null for who has just written it
+ */
+export async function documentHtml(
+  services: Needed,
+  { id, markdown }: Document,
+  caller: string | null,
+): Promise<string | null> {
+  if (markdown.length <= SMALL_TEXT)
+    return (await renderTexts(services, [markdown], caller)).html?.[0] ?? null;
+  const name = nameOfTexts([markdown]);
+  const known = await keptHtml(services, id, name);
+  if (known !== undefined) return known;
+  const own = underway.get(services.extraction) ?? new Map<string, Promise<string | null>>();
+  underway.set(services.extraction, own);
+  const key = `${id} ${name}`;
+  const other = own.get(key);
+  if (other) return other;
+  const rendering = renderAndKeep(services, { id, markdown, name }, caller).finally(() => own.delete(key));
+  own.set(key, rendering);
+  return rendering;
+}
+
+/** Renders a document that was just written, so that its first reader need not wait; never throws. */
+export async function prepareDocumentHtml(services: Needed, document: Document): Promise<void> {
+  if (document.markdown.length <= SMALL_TEXT) return;
+  try {
+    await documentHtml(services, document, null);
+  } catch (error) {
+    // It is rendered when it is read.
+    if (!(error instanceof TurnTimeout)) services.log.warn({ err: error }, 'a document was not rendered');
+  }
+}
+
+/** What was kept of this content: undefined where it is to be rendered (again). */
+async function keptHtml(
+  { database }: Needed,
+  itemId: string,
+  name: string,
+): Promise<string | null | undefined> {
+  const row = await database
+    .selectFrom('document_html')
+    .select(['html', sql<boolean>`again_at is null or again_at > now()`.as('holds')])
+    .where('item_id', '=', itemId)
+    .where('content_hash', '=', name)
+    .executeTakeFirst();
+  return row?.holds ? row.html : undefined;
+}
+
+async function renderAndKeep(
+  services: Needed,
+  { id, markdown, name }: Document & { name: string },
+  caller: string | null,
+): Promise<string | null> {
+  const { html, isLasting } = await renderTexts(services, [markdown], caller);
+  const first = html?.[0] ?? null;
+  if (!isLasting) return first;
+  const failures = first === null ? 1 : 0;
+  // Only while it is the document's content: who saved another meanwhile has the last word, and a deleted item has none.
+  await sql`
+    insert into document_html as kept (item_id, content_hash, html, failures, again_at)
+    select id, ${name}, ${first}, ${failures}::int, ${failures === 0 ? null : sql`now() + interval '1 minute'`}
+    from item where id = ${id} and content = ${markdown}
+    on conflict (item_id) do update set
+      content_hash = excluded.content_hash, html = excluded.html,
+      failures = case when excluded.html is not null then 0
+        when kept.content_hash = excluded.content_hash then least(kept.failures + 1, ${MOST_FAILURES}::int) else 1 end,
+      again_at = case when excluded.html is null then now() + interval '1 minute' * power(8, least(
+        case when kept.content_hash = excluded.content_hash then kept.failures else 0 end, ${MOST_FAILURES}::int)) end`.execute(
+    services.database,
+  );
+  return first;
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { renderMarkdown } from '#lib/text/render-markdown.ts';
+import { takeCallerTurn } from '#server/items/pictures/caller-turns.ts';
+import { isCostly } from '#server/items/pictures/picture-failures.ts';
+import { TurnTimeout } from '#server/platform/database/fair-turns.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import {
+  type Counter,
+  counter,
+  type Limit,
+  refuseBarred,
+  reserve,
+} from '#server/platform/rate-limit/limits.ts';
+import type { Services } from '#server/platform/services.ts';
+
+/** Characters that are rendered where they are asked for: at most some ten milliseconds, whatever they are. */
+export const SMALL_TEXT = 8_000;
+
+/** How long the reader of a text waits for a process that is free, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+/** Texts that took all of the time or memory: nobody reads many of that kind. */
+const COSTLY_FAILURES: Limit = { name: 'markdown-failed', most: 20, seconds: 600 };
+
+/** What came of a text: its HTML, or null where it has none, and whether that is worth remembering. */
+export type Rendered = { html: string[] | null; isLasting: boolean };
+
+type Needed = Pick<Services, 'config' | 'database' | 'extraction'>;
+
+/** Names texts, and the way in which this version renders them. */
+export function nameOfTexts(texts: readonly string[]): string {
+  const hash = createHash('sha256').update('markdown-3');
+  for (const text of texts) hash.update(`\n${text.length}\n`).update(text);
+  return hash.digest('hex');
+}
+
+/**
+ * Markdown as HTML: short texts at once, long ones in a process with limits of time and memory.
+ * @param caller an account or an address, which has one long text rendered at a time; null for who has just written it
+ */
+export async function renderTexts(
+  services: Needed,
+  texts: readonly string[],
+  caller: string | null,
+): Promise<Rendered> {
+  const size = texts.reduce((sum, text) => sum + text.length, 0);
+  if (size <= SMALL_TEXT) return { html: texts.map((text) => renderMarkdown(text)), isLasting: true };
+  if (caller === null) return inProcess(services, texts, []);
+  const failures = [counter(COSTLY_FAILURES, caller)];
+  try {
+    const leave = await takeCallerTurn(caller);
+    try {
+      await refuseBarred(services, failures);
+      return await inProcess(services, texts, failures);
+    } finally {
+      leave();
+    }
+  } catch (error) {
+    // The text itself can be shown: nobody is turned away for its looks.
+    if (error instanceof ApiError || error instanceof TurnTimeout) return { html: null, isLasting: false };
+    throw error;
+  }
+}
+
+async function inProcess(
+  services: Needed,
+  texts: readonly string[],
+  failures: readonly Counter[],
+): Promise<Rendered> {
+  const rendered = await services.extraction.renderMarkdown(texts, { patienceMs: PATIENCE_MS });
+  if (rendered.ok) return { html: rendered.html, isLasting: true };
+  if (rendered.code === 'aborted') return { html: null, isLasting: false };
+  if (failures.length > 0 && isCostly(rendered.code)) {
+    // The limit holds for the next text; this one is answered as it is.
+    await reserve(services, failures).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }
+  return { html: null, isLasting: true };
+}

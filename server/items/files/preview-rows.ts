@@ -1,0 +1,81 @@
+import { extensionOf } from '#lib/text/upload-types.ts';
+import { PICTURE_PATIENCE_MS, takeCallerTurn } from '#server/items/pictures/caller-turns.ts';
+import { hasFailedLately, isCostly, rememberFailure } from '#server/items/pictures/picture-failures.ts';
+import type { NumberedRow, RowsResult } from '#server/platform/extraction/result.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { isStorageFull } from '#server/platform/http/storage-full.ts';
+import type { Services } from '#server/platform/services.ts';
+
+/** How many numbers a page of rows spans, and what is kept of one reading. */
+const PAGE = 200;
+const BLOCK = 1000;
+
+/** Rows of a page: those numbered from `from` on and before `to`; rows that hold nothing are left out. */
+export type PreviewRows = { rows: NumberedRow[]; from: number; to: number; has_more: boolean };
+
+type Wanted = { itemId: string; sha256: string; fileName: string; sheet: number; row: number };
+type Block = { rows: NumberedRow[]; hasMore: boolean };
+
+/**
+ * A page of the rows of a table's file, the one that a row stands on: read from the file when first asked for, and kept
+ * beside it.
+ * @throws ApiError 422 where they can't be read, 429 where the caller waits for too many
+ */
+export async function previewRows(services: Services, wanted: Wanted, caller: string): Promise<PreviewRows> {
+  const pageFrom = wanted.row - ((wanted.row - 1) % PAGE);
+  const block = await blockOf(services, wanted, caller);
+  const to = pageFrom + PAGE;
+  return {
+    rows: block.rows.filter(({ number }) => number >= pageFrom && number < to),
+    ...{ from: pageFrom, to },
+    has_more: block.hasMore || block.rows.some(({ number }) => number >= to),
+  };
+}
+
+async function blockOf(services: Services, wanted: Wanted, caller: string): Promise<Block> {
+  const { storage, log } = services;
+  const { itemId, sha256, sheet } = wanted;
+  const from = wanted.row - ((wanted.row - 1) % BLOCK);
+  const name = `rows-1-${itemId}-${sheet}-${from}.json`;
+  const kept = async (): Promise<Block | null> => {
+    const bytes = await storage.readDerived(sha256, name);
+    return bytes ? JSON.parse(bytes.toString()) : null;
+  };
+  const known = await kept();
+  if (known) return known;
+  const leave = await takeCallerTurn(caller);
+  try {
+    const meanwhile = await kept();
+    if (meanwhile) return meanwhile;
+    const block = await readBlock(services, wanted, { sheet, from, to: from + BLOCK });
+    // Of places without rows there are more than any disk has room for.
+    if (block.rows.length === 0) return block;
+    await storage.writeDerived(sha256, name, Buffer.from(JSON.stringify(block))).catch((error: unknown) => {
+      // They are shown all the same.
+      if (!isStorageFull(error)) throw error;
+      log.error({ err: error }, 'no room for rows of a preview');
+    });
+    return block;
+  } finally {
+    leave();
+  }
+}
+
+async function readBlock(
+  { storage, extraction }: Services,
+  { sha256, fileName }: Wanted,
+  window: { sheet: number; from: number; to: number },
+): Promise<Block> {
+  const extension = extensionOf(fileName);
+  const failure = `failed-1-rows-${/^\w{1,10}$/.test(extension) ? extension : 'none'}.json`;
+  if (await hasFailedLately(storage, sha256, failure)) throw unreadable();
+  const result: RowsResult = await storage.look(sha256, (source) =>
+    extraction.rows({ source, extension, window }, { patienceMs: PICTURE_PATIENCE_MS }),
+  );
+  if (result.ok) return { rows: result.rows, hasMore: result.hasMore };
+  if (isCostly(result.code)) await rememberFailure(storage, sha256, { name: failure, code: result.code });
+  throw unreadable();
+}
+
+const unreadable = () =>
+  new ApiError(422, 'rows_unreadable', 'These rows could not be read. Download the file to see them.');

@@ -1,0 +1,60 @@
+import { type ListQuery, listQuery } from '#lib/contract/pagination.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { documentHtml } from '#server/items/documents/document-html.ts';
+import { contentOf, type ItemView } from '#server/items/item/item.repo.ts';
+import { previewName } from '#server/items/pictures/derived.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Preview } from '#server/platform/extraction/result.ts';
+import type { Services } from '#server/platform/services.ts';
+
+export const textQuery = listQuery;
+
+/**
+ * What an item's page shows: its own Markdown, what its file's reader prepared, or nothing. With `is_plain` a text is
+ * Markdown that could not be rendered.
+ */
+export type ItemPreview =
+  | Preview
+  | { type: 'markdown'; markdown: string }
+  | { type: 'text'; text: string; is_plain: true }
+  | { type: 'none' };
+
+/** Its own Markdown as HTML, as pages show it; the same text where it can't be rendered within the limits. */
+export async function documentPreview(
+  services: Services,
+  item: Authorized<ItemView, 'item.download'>,
+  caller: string,
+): Promise<ItemPreview> {
+  const preview = await filePreview(services, item);
+  if (preview.type !== 'markdown') return preview;
+  const { markdown } = preview;
+  if (!markdown.trim()) return { type: 'none' };
+  const html = await documentHtml(services, { id: item.id, markdown }, caller);
+  return html === null ? { type: 'text', text: markdown, is_plain: true } : { type: 'html', html };
+}
+
+export async function filePreview(
+  services: Services,
+  item: Authorized<ItemView, 'item.download'>,
+): Promise<ItemPreview> {
+  if (!item.file_sha256) {
+    const markdown = await contentOf(services.database, item.id);
+    return markdown === null ? { type: 'none' } : { type: 'markdown', markdown };
+  }
+  const stored = await services.storage.readDerived(item.file_sha256, previewName(item.id));
+  return stored ? JSON.parse(stored.toString()) : { type: 'none' };
+}
+
+/** A page of an item's passages, in their order. */
+export async function passagesOfItem(database: Database, itemId: string, { page, page_size }: ListQuery) {
+  const rows = await database
+    .selectFrom('passage')
+    .select(['number', 'place', 'heading', 'body'])
+    .where('item_id', '=', itemId)
+    .where('place', 'is not', null)
+    .orderBy('number')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute();
+  return rows.map(({ place, heading, body }) => ({ where: place, heading, text: body }));
+}

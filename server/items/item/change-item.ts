@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { changeItemRequest } from '#lib/contract/item.ts';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
+import { authorizeItem, itemRole } from '#server/access/policy/item-policy.ts';
+import { lockPlaces, placeItem, principalsOn } from '#server/access/policy/scope.repo.ts';
+import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import { endRevivedLinks, lapsedLinks } from '#server/access/visibility/revived-links.ts';
+import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
+import { indexItem } from '#server/platform/indexing/index-item.ts';
+import type { Services } from '#server/platform/services.ts';
+import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
+import { type ItemView, idsBelow } from './item.repo.ts';
+import { currentView, describeItem, folderFor, type SignedIn, setContent } from './item.service.ts';
+
+type Change = z.output<typeof changeItemRequest>;
+
+/** Moving a folder below itself would cut both off. */
+async function refuseCircle(trx: Transaction, item: ItemView, folderId: string): Promise<void> {
+  const below = await idsBelow(trx, item.id);
+  if (below.includes(folderId)) throw invalid({ parent: ['A folder can not be put into itself.'] });
+}
+
+/** Tells the audit log where an item lies from now on; under the scope that it has then. */
+async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): Promise<void> {
+  const placed = await trx
+    .selectFrom('item')
+    .innerJoin('space', 'space.id', 'item.space_id')
+    .leftJoin('item as folder', 'folder.id', 'item.parent_id')
+    .select([
+      'item.scope_id',
+      'folder.title as folder',
+      'folder.scope_id as folder_scope',
+      'space.scope_id as space_scope',
+    ])
+    .where('item.id', '=', item.id)
+    .executeTakeFirstOrThrow();
+  await record(trx, caller, {
+    hubId: item.hub_id,
+    action: 'item.moved',
+    target: { kind: 'item', id: item.id, name: item.title },
+    scopeId: placed.scope_id,
+    details: {
+      place: placed.folder ?? item.space_name,
+      place_scope_id: placed.folder_scope ?? placed.space_scope,
+    },
+  });
+}
+
+/** Puts the item where its new folder and visibility ask for; what more people would see by it must be accepted. */
+async function place(
+  trx: Transaction,
+  askerId: string,
+  item: ItemView,
+  changed: ItemView,
+  { visibility, disclosure }: Change,
+): Promise<void> {
+  const had = await principalsOn(trx, item.scope_id);
+  const lapsed = await lapsedLinks(trx, [item.id]);
+  const { scopeId, below } = await placeItem(trx, changed);
+  await endRevivedLinks(trx, lapsed);
+  await requireAcceptedDisclosure(trx, {
+    hubId: item.hub_id,
+    askerId,
+    isOutsider: item.is_outsider,
+    changed: visibility === undefined ? [{ id: item.id, title: changed.title, had, scopeId }] : [],
+    below,
+    accepted: disclosure,
+  });
+}
+
+/**
+ * Changes what is given: title, content, visibility, folder.
+ * @throws ApiError 409 with the current state for a stale revision, or, unless that is accepted, for a change that would
+ *   show the item to more people when its visibility is not given along with it, or anything below it; 403 for a visibility that the caller may not choose;
+ *   422 for a content where there is a file.
+ */
+export async function changeItem(
+  services: Services,
+  caller: SignedIn,
+  { id, hub_id, space_id }: Authorized<ItemView, 'item.change'>,
+  change: Change,
+  expected: number | null,
+): Promise<ItemView> {
+  return inTransaction(services, async (trx) => {
+    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    if (change.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
+    if (change.visibility !== undefined || change.parent !== undefined) await lockPlaces(trx, space_id);
+    await sql`select from item where id = ${id} for update`.execute(trx);
+    const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
+    // A link's editor changes what a thing says, not who sees it or where it lies.
+    if (change.visibility !== undefined) authorizeItem(item, 'item.share');
+    if (change.parent !== undefined) authorizeItem(item, 'item.move');
+    await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
+    if (change.content !== undefined && (item.file_sha256 || item.kind !== 'document')) {
+      throw invalid({ content: ['Only a document that was written here has a content to change.'] });
+    }
+    const parent = change.parent === undefined ? item.parent_id : change.parent;
+    if (parent && parent !== item.parent_id) {
+      await folderFor(trx, caller, item.space_id, parent);
+      await refuseCircle(trx, item, parent);
+    } else if (parent !== item.parent_id) {
+      const { space_slug: slug } = item;
+      authorizeSpace(
+        await spaceOfHub(trx, item.hub_id, { slug, userId: caller.user.id }),
+        'space.create_item',
+      );
+    }
+    if (change.visibility === 'private' && item.visibility !== 'private')
+      await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
+    const changed: ItemView = {
+      ...item,
+      parent_id: parent,
+      title: change.title ?? item.title,
+      visibility: change.visibility ?? item.visibility,
+    };
+    await trx
+      .updateTable('item')
+      .set({
+        title: changed.title,
+        visibility: changed.visibility,
+        parent_id: parent,
+        ...(change.content === undefined ? {} : contentColumns(change.content)),
+        revision: item.revision + 1,
+        updated_at: sql<Date>`now()`,
+        updated_by: caller.user.id,
+      })
+      .where('id', '=', id)
+      .execute();
+    if (changed.visibility !== item.visibility || parent !== item.parent_id) {
+      await place(trx, caller.user.id, item, changed, change);
+    }
+    if (parent !== item.parent_id) await recordMove(trx, caller, changed);
+    if (changed.visibility !== item.visibility)
+      await recordVisibility(trx, caller, { ...item, kind: 'item' }, changed.visibility);
+    if (change.content !== undefined) await setContent(services, trx, changed, change.content);
+    else if (changed.title !== item.title) await indexItem(trx, changed);
+    return currentView(trx, caller, id);
+  });
+}
+
+function contentColumns(content: string) {
+  return {
+    content,
+    size: Buffer.byteLength(content),
+    mime: 'text/markdown',
+    version: sql<number>`version + 1`,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { placeItems } from '#server/access/policy/place-items.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { queueProcessing } from '#server/items/processing/queue-processing.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { ApiError, forbidden } from '#server/platform/http/api-error.ts';
+import { indexItem, newTitleRow } from '#server/platform/indexing/index-item.ts';
+import type { Services } from '#server/platform/services.ts';
+import { copiesIn, copyPassages, type Original, originals, type Pair } from './copy.repo.ts';
+import { copyTitle } from './copy-title.ts';
+import { authorizedPlace, type Destination, spaceFor } from './destination.ts';
+import { type ItemView, insertItem, type NewItem } from './item.repo.ts';
+import { currentView, type SignedIn } from './item.service.ts';
+import { handlerOf } from './item-kinds.ts';
+
+/** Items that are copied at once: it is one transaction. */
+export const COPIED_AT_MOST = 500;
+/** Rows of all tables among them together. */
+export const ROWS_COPIED_AT_MOST = 20_000;
+
+const NOT_BESIDE = 'You may not add anything where this lies. Choose another place for the copy.';
+
+const count = (number: number) => number.toLocaleString('en');
+
+/** @throws ApiError 422 for more than is copied at once. */
+function refuseTooMuch(all: readonly Original[]): void {
+  if (all.length > COPIED_AT_MOST) {
+    throw new ApiError(
+      422,
+      'too_many_items',
+      `A folder with more than ${count(COPIED_AT_MOST)} items can not be copied at once. Copy the folders in it one after the other.`,
+    );
+  }
+  if (all.reduce((sum, one) => sum + (one.rows ?? 0), 0) > ROWS_COPIED_AT_MOST) {
+    throw new ApiError(
+      422,
+      'too_many_rows',
+      `Tables with more than ${count(ROWS_COPIED_AT_MOST)} rows can not be copied at once. Export the rows and import them into a new table.`,
+    );
+  }
+}
+
+type Copied = { original: Original; row: NewItem };
+
+/** The rows of the copies, by what they are copies of: below the first as their originals lay, in the scope of the place. */
+function rowsFor(
+  all: readonly Original[],
+  { hubId, to, title, userId }: { hubId: string; to: Destination; title: string; userId: string },
+): Copied[] {
+  const ids = new Map(all.map(({ id }) => [id, newId()]));
+  return all.flatMap((original): Copied[] => {
+    const id = ids.get(original.id);
+    if (!id) return [];
+    const isFirst = original.depth === 0;
+    const { kind, content, file_sha256, file_name, mime, size } = original;
+    const row: NewItem = {
+      ...{ id, kind, content, file_sha256, file_name, mime, size },
+      hub_id: hubId,
+      space_id: to.spaceId,
+      scope_id: to.scopeId,
+      parent_id: isFirst ? to.parent : (ids.get(original.parent_id ?? '') ?? to.parent),
+      title: isFirst ? title : original.title,
+      // What was public has to be made so again; what was private stays it.
+      visibility: original.visibility === 'private' ? 'private' : 'shared',
+      processing_state: file_sha256 ? 'queued' : 'ready',
+      created_by: userId,
+    };
+    return [{ original, row }];
+  });
+}
+
+/** Writes the copies, folders before what lies in them, with what they hold and what they are found by. */
+async function write(
+  services: Services,
+  trx: Transaction,
+  copies: readonly Copied[],
+  spaceId: string,
+): Promise<void> {
+  const layers = Map.groupBy(copies, ({ original }) => original.depth);
+  for (const layer of layers.values()) {
+    await Promise.all(layer.map(async ({ row }) => insertItem(trx, row, await newTitleRow(trx, row))));
+  }
+  const pairs = copies.map(({ original, row }): Pair & Copied => ({
+    from: original.id,
+    to: row.id,
+    original,
+    row,
+  }));
+  for (const { from, to, row } of pairs) await handlerOf(row.kind)?.copy(trx, from, to);
+  // A file is read again: what was made of it belongs to the original.
+  await copyPassages(
+    trx,
+    pairs.filter(({ row }) => !row.file_sha256),
+    spaceId,
+  );
+  for (const { row } of pairs)
+    if (row.file_sha256) await queueProcessing(trx, services.jobs, row, row.created_by);
+  const [first] = pairs;
+  if (first) await indexItem(trx, first.row);
+  const hidden = copies.flatMap(({ row }) => (row.visibility === 'shared' ? [] : [row]));
+  await placeItems(trx, hidden);
+}
+
+/**
+ * Copies an item beside itself, or to another place of its hub: its text, its file (the same bytes, not twice), a table
+ * with columns and rows, a folder with all in it that the caller may see. A copy has the readers of its place; what was
+ * private stays private, and neither people nor links come along.
+ * @throws ApiError 403 or 404 for a place where the caller may not add anything, 422 for more than is copied at once
+ */
+export function copyItem(
+  services: Services,
+  caller: SignedIn,
+  { id }: Authorized<ItemView, 'item.download'>,
+  wanted: { space?: string | undefined; parent?: string | null | undefined; title?: string | undefined },
+): Promise<ItemView> {
+  return inTransaction(services, async (trx) => {
+    const source = authorizeItem(await currentView(trx, caller, id), 'item.download');
+    const isBeside = wanted.parent === undefined && wanted.space === undefined;
+    const parent = isBeside ? source.parent_id : (wanted.parent ?? null);
+    if (isBeside && !(parent ? source.sees_folder : source.sees_space)) throw forbidden(NOT_BESIDE);
+    const target = await spaceFor(trx, caller, { ids: [id], space: wanted.space, parent });
+    const to = await authorizedPlace(trx, caller, target, parent);
+    const all = await originals(trx, caller, id, COPIED_AT_MOST + 1);
+    refuseTooMuch(all);
+    const title = wanted.title ?? copyTitle(source.title, await copiesIn(trx, to));
+    const copies = rowsFor(all, { hubId: source.hub_id, to, title, userId: caller.user.id });
+    await write(services, trx, copies, to.spaceId);
+    return currentView(trx, caller, copies[0]?.row.id ?? id);
+  });
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Visibility } from '#lib/access/roles.ts';
+import type { ItemKind } from '#lib/text/upload-types.ts';
+import { roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { spaceLexeme } from '#server/platform/indexing/lexemes.ts';
+
+/** What is copied of an item. */
+export type Original = {
+  id: string;
+  parent_id: string | null;
+  depth: number;
+  kind: ItemKind;
+  title: string;
+  visibility: Visibility;
+  content: string | null;
+  file_sha256: string | null;
+  file_name: string | null;
+  mime: string | null;
+  size: number;
+  /** Of a table; null for what is none. */
+  rows: number | null;
+};
+
+/** An item and what lies in it that the caller may see, from the top down; `most` of them. */
+export async function originals(
+  trx: Transaction,
+  caller: Caller,
+  id: string,
+  most: number,
+): Promise<Original[]> {
+  const { rows } = await sql<Original>`
+    with recursive asked as (
+      select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links
+    ), tree as (
+      select item.id, 0 as depth from item where item.id = ${id}
+      union all
+      select item.id, tree.depth + 1
+      from tree join item on item.parent_id = tree.id and item.trashed_at is null
+        cross join asked
+        left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+      where ${roleOnScope('item.scope_id', 'me')} > 0 or ${roleByLink('item.scope_id', 'asked', 'me')} > 0
+    ), chosen as (select id, depth from tree limit ${most})
+    select item.id, item.parent_id, chosen.depth, item.kind, item.title, item.visibility, item.content,
+      item.file_sha256, item.file_name, item.mime, item.size,
+      case when user_table.item_id is not null then coalesce((item.meta ->> 'rows')::int, 0) end as rows
+    from chosen join item using (id) left join user_table on user_table.item_id = item.id
+    order by chosen.depth, item.id`.execute(trx);
+  return rows;
+}
+
+/** Titles in a place that begin as those of copies do, as far as whoever adds to that place sees them. */
+export async function copiesIn(
+  trx: Transaction,
+  place: { spaceId: string; parent: string | null; scopeId: string },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ title: string }>`
+    select title from item
+    where space_id = ${place.spaceId} and parent_id is not distinct from ${place.parent}::uuid
+      and scope_id = ${place.scopeId} and trashed_at is null and title like 'Copy of %'`.execute(trx);
+  return new Set(rows.map((row) => row.title));
+}
+
+/** Originals and their copies. */
+export type Pair = { from: string; to: string };
+
+/** Lets copies be found by the same text as their originals, in the space that they lie in. */
+export async function copyPassages(trx: Transaction, pairs: readonly Pair[], spaceId: string): Promise<void> {
+  await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
+    select pair.to_id, number, place, heading, language, body,
+      ts_delete(lexemes, (
+          select coalesce(array_agg(lexeme), '{}') from unnest(lexemes) where lexeme ~ '^~s[0-9a-f]{32}$'))
+        || array_to_tsvector(array[${spaceLexeme(spaceId)}::text])
+    from unnest(${pairs.map((one) => one.from)}::uuid[], ${pairs.map((one) => one.to)}::uuid[]) as pair (from_id, to_id)
+      join passage on passage.item_id = pair.from_id
+    on conflict (item_id, number) do update set place = excluded.place, heading = excluded.heading,
+      language = excluded.language, body = excluded.body, lexemes = excluded.lexemes`.execute(trx);
+}

@@ -1,0 +1,59 @@
+import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { invalid, noneFound, notFound } from '#server/platform/http/api-error.ts';
+import { type SpaceView, spaceOfHub } from '#server/spaces/space/space.repo.ts';
+import { itemById } from './item.repo.ts';
+import { folderFor, type SignedIn } from './item.service.ts';
+import { currentViews } from './several-items.ts';
+
+/** Where items are to go: into a folder, or to the top of a space; that of the items, unless given. */
+type Wanted = { ids: readonly string[]; space?: string | undefined; parent?: string | null | undefined };
+
+/** A place that the caller may put something into; a null `parent` is the top of the space. */
+export type Destination = {
+  space: SpaceView | null;
+  spaceId: string;
+  parent: string | null;
+  name: string;
+  scopeId: string;
+};
+
+/** The space that something goes to, before anything is locked or authorized there. */
+export async function spaceFor(
+  trx: Transaction,
+  caller: SignedIn,
+  { ids, space: slug, parent }: Wanted,
+): Promise<{ space: SpaceView | null; spaceId: string }> {
+  const items = await currentViews(trx, caller, ids);
+  const [first] = items;
+  if (!first) throw ids.length === 1 ? notFound('This item') : noneFound('These items');
+  const folder = parent ? await itemById(trx, caller, parent) : undefined;
+  if (parent && (!folder?.rank || folder.hub_id !== first.hub_id)) {
+    throw invalid({ parent: ['This folder does not exist.'] });
+  }
+  const given = slug ? await spaceOfHub(trx, first.hub_id, { slug, userId: caller.user.id }) : undefined;
+  if (slug) authorizeSpace(given, 'space.view');
+  if (given && folder && folder.space_id !== given.id) {
+    throw invalid({ parent: ['Choose a folder of this space.'] });
+  }
+  if (given) return { space: given, spaceId: given.id };
+  if (folder) return { space: null, spaceId: folder.space_id };
+  if (items.some((item) => item.space_id !== first.space_id)) throw invalid({ space: ['Choose a space.'] });
+  const own = await spaceOfHub(trx, first.hub_id, { slug: first.space_slug, userId: caller.user.id });
+  return { space: own ?? null, spaceId: first.space_id };
+}
+
+/** The place with its name, for who may put something there; to be asked once it is locked. */
+export async function authorizedPlace(
+  trx: Transaction,
+  caller: SignedIn,
+  { space, spaceId }: { space: SpaceView | null; spaceId: string },
+  parent: string | null,
+): Promise<Destination> {
+  if (parent) {
+    const folder = await folderFor(trx, caller, spaceId, parent);
+    return { space, spaceId, parent, name: folder.title, scopeId: folder.scope_id };
+  }
+  const allowed = authorizeSpace(space ?? undefined, 'space.create_item');
+  return { space, spaceId, parent, name: allowed.name, scopeId: allowed.scope_id };
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { createItemRequest } from '#lib/contract/item.ts';
+import type { ItemKind } from '#lib/text/upload-types.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+import type { ItemView } from './item.repo.ts';
+import type { SignedIn } from './item.service.ts';
+
+/** What a kind of item does that holds more than a text or a file. */
+export type ItemKindHandler = {
+  kinds: readonly ItemKind[];
+  /** Makes one by a request of `POST spaces/{slug}/items/`. */
+  create(
+    services: Services,
+    caller: SignedIn,
+    space: Authorized<SpaceView, 'space.create_item'>,
+    body: z.output<typeof createItemRequest>,
+  ): Promise<ItemView>;
+  /** Copies what `from` holds beside its own row into `to`, which is new; in the transaction of the copy. */
+  copy(trx: Transaction, from: string, to: string): Promise<void>;
+};
+
+const handlers = new Map<ItemKind, ItemKindHandler>();
+
+/** Registers the handlers; done once, where the routes are put together (`server/routes.ts`). */
+export function registerItemKinds(given: readonly ItemKindHandler[]): void {
+  for (const handler of given) for (const kind of handler.kinds) handlers.set(kind, handler);
+}
+
+/** The handler of a kind; undefined for a plain one. */
+export function handlerOf(kind: ItemKind): ItemKindHandler | undefined {
+  return handlers.get(kind);
+}

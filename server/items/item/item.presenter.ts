@@ -1,0 +1,51 @@
+import type { Item, Processing } from '#lib/contract/item.ts';
+import { itemAllowed, itemRole } from '#server/access/policy/item-policy.ts';
+import type { ItemView } from './item.repo.ts';
+
+function presentProcessing(item: ItemView): Processing {
+  const processing: Processing = { state: item.processing_state };
+  if (item.processing_code) processing.code = item.processing_code;
+  if (item.processing_reason) processing.reason = item.processing_reason;
+  if (item.processing_progress !== null) processing.progress = item.processing_progress;
+  return processing;
+}
+
+/** A number that a reader of the file found, such as its pages. */
+function count(item: ItemView, name: string): number | undefined {
+  const value = item.meta[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** An item as the contract has it, with what the caller may do to it. */
+export function presentItem(item: ItemView, children = 0): Item {
+  return {
+    id: item.id,
+    kind: item.kind,
+    title: item.title,
+    parent_id: item.sees_folder === false ? null : item.parent_id,
+    // Of a space that they can't see, nobody is told; who does not belong to the hub is told nothing of its people.
+    space_slug: item.sees_space === false ? '' : item.space_slug,
+    visibility: item.visibility,
+    effective_visibility: item.effective_visibility,
+    version: item.version,
+    revision: item.revision,
+    created_by: item.is_outsider ? { id: '', name: '' } : { id: item.created_by, name: item.creator_name },
+    created_at: item.created_at.toISOString(),
+    updated_at: item.updated_at.toISOString(),
+    trashed_at: item.trashed_at?.toISOString() ?? null,
+    archived: item.space_archived_at !== null,
+    size: item.size,
+    mime: item.mime,
+    file_name: item.file_name,
+    has_thumbnail: item.meta.thumbnail === true,
+    processing: presentProcessing(item),
+    my_role: itemRole(item),
+    allowed: itemAllowed(item),
+    counts: {
+      children,
+      pages: count(item, 'pages'),
+      rows: count(item, 'rows'),
+      slides: count(item, 'slides'),
+    },
+  };
+}

@@ -1,0 +1,279 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Visibility } from '#lib/access/roles.ts';
+import type { ItemKind } from '#lib/text/upload-types.ts';
+import { effectiveVisibility } from '#server/access/policy/effective-visibility.ts';
+import type { Principal } from '#server/access/policy/principals.ts';
+import { IS_PURGED } from '#server/access/policy/purged.ts';
+import { readableScopes, roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { askedTogether, inOrder } from '#server/platform/database/asked-together.ts';
+import { isBusy } from '#server/platform/database/busy.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import type { ProcessingState } from '#server/platform/database/schema.ts';
+import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
+import type { TitleRow } from '#server/platform/indexing/index-item.ts';
+
+/** An item as one caller stands to it. */
+export type ItemView = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  space_slug: string;
+  space_name: string;
+  space_archived_at: Date | null;
+  scope_id: string;
+  parent_id: string | null;
+  kind: ItemKind;
+  title: string;
+  visibility: Visibility;
+  effective_visibility: Visibility;
+  file_sha256: string | null;
+  file_name: string | null;
+  mime: string | null;
+  size: number;
+  processing_state: ProcessingState;
+  processing_code: string | null;
+  processing_reason: string | null;
+  processing_progress: number | null;
+  meta: Record<string, unknown>;
+  version: number;
+  revision: number;
+  created_by: string;
+  creator_name: string;
+  created_at: Date;
+  updated_at: Date;
+  trashed_at: Date | null;
+  /** The caller's strongest, also by a share link. */
+  rank: number | null;
+  /** Without links; absent where none is in play. */
+  own_rank?: number | null;
+  /** The caller does not belong to the item's hub. */
+  is_outsider?: boolean;
+  /** Whether the caller may see the space that it lies in; absent where that is known from the way here. */
+  sees_space?: boolean;
+  /** Whether the caller may see the folder that it lies in; absent where that is known from the way here. */
+  sees_folder?: boolean;
+};
+
+const OWN = sql`item.id, item.scope_id, item.parent_id, item.kind, item.title, item.visibility,
+   ${effectiveVisibility('item.scope_id')} as effective_visibility, item.file_sha256,
+   item.file_name, item.mime, item.size,
+   item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
+   item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
+   item.created_at, item.updated_at, item.trashed_at`;
+
+/** The columns of an `ItemView` but for its rank and what is its space's, of `item` and `creator`. */
+export const OWN_COLUMNS = OWN;
+/** The columns of an `ItemView` but for its rank, of `item`, `space` and `creator`. */
+export const COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
+   space.archived_at as space_archived_at, ${OWN}`;
+
+type ItemQuestion = { id: string; userId: string | null; links: string };
+
+const itemOf = askedTogether<ItemQuestion, ItemView & { n: number }>(async (database, questions) => {
+  const ids = questions.map(({ id }) => id);
+  const users = questions.map(({ userId }) => userId);
+  const links = questions.map((question) => question.links);
+  const { rows } = await sql<ItemView & { n: number }>`
+    select asked.n, ${COLUMNS}, ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
+      me.role is null or me.suspended_at is not null as is_outsider,
+      item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
+      item.parent_id is null or exists (
+        select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id
+          or ${roleOnScope('folder.scope_id', 'me')} > 0 or ${roleByLink('folder.scope_id', 'asked', 'me')} > 0)
+      ) as sees_folder
+    from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality as asked (id, user_id, links, n)
+      join item on item.id = asked.id and not ${IS_PURGED}
+      join space on space.id = item.space_id and space.deleted_at is null
+      join hub on hub.id = item.hub_id and hub.deleted_at is null
+      join app_user creator on creator.id = item.created_by
+      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+      cross join lateral (select ${roleOnScope('item.scope_id', 'me')} as own,
+        ${roleByLink('item.scope_id', 'asked', 'me')} as by_link) as ranks`.execute(database);
+  return inOrder(rows, questions);
+});
+
+/** An item of a living space and hub by its id, with the caller's rank; also where that is none. */
+export async function itemById(
+  database: Database | Transaction,
+  caller: Caller,
+  id: string,
+): Promise<ItemView | undefined> {
+  return isId(id)
+    ? itemOf(database, { id, userId: caller.user?.id ?? null, links: caller.links.join() })
+    : undefined;
+}
+
+/** Whether one of the principals may see the space of an item's row, as a condition. */
+export function seesSpace(principals: readonly Principal[]): RawBuilder<boolean> {
+  return sql<boolean>`(item.scope_id = space.scope_id or exists (
+    select from scope_access seen where seen.scope_id = space.scope_id and seen.principal = any(${principals})))`;
+}
+
+/** Whether one of the principals may see the folder of an item's row, as a condition. */
+export function seesFolder(principals: readonly Principal[]): RawBuilder<boolean> {
+  return sql<boolean>`(item.parent_id is null or exists (
+    select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id or exists (
+      select from scope_access seen where seen.scope_id = folder.scope_id and seen.principal = any(${principals})))))`;
+}
+
+/** Those of the items that the caller may see in a hub, in no order. */
+export async function itemsByIds(
+  database: Database,
+  caller: HubCaller,
+  ids: readonly string[],
+): Promise<ItemView[]> {
+  const { rows } = await sql<ItemView>`
+    select ${COLUMNS}, readable.role as rank, ${seesSpace(caller.principals)} as sees_space,
+      ${seesFolder(caller.principals)} as sees_folder, ${caller.hubRole === null}::boolean as is_outsider
+    from item
+      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = item.scope_id
+      join space on space.id = item.space_id and space.deleted_at is null
+      join app_user creator on creator.id = item.created_by
+    where item.id = any(${ids}::uuid[]) and item.trashed_at is null`.execute(database);
+  return rows;
+}
+
+/** How many of a folder's things the caller may see, for each folder. */
+export async function countChildren(
+  database: Database | Transaction,
+  caller: Caller,
+  folderIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (folderIds.length === 0) return new Map();
+  const { rows } = await sql<{ parent_id: string; count: number }>`
+    -- The rights are asked once for each scope that something in a folder has, not for each thing.
+    select held.parent_id, sum(held.count)::int as count
+    from (
+        select item.parent_id, item.scope_id, item.hub_id, count(*) as count from item
+        where item.parent_id = any(${folderIds}::uuid[]) and item.trashed_at is null
+        group by item.parent_id, item.scope_id, item.hub_id
+      ) as held
+      cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked
+      left join membership me on me.hub_id = held.hub_id and me.user_id = asked.user_id
+    where ${roleOnScope('held.scope_id', 'me')} > 0 or ${roleByLink('held.scope_id', 'asked', 'me')} > 0
+    group by held.parent_id`.execute(database);
+  return new Map(rows.map((row) => [row.parent_id, row.count]));
+}
+
+/** A new item's row. */
+export type NewItem = {
+  id: string;
+  hub_id: string;
+  space_id: string;
+  scope_id: string;
+  parent_id: string | null;
+  kind: ItemKind;
+  title: string;
+  visibility: Visibility;
+  content: string | null;
+  file_sha256: string | null;
+  file_name: string | null;
+  mime: string | null;
+  size: number;
+  processing_state: ProcessingState;
+  created_by: string;
+};
+
+type Made = { creator_name: string; created_at: Date };
+type Writing = { item: NewItem; title: TitleRow };
+type Written = Made | { error: unknown };
+
+/** Writes items of one space with the rows under which their titles are found, in one statement: all or none. */
+async function writeItems(
+  database: Database | Transaction,
+  spaceId: string,
+  hubId: string,
+  all: readonly Writing[],
+): Promise<Map<string, Made>> {
+  const of = <Column extends keyof NewItem>(column: Column) => all.map(({ item }) => item[column]);
+  const { rows } = await sql<Made & { id: string }>`
+    with given as materialized (
+      select * from unnest(${of('id')}::uuid[], ${of('scope_id')}::uuid[], ${of('parent_id')}::uuid[],
+        ${of('kind')}::text[], ${of('title')}::text[], ${of('visibility')}::text[], ${of('content')}::text[],
+        ${of('file_sha256')}::text[], ${of('file_name')}::text[], ${of('mime')}::text[], ${of('size')}::bigint[],
+        ${of('processing_state')}::text[], ${of('created_by')}::uuid[],
+        ${all.map(({ title }) => title.language)}::text[], ${all.map(({ title }) => title.lexemes)}::text[])
+        as row (id, scope_id, parent_id, kind, title, visibility, content, file_sha256, file_name, mime, size,
+          processing_state, created_by, language, lexemes)
+    ), made as (
+      insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, visibility, content, file_sha256,
+        file_name, mime, size, processing_state, created_by, updated_by)
+      select id, ${hubId}, ${spaceId}, scope_id, parent_id, kind, title, visibility, content, file_sha256,
+        file_name, mime, size, processing_state, created_by, created_by from given
+      returning id, created_at, created_by
+    ), found as (
+      insert into passage (item_id, number, place, language, body, lexemes)
+      select id, 0, null, language, '', lexemes::tsvector from given
+    )
+    select made.id, trim(creator.first_name || ' ' || creator.last_name) as creator_name, made.created_at
+    from made join app_user creator on creator.id = made.created_by`.execute(database);
+  return new Map(rows.map(({ id, ...made }) => [id, made]));
+}
+
+/** Where one of several can't be written, each is tried for itself: none fails for another's fault. */
+async function writeOrTell(
+  database: Database | Transaction,
+  all: readonly Writing[],
+): Promise<[string, Written][]> {
+  const [first] = all;
+  if (!first) return [];
+  const { space_id, hub_id } = first.item;
+  try {
+    return [...(await writeItems(database, space_id, hub_id, all))];
+  } catch (error) {
+    // What failed within a transaction has ended it for all; what waited in vain would only wait again.
+    if (all.length === 1 || database.isTransaction || isBusy(error))
+      return all.map(({ item }) => [item.id, { error }]);
+    return (await Promise.all(all.map((one) => writeOrTell(database, [one])))).flat();
+  }
+}
+
+/**
+ * Of each space together, so that no space waits for what is locked in another; as work of its hub, so that no hub waits
+ * for the connections of another.
+ */
+const writeTogether = askedTogether<Writing, Written>(async (database, all) => {
+  const bySpace = Map.groupBy(all, ({ item }) => item.space_id);
+  const written = await Promise.all(
+    [...bySpace.values()].map((some) =>
+      withTenant(hubTenant(some[0]?.item.hub_id ?? ''), () => writeOrTell(database, some)),
+    ),
+  );
+  const outcomes = new Map(written.flat());
+  return all.map(({ item }) => outcomes.get(item.id));
+});
+
+/**
+ * Writes an item and the row under which its title is found. Items that are made at the same moment share a statement
+ * and its commit; within a transaction, only those of that transaction.
+ * @returns its creator's name and its time.
+ */
+export async function insertItem(
+  database: Database | Transaction,
+  item: NewItem,
+  title: TitleRow,
+): Promise<Made> {
+  const written = await writeTogether(database, { item, title });
+  if (!written) throw new Error('an item without a creator');
+  if ('error' in written) throw written.error;
+  return written;
+}
+
+/** An item's own Markdown, or null where it came from a file. */
+export async function contentOf(database: Database | Transaction, id: string): Promise<string | null> {
+  const row = await database.selectFrom('item').select('content').where('id', '=', id).executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/** A folder and everything below it, by id; without what was deleted for ever. */
+export async function idsBelow(trx: Transaction, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive below as (
+      select id from item where id = ${id}
+      union select item.id from item join below on item.parent_id = below.id where item.purged_at is null
+    ) select id from below`.execute(trx);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod';
+import type { createItemRequest } from '#lib/contract/item.ts';
+import type { Passage } from '#lib/text/passage.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { holdPlaces, placeItem } from '#server/access/policy/scope.repo.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { prepareDocumentHtml } from '#server/items/documents/document-html.ts';
+import { afterCommit } from '#server/platform/database/after-commit.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
+import { newTitleRow, replacePassages } from '#server/platform/indexing/index-item.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+import { presentItem } from './item.presenter.ts';
+import { countChildren, type ItemView, insertItem, itemById, type NewItem } from './item.repo.ts';
+
+type Creation = z.output<typeof createItemRequest>;
+export type SignedIn = Caller & { user: NonNullable<Caller['user']> };
+
+/** The item as it is now for the caller, or 404. */
+export async function currentView(trx: Transaction, caller: Caller, id: string): Promise<ItemView> {
+  const item = await itemById(trx, caller, id);
+  if (!item?.rank) throw notFound('This item');
+  return item;
+}
+
+/** An item as the API tells it, with what lies in it. */
+export async function describeItem(services: Pick<Services, 'database'>, caller: Caller, item: ItemView) {
+  if (item.kind !== 'folder') return presentItem(item);
+  const children = await countChildren(services.database, caller, [item.id]);
+  return presentItem(item, children.get(item.id) ?? 0);
+}
+
+/**
+ * The folder that something may be put into.
+ * @throws ApiError 422 when it is no folder of this space, 404 and 403 as the caller stands to it.
+ */
+export async function folderFor(
+  trx: Transaction,
+  caller: Caller,
+  spaceId: string,
+  folderId: string,
+): Promise<Authorized<ItemView, 'item.create'>> {
+  await holdPlaces(trx, spaceId);
+  const folder = await itemById(trx, caller, folderId);
+  if (!folder?.rank || folder.trashed_at) throw invalid({ parent: ['This folder does not exist.'] });
+  if (folder.kind !== 'folder' || folder.space_id !== spaceId) {
+    throw invalid({ parent: ['Choose a folder of this space.'] });
+  }
+  return authorizeItem(folder, 'item.create');
+}
+
+/** Sections of Markdown at its headings, for search. */
+function passagesOf(markdown: string): Passage[] {
+  return markdown
+    .split(/^(?=#{1,6} )/m)
+    .filter((section) => section.trim())
+    .map((section) => {
+      const heading = /^#{1,6} +(.+)/.exec(section)?.[1]?.trim();
+      return heading
+        ? { where: { type: 'section', heading }, heading, text: section }
+        : { where: { type: 'text', part: 1 }, text: section };
+    });
+}
+
+/**
+ * Puts a new item into its space or folder, with the scope that its visibility asks for, and makes its title found.
+ * One that is not shared, or lies in a folder, wants a transaction.
+ */
+export async function addItem(
+  database: Database | Transaction,
+  space: Authorized<SpaceView, 'space.create_item'>,
+  folder: Authorized<ItemView, 'item.create'> | null,
+  item: Omit<NewItem, 'hub_id' | 'space_id' | 'scope_id' | 'parent_id'>,
+): Promise<ItemView> {
+  const holder = folder ?? space;
+  const row: NewItem = {
+    ...item,
+    hub_id: space.hub_id,
+    space_id: space.id,
+    scope_id: holder.scope_id,
+    parent_id: folder?.id ?? null,
+  };
+  const made = await insertItem(database, row, await newTitleRow(database, row));
+  return {
+    ...row,
+    ...made,
+    // As its holder, until it is put into a scope of its own.
+    effective_visibility: folder ? folder.effective_visibility : space.visibility,
+    updated_at: made.created_at,
+    trashed_at: null,
+    space_slug: space.slug,
+    space_name: space.name,
+    space_archived_at: space.archived_at,
+    processing_code: null,
+    processing_reason: null,
+    processing_progress: null,
+    meta: {},
+    version: 1,
+    revision: 1,
+    rank: holder.rank,
+  };
+}
+
+/** Makes an item without a file: a folder, or a document with its own Markdown. */
+export async function createItem(
+  services: Services,
+  caller: SignedIn,
+  space: Authorized<SpaceView, 'space.create_item'>,
+  { kind, title, parent, visibility = 'shared', content: given }: Creation,
+): Promise<ItemView> {
+  if (typeof given === 'object') throw invalid({ content: ['Only a table begins with columns.'] });
+  const content = given ?? null;
+  const item = {
+    id: newId(),
+    kind,
+    title,
+    visibility,
+    content,
+    file_sha256: null,
+    file_name: null,
+    mime: content === null ? null : 'text/markdown',
+    size: content === null ? 0 : Buffer.byteLength(content),
+    processing_state: 'ready' as const,
+    created_by: caller.user.id,
+  };
+  // One statement is a transaction of its own.
+  if (!parent && visibility === 'shared' && !content) return addItem(services.database, space, null, item);
+  return inTransaction(services, async (trx) => {
+    const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
+    const made = await addItem(trx, space, folder, item);
+    if (content) await setContent(services, trx, made, content);
+    if (visibility === 'shared') return made;
+    await placeItem(trx, made);
+    return currentView(trx, caller, made.id);
+  });
+}
+
+type Indexed = { id: string; hub_id: string; space_id: string; kind: ItemView['kind']; title: string };
+
+/** Makes a document's own Markdown found, and has it rendered once it is committed. */
+export async function setContent(
+  services: Services,
+  trx: Transaction,
+  item: Indexed,
+  content: string,
+): Promise<void> {
+  await replacePassages(trx, item, passagesOf(content));
+  await afterCommit(trx, async (database) => {
+    // Nobody waits for it: who reads it before it is done has it rendered then.
+    void prepareDocumentHtml({ ...services, database }, { id: item.id, markdown: content });
+  });
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { Visibility } from '#lib/access/roles.ts';
+import { recordAll } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
+import { authorizeItem, itemRole } from '#server/access/policy/item-policy.ts';
+import { beginPlacement } from '#server/access/policy/place-items.ts';
+import { principalsOnAll } from '#server/access/policy/scope.repo.ts';
+import { endRevivedLinks, lapsedLinks } from '#server/access/visibility/revived-links.ts';
+import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { authorizedPlace, type Destination, spaceFor } from './destination.ts';
+import type { ItemView } from './item.repo.ts';
+import { describeItem, type SignedIn } from './item.service.ts';
+import { moveIndex, movePlaces } from './move-to-space.ts';
+import {
+  currentViews,
+  lockAndAuthorize,
+  type Refusal,
+  refuseWhole,
+  type SeveralItems,
+  sortOut,
+} from './several-items.ts';
+
+/** What is moved, and where to: into a folder, or to the top of a space. */
+export type Move = {
+  ids: readonly string[];
+  /** A slug; that of the folder, else that of the items, unless given. */
+  space?: string | undefined;
+  parent?: string | null | undefined;
+  visibility?: Visibility | undefined;
+  disclosure?: string | undefined;
+  ask_losses?: boolean | undefined;
+};
+
+/** The folder and the folders around it: what may not be put into it. */
+async function foldersAround(trx: Transaction, folderId: string | null): Promise<ReadonlySet<string>> {
+  if (!folderId) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    with recursive above as (
+      select id, parent_id from item where id = ${folderId}
+      union select item.id, item.parent_id from item join above on item.id = above.parent_id
+    ) select id from above`.execute(trx);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Makes known to rights, search and log where items lie now. */
+async function settle(
+  services: Services,
+  trx: Transaction,
+  caller: SignedIn,
+  { moved, to, move }: { moved: readonly ItemView[]; to: Destination; move: Move },
+): Promise<void> {
+  const [first] = moved;
+  if (!first) return;
+  const had = await principalsOnAll(trx, [...new Set(moved.map((item) => item.scope_id))]);
+  const ids = moved.map(({ id }) => id);
+  const lapsed = await lapsedLinks(trx, ids);
+  const { visibility } = move;
+  await sql`update item set parent_id = ${to.parent}, visibility = coalesce(${visibility ?? null}, visibility),
+      revision = revision + 1, updated_at = now(), updated_by = ${caller.user.id}
+    where id = any(${ids}::uuid[])`.execute(trx);
+  const elsewhere = moved.filter((item) => item.space_id !== to.spaceId).map(({ id }) => id);
+  await movePlaces(trx, elsewhere, to.spaceId);
+  const placed = moved.map((item) => ({
+    ...item,
+    space_id: to.spaceId,
+    parent_id: to.parent,
+    visibility: visibility ?? item.visibility,
+  }));
+  const { scopes, below, inherit } = await beginPlacement(trx, placed);
+  await endRevivedLinks(trx, lapsed);
+  const scopeOf = (item: ItemView) => scopes.get(item.id) ?? item.scope_id;
+  await requireAcceptedDisclosure(trx, {
+    hubId: first.hub_id,
+    askerId: caller.user.id,
+    isOutsider: first.is_outsider,
+    changed:
+      visibility === undefined
+        ? moved.map((item) => ({
+            id: item.id,
+            title: item.title,
+            had: had.get(item.scope_id) ?? [],
+            scopeId: scopeOf(item),
+          }))
+        : [],
+    below,
+    asksLosses: move.ask_losses,
+    accepted: move.disclosure,
+  });
+  await inherit();
+  await moveIndex(services, trx, elsewhere, to.spaceId);
+  await recordAll(
+    trx,
+    caller,
+    moved.map((item) => ({
+      hubId: item.hub_id,
+      action: 'item.moved',
+      target: { kind: 'item', id: item.id, name: item.title },
+      scopeId: scopeOf(item),
+      details: { place: to.name, place_scope_id: to.scopeId },
+    })),
+  );
+}
+
+/**
+ * Moves items into another folder, or to another space of their hub, with all that lies in them; those that the caller
+ * may not move, or that can not lie there, stay.
+ * @throws ApiError 409 `more_would_see` for all of them together, unless that is accepted; the refusal of the first,
+ *   where none could be moved; 422 for a place that is none
+ */
+async function moveWithin(
+  services: Services,
+  trx: Transaction,
+  caller: SignedIn,
+  move: Move,
+  check: (item: ItemView) => Promise<void> | void = () => undefined,
+): Promise<SeveralItems> {
+  if (move.parent === undefined && move.space === undefined)
+    throw invalid({ parent: ['Choose a folder or a space.'] });
+  const target = await spaceFor(trx, caller, move);
+  const { passed, refused } = await lockAndAuthorize(trx, caller, move.ids, {
+    operation: 'item.move',
+    alsoLocked: [target.spaceId],
+  });
+  const staying = (item: ItemView) =>
+    item.space_id === target.spaceId &&
+    item.parent_id === (move.parent ?? null) &&
+    (move.visibility ?? item.visibility) === item.visibility;
+  const going = passed.filter((item) => !staying(item));
+  const around = await foldersAround(trx, move.parent ?? null);
+  const { passed: movable, refused: circles } = sortOut(going, (item) => {
+    if (around.has(item.id)) throw invalid({ parent: ['A folder can not be put into itself.'] });
+    return item;
+  });
+  for (const item of passed) await check(item);
+  if (movable.length > 0) {
+    const to = await authorizedPlace(trx, caller, target, move.parent ?? null);
+    await settle(services, trx, caller, { moved: movable, to, move });
+  }
+  const all: Refusal[] = [...refused, ...circles];
+  const isRefused = new Set(all.map(({ id }) => id));
+  const done = move.ids.filter((id) => !isRefused.has(id));
+  const result = { items: await currentViews(trx, caller, done), refused: all };
+  refuseWhole(result);
+  return result;
+}
+
+/** Moves several items, each of which is authorized in the transaction. */
+export function moveSeveral(services: Services, caller: SignedIn, move: Move): Promise<SeveralItems> {
+  return inTransaction(services, (trx) => moveWithin(services, trx, caller, move));
+}
+
+/**
+ * Moves one item; a visibility that is given is a choice for it.
+ * @throws ApiError also 409 with the current state for a stale revision, 403 for a visibility that it may not be given
+ */
+export function moveItem(
+  services: Services,
+  caller: SignedIn,
+  { id, hub_id }: Authorized<ItemView, 'item.move'>,
+  move: Omit<Move, 'ids'>,
+  expected: number | null,
+): Promise<ItemView> {
+  return inTransaction(services, async (trx) => {
+    const { visibility } = move;
+    // Before the space, as whoever removes a person takes them: nothing is given that outlives it.
+    if (visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
+    const before: ItemView[] = [];
+    const moved = await moveWithin(services, trx, caller, { ...move, ids: [id] }, async (item) => {
+      await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
+      if (visibility !== undefined) authorizeItem(item, 'item.share');
+      if (visibility === 'private' && item.visibility !== 'private')
+        await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
+      before.push(item);
+    });
+    const [item] = moved.items;
+    const [was] = before;
+    if (!item) throw notFound('This item');
+    if (was && visibility !== undefined && visibility !== was.visibility)
+      await recordVisibility(trx, caller, { ...was, kind: 'item' }, visibility);
+    return item;
+  });
+}

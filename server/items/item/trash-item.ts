@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { restoreRequest } from '#lib/contract/trash.ts';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { requireAcceptedDisclosure } from '#server/access/policy/disclosure.ts';
+import { authorizeItem, itemRole } from '#server/access/policy/item-policy.ts';
+import { lockPlaces, placeItem, principalsOn } from '#server/access/policy/scope.repo.ts';
+import { endRevivedLinks, lapsedLinks } from '#server/access/visibility/revived-links.ts';
+import { makePrivate, recordVisibility } from '#server/access/visibility/visibility.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { holdPeople } from '#server/hubs/members/member.repo.ts';
+import { beingRestored, isBeingRestored } from '#server/items/trash/being-restored.ts';
+import { noteReaders, takeReaders } from '#server/items/trash/trashed-readers.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { ItemView } from './item.repo.ts';
+import { currentView, describeItem, type SignedIn } from './item.service.ts';
+import { restoreWithBelow } from './restore-below.ts';
+import { livingFolder } from './trash.repo.ts';
+import { trashBelow } from './trash-below.ts';
+
+type Restoration = z.output<typeof restoreRequest>;
+
+const targetOf = (item: ItemView) => ({
+  hubId: item.hub_id,
+  scopeId: item.scope_id,
+  target: { kind: 'item' as const, id: item.id, name: item.title },
+});
+
+/** Where the log says that it was: in its space, for those who may see that. */
+async function placeOf(trx: Transaction, { space_id, space_name }: ItemView) {
+  const space = await trx
+    .selectFrom('space')
+    .select('scope_id')
+    .where('id', '=', space_id)
+    .executeTakeFirstOrThrow();
+  return { place: space_name, place_scope_id: space.scope_id };
+}
+
+/**
+ * Puts an item into the trash, a folder with all that lies in it; nothing is lost, and nobody finds it.
+ * @throws ApiError 409 with the current state for a stale revision.
+ */
+export async function trashItem(
+  services: Services,
+  caller: SignedIn,
+  { id, space_id }: Authorized<ItemView, 'item.trash'>,
+  expected: number | null,
+): Promise<ItemView> {
+  return inTransaction(services, async (trx) => {
+    // Nothing may be put into a folder while it goes.
+    await lockPlaces(trx, space_id);
+    const item = authorizeItem(await currentView(trx, caller, id), 'item.trash');
+    await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
+    // One moment for all of them, so that a restore brings back exactly what went with the folder.
+    if (!item.trashed_at) await noteReaders(trx, [item]);
+    await sql`update item set trashed_at = now(), trashed_by = ${caller.user.id}, revision = revision + 1
+      where id = ${id} and trashed_at is null`.execute(trx);
+    await trashBelow(trx, services.jobs, item);
+    await record(trx, caller, {
+      ...targetOf(item),
+      action: 'item.trashed',
+      details: await placeOf(trx, item),
+    });
+    return currentView(trx, caller, id);
+  });
+}
+
+/**
+ * Puts an item whose folder stays in the trash into the nearest folder above that is not, else at its space's top.
+ * @param had the principals that may have known it (`takeReaders`)
+ * @throws ApiError 409 where more people would see it, or anything in it, there than in its folder, unless its
+ *   visibility is chosen or that is accepted.
+ */
+async function returnToLiving(
+  trx: Transaction,
+  caller: SignedIn,
+  item: ItemView,
+  had: readonly string[],
+  { visibility, disclosure }: Restoration,
+): Promise<void> {
+  const folder = item.parent_id ? await livingFolder(trx, item.parent_id) : null;
+  const returnsToPlace = (folder?.id ?? null) === item.parent_id;
+  const asking = {
+    hubId: item.hub_id,
+    askerId: caller.user.id,
+    isOutsider: item.is_outsider,
+    accepted: disclosure,
+  };
+  if (returnsToPlace && visibility === undefined) {
+    // What holds it may have been opened while it was not there to be named.
+    const changed = { id: item.id, title: item.title, had, scopeId: item.scope_id };
+    await requireAcceptedDisclosure(trx, { ...asking, changed: [changed], below: [] });
+    return;
+  }
+  if (visibility === 'private' && item.visibility !== 'private') {
+    await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
+  }
+  const lapsed = await lapsedLinks(trx, [item.id]);
+  const placed: ItemView = {
+    ...item,
+    parent_id: folder?.id ?? null,
+    visibility: visibility ?? item.visibility,
+  };
+  await sql`update item set parent_id = ${placed.parent_id}, visibility = ${placed.visibility}
+    where id = ${item.id}`.execute(trx);
+  const { scopeId, below } = await placeItem(trx, placed);
+  await endRevivedLinks(trx, lapsed);
+  await requireAcceptedDisclosure(trx, {
+    ...asking,
+    changed: visibility === undefined ? [{ id: item.id, title: item.title, had, scopeId }] : [],
+    below,
+  });
+  if (visibility !== undefined && visibility !== item.visibility) {
+    await recordVisibility(trx, caller, { ...item, kind: 'item' }, visibility);
+  }
+}
+
+/**
+ * Takes an item out of the trash, with what went there together with it, to where it was or to the nearest living
+ * folder; one that is not there stays as it is. Of a large folder the rest follows in a moment (`restoreWithBelow`).
+ * @param restoration what is chosen or accepted where it would be shown to more people
+ * @throws ApiError 409 for a place where more people would see it, when nothing is chosen or accepted; for what follows
+ *   its folder already.
+ */
+export async function restoreItem(
+  services: Services,
+  caller: SignedIn,
+  { id, hub_id, space_id }: Authorized<ItemView, 'item.restore'>,
+  restoration: Restoration = {},
+): Promise<ItemView> {
+  return inTransaction(services, async (trx) => {
+    if (restoration.visibility === 'private' && !(await holdPeople(trx, hub_id))) throw notFound('This item');
+    await lockPlaces(trx, space_id);
+    const item = authorizeItem(await currentView(trx, caller, id), 'item.restore');
+    if (!item.trashed_at) return item;
+    if ((await beingRestored(trx, [id])).has(id)) throw isBeingRestored();
+    const had = await takeReaders(trx, item, await principalsOn(trx, item.scope_id));
+    await restoreWithBelow(trx, services.jobs, [id]);
+    await returnToLiving(trx, caller, item, had, restoration);
+    const restored = await currentView(trx, caller, id);
+    await record(trx, caller, {
+      ...targetOf(restored),
+      action: 'item.restored',
+      details: await placeOf(trx, item),
+    });
+    return restored;
+  });
+}

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import type { TrashQuery } from '#lib/contract/trash.ts';
+import { readableScopes } from '#server/access/policy/role-on-scope.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { trashedByItself } from '#server/items/trash/trashed-by-itself.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { goneAt } from '#server/platform/database/kept-in-trash.ts';
+import { COLUMNS, type ItemView, seesFolder, seesSpace } from './item.repo.ts';
+
+/** An item in the trash as one caller stands to it. */
+export type TrashedItem = ItemView & {
+  trashed_at: Date;
+  trashed_by: string | null;
+  trashed_by_name: string | null;
+  expires_at: Date;
+  folder_id: string | null;
+  folder_title: string | null;
+  folder_trashed: boolean | null;
+};
+
+/** The name of `deleter`; where there is none, the address, but for guests, who are told of nobody's. */
+export function deleterFor({ hubRole }: HubCaller): RawBuilder<string | null> {
+  const isMember = hubRole !== null && hubRole !== 'guest';
+  return sql<string | null>`coalesce(nullif(trim(deleter.first_name || ' ' || deleter.last_name), ''),
+    case when ${isMember}::boolean then deleter.email end)`;
+}
+
+/** What lies in the trash of a hub, or of one of its spaces, for who may take it out again; last deleted first. */
+export async function trashedItems(
+  database: Database,
+  caller: HubCaller,
+  spaceId: string | null,
+  { q, page, page_size }: TrashQuery,
+): Promise<TrashedItem[]> {
+  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
+  const { rows } = await sql<TrashedItem>`
+    select ${COLUMNS}, found.rank, ${seesFolder(caller.principals)} as sees_folder,
+      ${seesSpace(caller.principals)} as sees_space, found.trashed_by,
+      ${deleterFor(caller)} as trashed_by_name, ${goneAt('item.trashed_at')} as expires_at,
+      folder.id as folder_id, folder.title as folder_title, folder.trashed_at is not null as folder_trashed
+    from (
+      select item.id, item.trashed_at, item.trashed_by, readable.role as rank
+      from item join ${scopes} readable on readable.scope_id = item.scope_id
+      where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)
+        and ${trashedByItself(caller.principals)}
+        and (${q ?? null}::text is null or strpos(lower(item.title), lower(${q ?? null})) > 0)
+      order by item.trashed_at desc, item.id desc limit ${page_size} offset ${(page - 1) * page_size}
+    ) as found
+      join item on item.id = found.id
+      join hub on hub.id = item.hub_id
+      join space on space.id = item.space_id and space.deleted_at is null
+      join app_user creator on creator.id = item.created_by
+      left join app_user deleter on deleter.id = item.trashed_by
+      left join item folder on folder.id = item.parent_id and exists (
+        select from scope_access list where list.scope_id = folder.scope_id and list.principal = any(${caller.principals}))
+    order by item.trashed_at desc, item.id desc`.execute(database);
+  return rows;
+}
+
+/** An item in the trash that is to be ended. */
+export type EndableItem = { id: string; space_id: string; hub_id: string; scope_id: string; title: string };
+
+/** Entries of the trash that the caller may end, as many as are ended at once. */
+export async function endableItems(
+  database: Database | Transaction,
+  caller: HubCaller,
+  spaceId: string | null,
+  limit: number,
+): Promise<EndableItem[]> {
+  const scopes = readableScopes(caller.hub.id, caller.principals, spaceId ?? undefined);
+  const { rows } = await sql<EndableItem>`
+    select item.id, item.space_id, item.hub_id, item.scope_id, item.title
+    from item join ${scopes} readable on readable.scope_id = item.scope_id
+      join space on space.id = item.space_id and space.deleted_at is null
+    where item.hub_id = ${caller.hub.id} and (${spaceId}::uuid is null or item.space_id = ${spaceId}::uuid)
+      and ${trashedByItself(caller.principals)} and readable.role >= ${ROLE_RANK.owner}
+    order by item.trashed_at, item.id limit ${limit}`.execute(database);
+  return rows;
+}
+
+/** The nearest folder above an item that is not in the trash; null is its space's top level. */
+export async function livingFolder(
+  trx: Transaction,
+  parentId: string,
+): Promise<{ id: string; title: string } | null> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    with recursive above as (
+      select id, parent_id, title, trashed_at, 1 as distance from item where id = ${parentId}
+      union all
+      select item.id, item.parent_id, item.title, item.trashed_at, above.distance + 1
+      from item join above on item.id = above.parent_id
+    )
+    select id, title from above where trashed_at is null order by distance limit 1`.execute(trx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,153 @@
+import type { ExtractCode, PictureResult } from '#server/platform/extraction/extract.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { isStorageFull } from '#server/platform/http/storage-full.ts';
+import {
+  type Counter,
+  counter,
+  type Limit,
+  refuseBarred,
+  reserve,
+} from '#server/platform/rate-limit/limits.ts';
+import type { Services } from '#server/platform/services.ts';
+import { PICTURE_PATIENCE_MS, takeCallerTurn } from './caller-turns.ts';
+import { pageName, thumbnailName } from './derived.ts';
+import { hasFailedLately, isCostly, rememberFailure } from './picture-failures.ts';
+
+/** A thumbnail of an item's file, or with `page` (from 1) a page of it; `width` is in pixels. */
+export type PictureRequest = {
+  itemId: string;
+  sha256: string;
+  extension: string;
+  width: number;
+  page?: number;
+};
+
+/** For whom a picture is made: an account or an address, or a job, which has limits of its own. */
+export type PictureCaller = string | { signal: AbortSignal };
+
+type Needed = Pick<Services, 'config' | 'database' | 'extraction' | 'log' | 'storage'>;
+
+/** Pictures that took all of the time or memory: nobody has many files of that kind. */
+const COSTLY_FAILURES: Limit = { name: 'picture-failed', most: 20, seconds: 600 };
+
+/** Not of the content's making, or told without reading it. */
+const UNREMEMBERED: ReadonlySet<ExtractCode> = new Set(['aborted', 'unsupported', 'empty']);
+
+/** What is being drawn now, by the storage that it goes into. */
+const drawing = new WeakMap<Services['storage'], Map<string, Promise<Buffer | null>>>();
+
+/** The name of a picture among what is derived from a file. */
+export function pictureName({
+  itemId,
+  page,
+  width,
+}: Pick<PictureRequest, 'itemId' | 'page' | 'width'>): string {
+  return page === undefined ? thumbnailName(itemId, width) : pageName(itemId, page, width);
+}
+
+/** The same for every width, since what one fails at the others fail at; the reader depends on the extension. */
+function failureName({ extension, page }: PictureRequest): string {
+  const of = page === undefined ? 'thumbnail' : `page-${page}`;
+  return `failed-1-${of}-${/^\w{1,10}$/.test(extension) ? extension : 'none'}.json`;
+}
+
+/**
+ * A small picture (WebP) of a stored file, which is made once and kept beside it; null where there is none. A picture is
+ * never made twice at once, and what could not be made is not tried again for a while.
+ * @throws ApiError 429 where the caller waits for too many or made too many fail, TurnTimeout where the turn did not come.
+ */
+export async function pictureOf(
+  services: Needed,
+  request: PictureRequest,
+  caller: PictureCaller,
+): Promise<Buffer | null> {
+  const known = await knownPicture(services, request);
+  if (known !== undefined) return known;
+  if (typeof caller !== 'string') return drawOnce(services, request, caller);
+  const failures = [counter(COSTLY_FAILURES, caller)];
+  const leave = await takeCallerTurn(caller);
+  try {
+    const meanwhile = await knownPicture(services, request);
+    if (meanwhile !== undefined) return meanwhile;
+    await refuseBarred(services, failures);
+    return await drawOnce(services, request, { failures });
+  } finally {
+    leave();
+  }
+}
+
+/** The picture that was made, null where it failed lately, undefined where neither is known. */
+export async function knownPicture(
+  { storage }: Pick<Needed, 'storage'>,
+  request: PictureRequest,
+): Promise<Buffer | null | undefined> {
+  const made = await storage.readDerived(request.sha256, pictureName(request));
+  if (made) return made;
+  return (await hasFailedLately(storage, request.sha256, failureName(request))) ? null : undefined;
+}
+
+type DrawOptions = { signal?: AbortSignal; failures?: readonly Counter[] };
+
+/** Draws a picture, or waits for whoever draws the same already. */
+async function drawOnce(
+  services: Needed,
+  request: PictureRequest,
+  options: DrawOptions,
+): Promise<Buffer | null> {
+  const { storage } = services;
+  const own = drawing.get(storage) ?? new Map<string, Promise<Buffer | null>>();
+  drawing.set(storage, own);
+  // One at a time of a content, whatever the width: if the first fails, the others do.
+  const key = `${request.sha256} ${failureName(request)}`;
+  for (let other = own.get(key); other; other = own.get(key)) {
+    await other.catch(() => null);
+    const known = await knownPicture(services, request);
+    if (known !== undefined) return known;
+  }
+  const drawn = draw(services, request, options).finally(() => own.delete(key));
+  own.set(key, drawn);
+  return drawn;
+}
+
+async function draw(
+  services: Needed,
+  request: PictureRequest,
+  { signal, failures }: DrawOptions,
+): Promise<Buffer | null> {
+  const { storage, extraction } = services;
+  const { sha256, extension, width, page } = request;
+  const hooks = signal ? { signal } : { patienceMs: PICTURE_PATIENCE_MS };
+  const picture = await storage.look(
+    sha256,
+    (source): Promise<PictureResult> =>
+      page === undefined
+        ? extraction.thumbnail({ source, extension, width }, hooks)
+        : extraction.renderPage({ source, extension, width, page }, hooks),
+  );
+  if (picture.ok) {
+    await withRoom(services, () => storage.writeDerived(sha256, pictureName(request), picture.image));
+    return picture.image;
+  }
+  const { code } = picture;
+  // A page that is missing is refused as fast as it is looked up.
+  if (isCostly(code) || (page === undefined && !UNREMEMBERED.has(code))) {
+    await withRoom(services, () => rememberFailure(storage, sha256, { name: failureName(request), code }));
+  }
+  if (failures && isCostly(code)) await countFailure(services, failures);
+  return null;
+}
+
+/** The limit holds for the next picture; this one is answered as it is. */
+async function countFailure(services: Needed, failures: readonly Counter[]): Promise<void> {
+  await reserve(services, failures).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+  });
+}
+
+/** A picture that there is no room for is shown all the same. */
+async function withRoom({ log }: Needed, write: () => Promise<void>): Promise<void> {
+  await write().catch((error: unknown) => {
+    if (!isStorageFull(error)) throw error;
+    log.error({ err: error }, 'no room for a picture');
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { ProcessingState } from '#server/platform/database/schema.ts';
+
+/** How far the reading of an item's file is; `progress` from 0 to 1. */
+export type ItemState = { state: ProcessingState; code?: string; reason?: string; progress?: number };
+
+/** The item that is read, and the job that reads it. */
+export type ItemJob = { item: string; job: string };
+
+/** Notes a state on the item and on the job that its uploader may ask for. */
+export async function setState(
+  database: Database | Transaction,
+  ids: ItemJob,
+  now: ItemState,
+): Promise<void> {
+  const { state, code = null, reason = null, progress = null } = now;
+  await database
+    .updateTable('item')
+    .set({
+      processing_state: state,
+      processing_code: code,
+      processing_reason: reason,
+      processing_progress: progress,
+    })
+    .where('id', '=', ids.item)
+    .execute();
+  await database
+    .updateTable('job')
+    .set({
+      state,
+      reason,
+      progress: state === 'ready' ? 1 : progress,
+      done: state === 'ready' ? 1 : 0,
+      rejected: state === 'failed' ? 1 : 0,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', ids.job)
+    .execute();
+}
+
+/** A progress is worth a write when it has grown by this much. */
+const STEP = 0.05;
+
+/** Notes a growing progress, one write at a time; `settled` once the last is written. */
+export function progressWriter(database: Database, ids: ItemJob) {
+  let shown = 0;
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    note(done: number, total: number): void {
+      const progress = total > 0 ? Math.min(1, done / total) : 0;
+      if (progress - shown < STEP) return;
+      shown = progress;
+      writing = writing.then(() => setState(database, ids, { state: 'running', progress }));
+      // Told by `settled`; until then nobody else listens.
+      writing.catch(() => undefined);
+    },
+    /** Rejects where one could not be written. */
+    settled: (): Promise<void> => writing,
+  };
+}

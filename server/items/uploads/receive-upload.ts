@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import { isUploadKind, type UploadKind } from '#lib/text/upload-types.ts';
+import type { Received } from '#server/api/route.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import { titleOfFile } from '#server/platform/http/file-name.ts';
+import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
+import { readMultipart } from '#server/platform/http/multipart.ts';
+import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { ReceivedFile } from '#server/platform/storage/storage.ts';
+
+/** A file that was not taken, and why. */
+export type Refused = { name: string; code: string; message: string };
+
+export type IncomingFile = { name: string; file: ReceivedFile };
+
+/** An upload that came in whole: on the disk, not kept yet. */
+export type ReceivedUpload = Received & {
+  files: readonly IncomingFile[];
+  /** Those that were too large to be taken in. */
+  refused: readonly Refused[];
+  kind: UploadKind | undefined;
+  parent: string | undefined;
+};
+
+/**
+ * Takes an upload's parts in; what is too large is refused alone, the others go on.
+ * @throws ApiError 400 when the upload breaks off, 413 for too many parts, 422 for a kind that does not exist or no
+ * file at all; nothing is left behind then.
+ */
+export async function receiveUpload(
+  services: Services,
+  request: IncomingMessage,
+  incoming: IncomingBytes,
+): Promise<ReceivedUpload> {
+  const files: IncomingFile[] = [];
+  const refused: Refused[] = [];
+  const fields = new Map<string, string>();
+  // In the order in which they came, also those that are refused: what makes two uploads the same.
+  const parts: { name: string; sha256: string; size: number }[] = [];
+  const discard = async () => {
+    await Promise.all(files.map(({ file }) => file.discard()));
+  };
+  const { maxUploadBytes: maxBytes } = services.config;
+  try {
+    await readMultipart(request, maxBytes, {
+      onField: (name, value) => fields.set(name, value),
+      async onFile(stream, partName, isCut) {
+        // A part's head cannot carry every name: one that is told beside it is the next file's, as it is.
+        const fileName = fields.get('name') ?? partName;
+        fields.delete('name');
+        const name = titleOfFile(fileName);
+        const file = await services.storage.receive(stream, { maxBytes, onBytes: incoming.take });
+        parts.push({ name: fileName, sha256: file.sha256, size: file.size });
+        if (!isCut()) {
+          files.push({ name, file });
+          return;
+        }
+        await file.discard();
+        const { code, message } = fileTooLarge(maxBytes);
+        refused.push({ name, code, message });
+      },
+    });
+    if (parts.length === 0) throw invalid({ files: ['Please choose a file.'] });
+    const kind = kindOf(fields);
+    const parent = fields.get('parent')?.trim() || undefined;
+    const content = { kind: kind ?? null, parent: parent ?? null, parts };
+    return { files, refused, kind, parent, content, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+function kindOf(fields: ReadonlyMap<string, string>): UploadKind | undefined {
+  const kind = fields.get('kind')?.trim() || undefined;
+  if (kind !== undefined && !isUploadKind(kind))
+    throw invalid({ kind: [`Kind ${kind.slice(0, 40)} does not exist.`] });
+  return kind;
+}

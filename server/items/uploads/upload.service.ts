@@ -1,0 +1,100 @@
+import type { UploadKind } from '#lib/text/upload-types.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { addItem, folderFor } from '#server/items/item/item.service.ts';
+import { queueProcessing } from '#server/items/processing/queue-processing.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { sniff } from '#server/platform/extraction/sniff.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { keepingFiles } from '#server/platform/storage/keep-files.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+import type { IncomingFile, ReceivedUpload, Refused } from './receive-upload.ts';
+
+/** What became of an upload: the new items' ids, and why the rest was refused. */
+export type Uploaded = { ids: string[]; refused: Refused[] };
+
+type SignedIn = Caller & { user: NonNullable<Caller['user']> };
+
+/** 413 when all were too large, 415 when all were of a wrong type, else 422. */
+function refuseAll(refused: Refused[]): ApiError {
+  const codes = new Set(refused.map((one) => one.code));
+  const [only] = codes.size === 1 ? codes : [];
+  const status =
+    only === 'file_too_large'
+      ? 413
+      : only === 'type_not_allowed' || only === 'extension_mismatch'
+        ? 415
+        : 422;
+  const message = refused.length === 1 ? refused[0]?.message : 'None of the files could be taken.';
+  return new ApiError(status, only ?? 'all_refused', message ?? '', { data: { items: [], refused } });
+}
+
+/** A file that is taken, and what it is. */
+type Accepted = IncomingFile & { kind: UploadKind; mime: string };
+
+/** Tells each file by its bytes; what may not become the kind that was asked for is refused. */
+async function accept({
+  files,
+  kind,
+}: ReceivedUpload): Promise<{ accepted: Accepted[]; refused: Refused[] }> {
+  const accepted: Accepted[] = [];
+  const refused: Refused[] = [];
+  for (const one of files) {
+    const sniffed = await one.file.look((source) => sniff(source, one.name, kind));
+    if (sniffed.ok) accepted.push({ ...one, kind: sniffed.kind, mime: sniffed.mime });
+    else refused.push({ name: one.name, code: sniffed.code, message: sniffed.message });
+  }
+  return { accepted, refused };
+}
+
+/**
+ * Makes items of files that came in: each is told by its bytes, and its reading is queued in the same transaction.
+ * Either all that are not refused become items, or none.
+ * @throws ApiError 413, 415 or 422 when every file was refused.
+ */
+export async function upload(
+  services: Services,
+  caller: SignedIn,
+  space: Authorized<SpaceView, 'space.create_item'>,
+  received: ReceivedUpload,
+): Promise<Uploaded> {
+  const told = await accept(received);
+  const refused = [...received.refused, ...told.refused];
+  if (told.accepted.length === 0) throw refuseAll(refused);
+  return { ids: await keepAsItems(services, caller, space, received.parent, told.accepted), refused };
+}
+
+async function keepAsItems(
+  services: Services,
+  caller: SignedIn,
+  space: Authorized<SpaceView, 'space.create_item'>,
+  parent: string | undefined,
+  accepted: readonly Accepted[],
+): Promise<string[]> {
+  const files = accepted.map(({ file }) => file);
+  return keepingFiles(services, files, async (trx, keep) => {
+    const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
+    await keep();
+    const ids: string[] = [];
+    for (const { name, file, kind, mime } of accepted) {
+      const id = newId();
+      await addItem(trx, space, folder, {
+        id,
+        kind,
+        title: name,
+        visibility: 'shared',
+        content: null,
+        file_sha256: file.sha256,
+        file_name: name,
+        mime,
+        size: file.size,
+        processing_state: 'queued',
+        created_by: caller.user.id,
+      });
+      await queueProcessing(trx, services.jobs, { id, hub_id: space.hub_id }, caller.user.id);
+      ids.push(id);
+    }
+    return ids;
+  });
+}

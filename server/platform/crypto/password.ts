@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { ApiError } from '#server/platform/http/api-error.ts';
+
+/** OWASP's least for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
+const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashing at a time: memory stays at 2 × 19 MiB, and half of libuv's four threads stay free for files. */
+const AT_ONCE = 2;
+/** Who would wait longer than some seconds is told so at once. */
+const MAX_WAITING = 400;
+
+let atWork = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (atWork >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) {
+      throw new ApiError(503, 'busy', 'Too many people are signing in right now. Try again in a moment.', {
+        retryAfter: 5,
+      });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    atWork += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    // Whoever waited longest takes this turn over.
+    const next = waiting.shift();
+    if (next) next();
+    else atWork -= 1;
+  }
+}
+
+/** The password as it is kept: argon2id in PHC form, salted. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, OPTIONS));
+}
+
+let decoy: Promise<string> | null = null;
+
+/**
+ * Whether this is the password that was kept. Takes as long when there is none to compare with, so that the time
+ * does not tell whether an account exists.
+ * @param count runs when it is this comparison's turn, right before it; what it throws prevents the comparison
+ */
+export async function isPassword(
+  kept: string | null,
+  password: string,
+  count: () => Promise<void>,
+): Promise<boolean> {
+  decoy ??= hash(randomBytes(32), OPTIONS);
+  const comparison = kept ?? (await decoy);
+  const same = await inTurn(async () => {
+    await count();
+    return verify(comparison, password, OPTIONS);
+  });
+  return same && kept !== null;
+}

@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#server/platform/config/config.ts';
+
+/** The key that signs tokens: of SECRET_KEY, else made once and kept in DATA_DIR for its owner alone. */
+export async function signingKey(config: Config): Promise<Uint8Array> {
+  const secret = config.secretKey ?? (await keptSecret(join(config.dataDir, 'secret.key')));
+  return createHash('sha256').update(`hubkeep session token\0${secret}`).digest();
+}
+
+async function keptSecret(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const secret = randomBytes(32).toString('base64url');
+  const unfinished = `${path}.new`;
+  const file = await open(unfinished, 'w', 0o600);
+  await file.writeFile(`${secret}\n`);
+  await file.sync();
+  await file.close();
+  await rename(unfinished, path);
+  return secret;
+}

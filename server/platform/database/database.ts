@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import type { FairTurns } from './fair-turns.ts';
+import type { Schema } from './schema.ts';
+import { timeQuery } from './server-timing.ts';
+import { currentTenant } from './tenant.ts';
+import { readUtcTime } from './utc-time.ts';
+
+/** The typed way to PostgreSQL; also what a transaction offers. */
+export type Database = Kysely<Schema>;
+export type Transaction = KyselyTransaction<Schema>;
+
+/** Where the database is: an address, or the embedded server's socket. */
+export type Connection = string | { host: string; port: number; user: string; database: string };
+
+/** More different statements than this are not remembered: those that vary endlessly would fill the server's memory. */
+const MAX_PREPARED = 500;
+const preparedNames = new Map<string, string>();
+/** Statements on users' tables are as many as those tables, and their columns change: they are not prepared. */
+const USERS_TABLES = '"tables".';
+
+function preparedName(text: string): string | undefined {
+  const known = preparedNames.get(text);
+  if (known || preparedNames.size >= MAX_PREPARED || text.includes(USERS_TABLES)) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  preparedNames.set(text, name);
+  return name;
+}
+
+/** Names each parametrized statement, so that PostgreSQL parses and plans it once a connection; measures each query. */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads of query; this passes each on unchanged.
+  override query(...args: any[]): any {
+    const [text, values, ...rest] = args;
+    if (typeof text !== 'string' || !Array.isArray(values)) return Reflect.apply(super.query, this, args);
+    const name = preparedName(text);
+    const config = name ? { name, text, values } : { text, values };
+    return timeQuery(() => Reflect.apply(super.query, this, [config, ...rest]));
+  }
+}
+
+// Counts and sizes fit a double well below 2^53; a string would surprise every reader of a count.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const readAnyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => readUtcTime(text) ?? readAnyTime(text));
+
+/** The options of `pg` for a connection, with this app's name on it. */
+export function clientOptions(connection: Connection): pg.ClientConfig {
+  const where = typeof connection === 'string' ? { connectionString: connection } : connection;
+  return { ...where, application_name: 'hubkeep' };
+}
+
+/** After how long PostgreSQL gives up, in milliseconds; what is left out has no end. */
+export type Timeouts = {
+  lock_timeout?: number;
+  statement_timeout?: number;
+  idle_in_transaction_session_timeout?: number;
+  /** To a new connection. */
+  connectionTimeoutMillis?: number;
+};
+
+/** For requests: somebody waits, and others wait for what they hold. */
+export const REQUEST_TIMEOUTS: Timeouts = {
+  lock_timeout: 10_000,
+  statement_timeout: 60_000,
+  idle_in_transaction_session_timeout: 60_000,
+  connectionTimeoutMillis: 10_000,
+};
+
+/** For jobs: long statements are theirs, but none waits for a lock or keeps a transaction open for ever. */
+export const JOB_TIMEOUTS: Timeouts = {
+  lock_timeout: 60_000,
+  idle_in_transaction_session_timeout: 600_000,
+};
+
+/** A pool of connections that prepare their statements. */
+export function openPool(connection: Connection, max = 16, timeouts: Timeouts = {}): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientOptions(connection),
+    ...timeouts,
+    Client: PreparingClient,
+    max,
+    idleTimeoutMillis: 60_000,
+  });
+  // An idle connection that breaks is replaced by the pool; the next query tells whether the server is back.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** Has a pool's connections shared out fairly between tenants: each is given back with its place. */
+function inTurns(pool: pg.Pool, turns: FairTurns): PostgresPool {
+  return {
+    end: () => pool.end(),
+    async connect() {
+      const leave = await turns.enter(currentTenant());
+      try {
+        const client = await pool.connect();
+        const { release } = client;
+        // The pool sets this anew each time it lends the connection.
+        client.release = (error) => {
+          release(error);
+          leave();
+        };
+        return client;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+}
+
+/** @param turns as many as the pool has connections; without them whoever comes first is served first. */
+export function openDatabase(pool: pg.Pool, turns?: FairTurns): Database {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: turns ? inTurns(pool, turns) : pool }) });
+}

@@ -1,0 +1,289 @@
+import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ConfigurationError } from '#server/platform/config/configuration-error.ts';
+import { initialize, NOBODY, platformFolder, spawnServer, USER } from './postgres-program.ts';
+import {
+  clearDeadServer,
+  findPostmaster,
+  isPostmasterOf,
+  type Postmaster,
+  sendSignal,
+} from './server-process.ts';
+
+/** Where the embedded server listens: a Unix socket in a private folder, never a port of the network. */
+export type EmbeddedConnection = { host: string; port: number; user: string; database: string };
+
+/** What happens to a running server: it came back after it had gone, it does not come back yet, or another instance has the folder. */
+export type ServerEvent =
+  | { is: 'restarted' }
+  | { is: 'away'; error: unknown }
+  | { is: 'taken'; error: ConfigurationError };
+
+/** A running embedded PostgreSQL that this process alone may use; one that dies is started again. */
+export type EmbeddedPostgres = {
+  connection: EmbeddedConnection;
+  /** Tells of what happens to it from now on. */
+  watch(listener: (event: ServerEvent) => void): void;
+  /** Ends the server; what was committed stays. Resolves once it is gone. */
+  stop(): Promise<void>;
+};
+
+/** The folder's format: a data folder of another major version can't be opened. */
+const MAJOR_VERSION = '18';
+const DATABASE = 'hubkeep';
+const PORT = 5432;
+const SOCKET = `.s.PGSQL.${PORT}`;
+/** One instance a folder: held by a connection for the life of the process. */
+const INSTANCE_LOCK = 4_825_533;
+/** Longest path of a Unix socket on Linux, in bytes, without the closing zero. */
+const SOCKET_PATH_BYTES = 107;
+/** How long a server may take to come up, in milliseconds: after a crash it first reads its log. */
+const START_WAIT = 60_000;
+/** How long it may take to say that it is not up yet. */
+const CONNECT_WAIT = 5_000;
+/** How often a server is begun that ends while it starts. */
+const STARTS = 5;
+/** Milliseconds in which PostgreSQL notices that whoever held the lock was killed. */
+const LOCK_WAIT = 5_000;
+/** How long a server may take to end. */
+const STOP_WAIT = 8_000;
+
+/**
+ * The connection to the PostgreSQL that runs on `dataDir`/postgres at this moment, or null where none does. Takes no
+ * lock: for a command that works beside a running instance.
+ */
+export function findEmbeddedPostgres(dataDir: string): EmbeddedConnection | null {
+  const running = findPostmaster(join(dataDir, 'postgres'), SOCKET);
+  return running ? connectionTo(running.socketFolder) : null;
+}
+
+function connectionTo(socketFolder: string): EmbeddedConnection {
+  return { host: socketFolder, port: PORT, user: USER, database: DATABASE };
+}
+
+async function privateSocketFolder(dataDir: string): Promise<string> {
+  const inside = join(dataDir, 'run');
+  const fits = Buffer.byteLength(join(inside, SOCKET)) <= SOCKET_PATH_BYTES;
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const folder = fits ? inside : join(tmpdir(), `hubkeep-${name}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid } = statSync(folder);
+  const mine = process.getuid?.();
+  if (mine !== undefined && uid !== mine && uid !== NOBODY) {
+    throw new ConfigurationError(`${folder} belongs to somebody else; remove it to start.`);
+  }
+  await chmod(folder, 0o700);
+  return folder;
+}
+
+/** A client that is gone has nothing to close. */
+function ignoreClosed(): void {}
+
+/** A connection to a server once it takes one; null where it ended before. */
+async function connect(
+  { socketFolder }: Postmaster,
+  {
+    isRunning,
+    deadline,
+    signal,
+  }: { isRunning(): boolean; deadline: number; signal: AbortSignal | undefined },
+): Promise<pg.Client | null> {
+  for (;;) {
+    const client = new pg.Client({
+      ...connectionTo(socketFolder),
+      database: 'postgres',
+      connectionTimeoutMillis: CONNECT_WAIT,
+    });
+    client.on('error', ignoreClosed);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(ignoreClosed);
+      signal?.throwIfAborted();
+      if (!isRunning()) return null;
+      if (Date.now() > deadline) throw error;
+      await sleep(10);
+    }
+  }
+}
+
+/** Another living instance uses the folder. */
+class FolderTaken extends ConfigurationError {}
+
+async function holdInstanceLock(client: pg.Client, dataDir: string): Promise<void> {
+  const deadline = Date.now() + LOCK_WAIT;
+  do {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [INSTANCE_LOCK]);
+    if (rows[0]?.held) return;
+    await sleep(50);
+  } while (Date.now() < deadline);
+  throw new FolderTaken(
+    `Another Hubkeep is running on ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+  );
+}
+
+/** A server that takes connections, and one to it. */
+type Opened = Postmaster & { client: pg.Client };
+
+/** A data folder of this process, and how a server is opened on it. */
+class ServerFolder {
+  readonly data: string;
+  readonly #dataDir: string;
+  readonly #native: string;
+  #child: ChildProcess | null = null;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#native = platformFolder();
+    this.data = join(dataDir, 'postgres');
+  }
+
+  /** Makes it where there is none. @throws ConfigurationError where another major version wrote it */
+  async prepare(): Promise<void> {
+    await mkdir(this.#dataDir, { recursive: true, mode: 0o700 });
+    const versionFile = join(this.data, 'PG_VERSION');
+    if (!existsSync(versionFile)) return initialize(this.#native, this.data, this.#dataDir);
+    const version = readFileSync(versionFile, 'utf8').trim();
+    if (version === MAJOR_VERSION) return;
+    throw new ConfigurationError(
+      `${this.data} was written by PostgreSQL ${version}, but this Hubkeep carries ${MAJOR_VERSION}.`,
+    );
+  }
+
+  /**
+   * Connects to the server that runs, or to one that it starts: also where the one before has just died, or dies now.
+   * @throws ConfigurationError where none comes up
+   */
+  async open(signal?: AbortSignal): Promise<Opened> {
+    const deadline = Date.now() + START_WAIT;
+    const log = join(this.#dataDir, 'postgres.log');
+    for (let started = 0; ; ) {
+      signal?.throwIfAborted();
+      const running = findPostmaster(this.data, SOCKET);
+      if (!running && started === STARTS) {
+        throw new ConfigurationError(`The embedded database ended while it started; ${log} says why.`);
+      }
+      // The next try waits longer: what is in its way is usually on its way out.
+      if (!running && started > 0) await sleep(50 * 2 ** started);
+      const child = running ? null : await this.#spawn(log);
+      if (child) started += 1;
+      const server = running ?? {
+        pid: child?.pid ?? 0,
+        socketFolder: await privateSocketFolder(this.#dataDir),
+      };
+      const isRunning = () => this.#isRunning(child);
+      const client = await connect(server, { isRunning, deadline, signal });
+      if (client) return { ...server, client };
+    }
+  }
+
+  async #spawn(log: string): Promise<ChildProcess> {
+    const socketFolder = await privateSocketFolder(this.#dataDir);
+    await clearDeadServer(this.data, join(socketFolder, `${SOCKET}.lock`));
+    this.#child = spawnServer(this.#native, { data: this.data, socketFolder, log });
+    return this.#child;
+  }
+
+  /** Ends what runs on it: rolls back what is open, writes a checkpoint. Resolves once it is gone. */
+  async end(): Promise<void> {
+    const child = this.#child && this.#isRunning(this.#child) ? this.#child.pid : undefined;
+    const pid = child ?? findPostmaster(this.data, SOCKET)?.pid;
+    if (pid === undefined) return;
+    sendSignal(pid, 'SIGINT');
+    const deadline = Date.now() + STOP_WAIT;
+    while (isPostmasterOf(pid, this.data) && Date.now() < deadline) await sleep(10);
+    // A child that has ended keeps its number until its parent has collected it.
+    while (child !== undefined && this.#isRunning(this.#child) && Date.now() < deadline) await sleep(10);
+  }
+
+  #isRunning(child: ChildProcess | null): boolean {
+    if (child) return child.exitCode === null && child.signalCode === null;
+    return findPostmaster(this.data, SOCKET) !== null;
+  }
+
+  /** Opens a server that this instance alone uses. @throws ConfigurationError where another instance does */
+  async openAlone(signal?: AbortSignal): Promise<Opened> {
+    const opened = await this.open(signal);
+    try {
+      await holdInstanceLock(opened.client, this.#dataDir);
+      return opened;
+    } catch (error) {
+      await opened.client.end().catch(ignoreClosed);
+      throw error;
+    }
+  }
+}
+
+/** Longest pause between two tries to bring a dead server back, in milliseconds. */
+const LONGEST_PAUSE = 5_000;
+
+/**
+ * Starts PostgreSQL on `dataDir`/postgres, or takes over the orphan that a killed instance left behind, and starts it
+ * again whenever it dies.
+ *
+ * @throws ConfigurationError when another living instance uses the folder, when its major version differs,
+ *   or when no embedded database can run here.
+ */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const folder = new ServerFolder(dataDir);
+  await folder.prepare();
+  const first = await folder.openAlone();
+  const { rowCount } = await first.client.query('select from pg_database where datname = $1', [DATABASE]);
+  if (rowCount === 0) await first.client.query(`create database ${DATABASE}`);
+
+  let held = first.client;
+  let isTaken = false;
+  let recovering: Promise<void> | null = null;
+  const stopping = new AbortController();
+  let report: (event: ServerEvent) => void = () => undefined;
+
+  /** The lock's connection ends with the server, or alone; either way the lock must be held again. */
+  function watchLock(client: pg.Client): void {
+    held = client;
+    client.once('end', () => {
+      if (!stopping.signal.aborted) recovering = recover();
+    });
+  }
+
+  async function recover(): Promise<void> {
+    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        const { client } = await folder.openAlone(stopping.signal);
+        watchLock(client);
+        report({ is: 'restarted' });
+        return;
+      } catch (error) {
+        if (error instanceof FolderTaken) {
+          isTaken = true;
+          report({ is: 'taken', error });
+          return;
+        }
+        if (!stopping.signal.aborted) report({ is: 'away', error });
+      }
+      await sleep(pause, null, { signal: stopping.signal }).catch(ignoreClosed);
+    }
+  }
+
+  watchLock(first.client);
+  return {
+    connection: connectionTo(first.socketFolder),
+    watch(listener) {
+      report = listener;
+    },
+    async stop() {
+      stopping.abort();
+      await recovering;
+      // What another instance uses by now is not ended.
+      if (isTaken) return;
+      await held.end().catch(ignoreClosed);
+      await folder.end();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { transact } from './after-commit.ts';
+import type { Database, Transaction } from './database.ts';
+
+/** One name for all: an inner one hides an outer one, and each statement stays one that is prepared once. */
+const SAVEPOINT = 'act';
+
+/**
+ * Runs `work` in one transaction of the request: all of it happens, or nothing. Where the request runs in one
+ * already (it is to be answered once, see `server/api/idempotency.ts`), it joins that one; what fails is undone alone.
+ */
+export async function inTransaction<T>(
+  services: { database: Database | Transaction },
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { database } = services;
+  if (!isTransaction(database)) return transact(database, work);
+  const savepoint = sql.id(SAVEPOINT);
+  await sql`savepoint ${savepoint}`.execute(database);
+  try {
+    const result = await work(database);
+    await sql`release savepoint ${savepoint}`.execute(database);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint ${savepoint}`.execute(database);
+    await sql`release savepoint ${savepoint}`.execute(database);
+    throw error;
+  }
+}
+
+function isTransaction(database: Database | Transaction): database is Transaction {
+  return database.isTransaction;
+}

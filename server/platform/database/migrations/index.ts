@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely';
+import * as baseline from './0001-baseline.ts';
+
+/** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
+export const migrations: Record<string, Migration> = {
+  '0001-baseline': baseline,
+};

@@ -1,0 +1,23 @@
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** Rendered documents, words of deleted ones, readers before the trash, and repeated actions of the audit log. */
+export type DocumentTables = {
+  audit_repeat: {
+    key: string;
+    hub_id: string;
+    count: Generated<number>;
+    ends_at: Date;
+    event: JSONColumnType<object, string, string>;
+  };
+  trashed_readers: { item_id: string; principals: string[] };
+  restoring_folder: { folder_id: string; moment: Date; root_id: string };
+  separating_folder: { folder_id: string; root_id: string };
+  deleted_word: { hub_id: string; word: string };
+  document_html: {
+    item_id: string;
+    content_hash: string;
+    html: string | null;
+    failures: Generated<number>;
+    again_at: Date | null;
+  };
+};

@@ -1,0 +1,22 @@
+import type { ColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date | string, Date | string>;
+type TimeNow = ColumnType<Date, Date | string | undefined, Date | string>;
+
+/** Drafts of submissions, and requests that are sent again. */
+export type FormDraftTables = {
+  form_draft: {
+    token_hash: Buffer;
+    form_id: string;
+    content_sealed: string;
+    created_at: TimeNow;
+    expires_at: Time;
+  };
+  submission_once: {
+    form_id: string;
+    key_hash: Buffer;
+    body_hash: Buffer;
+    answer_sealed: string | null;
+    created_at: TimeNow;
+  };
+};

@@ -1,0 +1,69 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+
+/** What is known of users' tables. */
+export type UserTables = {
+  user_table: UserTableTable;
+  table_column: TableColumnTable;
+  table_import: TableImportTable;
+  table_import_refusal: TableImportRefusalTable;
+  ended_table: { item_id: string };
+  /** Rows added and removed that are not yet in the count on the item. */
+  row_count_change: { id: GeneratedAlways<number>; item_id: string; more: number };
+  row_file: RowFileTable;
+};
+
+/** The types in which values are kept, so that the database can compare them. */
+export type ValueType = 'text' | 'double precision' | 'date' | 'time' | 'timestamptz';
+
+type UserTableTable = { item_id: string; next_column: Generated<number> };
+
+type RowFileTable = {
+  id: string;
+  item_id: string;
+  field_id: string;
+  /** Null while it waits for a row. */
+  row_id: string | null;
+  file_sha256: string;
+  name: string;
+  mime: string | null;
+  size: number;
+  created_by: string | null;
+  created_at: Generated<Date>;
+};
+
+type TableColumnTable = {
+  item_id: string;
+  column_id: string;
+  position: number;
+  definition: JSONColumnType<FieldDefinition, string, string>;
+  name: string;
+  pg_type: ValueType | null;
+  revision: Generated<number>;
+};
+
+type TableImportTable = {
+  job_id: string;
+  /** Null once it is read. */
+  file_sha256: string | null;
+  /** Columns by the header's names; null: by what they are called. */
+  mapping: JSONColumnType<Record<string, string>, string | null, string | null> | null;
+  match_on: string | null;
+  on_match: 'update' | 'skip' | 'add';
+  /** How the file writes numbers and days, where who imports it says so. */
+  decimal_mark: '.' | ',' | null;
+  date_order: 'day' | 'month' | null;
+  lines_read: Generated<number>;
+  /** Whether columns of the file that the table does not have are made; null: where the table has no rows. */
+  new_columns: boolean | null;
+  /** The column that each column of the file fills, and how many lines there are; null until the file was looked through. */
+  column_ids: JSONColumnType<(string | null)[], string | null, string | null> | null;
+  lines_total: number | null;
+};
+
+type TableImportRefusalTable = {
+  job_id: string;
+  line: number;
+  reason: string;
+  cells: JSONColumnType<string[], string, string>;
+};

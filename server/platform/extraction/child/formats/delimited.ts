@@ -1,0 +1,134 @@
+import Papa from 'papaparse';
+import type { RowWindow } from '#server/platform/extraction/result.ts';
+import { openText } from './decode.ts';
+import type { PassageWriter } from './passage-writer.ts';
+import { readPlain } from './plain.ts';
+import type { Reader, Reading } from './reader.ts';
+import { RowWriter } from './row-writer.ts';
+
+type Rows = AsyncIterable<string[]>;
+
+/** A row longer than this is none: a quote was opened and never closed. */
+const MAX_ROW = 4 * 1024 * 1024;
+
+/** Rows of delimited text (RFC 4180), with as much in memory as a piece and its last, unfinished row. */
+async function* rowsOf(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[], void> {
+  let rest = '';
+  for await (const piece of tidied(pieces)) {
+    const text = rest + piece;
+    const { rows, end } = parse(text, delimiter, text.length < MAX_ROW);
+    yield* rows;
+    rest = text.slice(end);
+  }
+  if (rest) yield* parse(rest, delimiter, false).rows;
+}
+
+function parse(text: string, delimiter: string, more: boolean): { rows: string[][]; end: number } {
+  const result: Papa.ParseResult<string[]> = new Papa.Parser({ delimiter }).parse(text, 0, more);
+  return { rows: result.data, end: more ? result.meta.cursor : text.length };
+}
+
+/** Text without its byte order mark and with one kind of line end. */
+async function* tidied(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let held = '';
+  let first = true;
+  for await (const piece of pieces) {
+    const text = held + (first ? piece.replace(/^\ufeff/, '') : piece);
+    first = false;
+    // The other half of a line's end may come with the next piece.
+    held = text.endsWith('\r') ? '\r' : '';
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n');
+  }
+}
+
+type Target = { out: PassageWriter; window: RowWindow | undefined; encoding: string };
+
+async function readRows(rows: Rows, { out, window, encoding }: Target): Promise<Reading> {
+  const writer = new RowWriter(out, undefined, window);
+  let number = 0;
+  // There is one sheet of it: others hold nothing.
+  for await (const cells of window && window.sheet > 0 ? [] : rows) {
+    await writer.row(++number, cells);
+    if (writer.done) break;
+  }
+  await writer.flush();
+  return {
+    meta: { encoding, ...(out.full ? {} : { rows: writer.count }) },
+    preview: { type: 'table', sheets: [writer.preview], truncated: writer.cut },
+  };
+}
+
+const guessDelimiter = (sample: string) =>
+  Papa.parse(sample.slice(0, 64 * 1024), { preview: 20, delimitersToGuess: [',', ';', '\t', '|'] }).meta
+    .delimiter || ',';
+
+export const readCsv: Reader = async (file, out) => {
+  const { encoding, sample, pieces } = await openText(file);
+  return readRows(rowsOf(pieces, guessDelimiter(sample)), { out, window: file.window, encoding });
+};
+
+export const readTsv: Reader = async (file, out) => {
+  const { encoding, pieces } = await openText(file);
+  return readRows(rowsOf(pieces, '\t'), { out, window: file.window, encoding });
+};
+
+/** The object of a line of newline-delimited JSON, or null. */
+function objectOf(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function* linesOf(pieces: AsyncIterable<string>) {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest) yield rest;
+}
+
+/** Rows of objects: the columns are the first object's keys, then those that come with later ones. */
+async function* rowsOfObjects(
+  pieces: AsyncIterable<string>,
+  first: Record<string, unknown>,
+): AsyncGenerator<string[], void> {
+  const columns = new Set(Object.keys(first));
+  yield [...columns];
+  for await (const line of linesOf(tidied(pieces))) {
+    const object = objectOf(line);
+    if (!object) {
+      if (line.trim()) yield [line];
+      continue;
+    }
+    for (const key of Object.keys(object)) if (columns.size < 1000) columns.add(key);
+    yield [...columns].map((key) => {
+      const value = object[key];
+      return value === undefined || value === null
+        ? ''
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
+    });
+  }
+}
+
+/** `record` has no standard: newline-delimited JSON, delimited text, or any text. */
+export const readRecord: Reader = async (file, out) => {
+  const { encoding, sample, pieces } = await openText(file);
+  const lines = sample
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .filter((line) => line.trim());
+  const first = objectOf(lines[0] ?? '');
+  if (first) return readRows(rowsOfObjects(pieces, first), { out, window: file.window, encoding });
+  const delimiter = guessDelimiter(sample);
+  if (lines.length > 1 && lines.slice(0, 5).every((line) => line.includes(delimiter))) {
+    return readRows(rowsOf(pieces, delimiter), { out, window: file.window, encoding });
+  }
+  return readPlain(file, out);
+};

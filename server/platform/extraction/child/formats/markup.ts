@@ -1,0 +1,48 @@
+import { FOOTNOTE_MARKS } from '#lib/text/footnotes.ts';
+import { renderMarkdown } from '#lib/text/render-markdown.ts';
+import { Unreadable } from '#server/platform/extraction/result.ts';
+import { addSections, cleanHtml, cleanMarkdown, previewHtml, textOfClean } from './clean-html.ts';
+import { decodeBytes } from './decode.ts';
+import { readPlain } from './plain.ts';
+import type { JobFile } from './port.ts';
+import type { Reader } from './reader.ts';
+
+const MiB = 1024 * 1024;
+/** Beyond this, marks are read as plain text: nobody writes such a text by hand. */
+const MAX_MARKDOWN = 4 * MiB;
+const MAX_HTML = 32 * MiB;
+const MAX_TEXTS = 64 * MiB;
+/** Characters of HTML that texts may become together: marks make many times what was written, and pages carry it all. */
+const MAX_RENDERED = 3_000_000;
+
+/** Markdown and MDX: html in it is shown as text, and MDX's code is never run. */
+export const readMarkdown: Reader = async (file, out) => {
+  if (file.size > MAX_MARKDOWN) return readPlain(file, out);
+  const { text, encoding } = await decodeBytes(await file.bytes(MAX_MARKDOWN));
+  const body = text.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '');
+  const clean = cleanMarkdown(renderMarkdown(body));
+  const title = await addSections(clean.replace(FOOTNOTE_MARKS, ''), out);
+  return { meta: { encoding }, title, preview: previewHtml(clean, cleanMarkdown) };
+};
+
+/** Texts that people wrote here (a list in JSON), each as HTML. */
+export async function renderTexts(file: JobFile): Promise<string[]> {
+  const texts: string[] = JSON.parse((await file.bytes(MAX_TEXTS)).toString());
+  const html: string[] = [];
+  let left = MAX_RENDERED;
+  for (const text of texts) {
+    const one = renderMarkdown(text);
+    left -= one.length;
+    if (left < 0) throw new Unreadable('too_large', 'The text becomes too large a page.');
+    html.push(one);
+  }
+  return html;
+}
+
+export const readHtml: Reader = async (file, out) => {
+  const { text, encoding } = await decodeBytes(await file.bytes(MAX_HTML));
+  const clean = cleanHtml(text);
+  const heading = await addSections(clean, out);
+  const title = textOfClean(cleanHtml(/<title[^>]*>([^<]{1,1000})/i.exec(text)?.[1] ?? '')).trim();
+  return { meta: { encoding }, title: title || heading, preview: previewHtml(clean) };
+};

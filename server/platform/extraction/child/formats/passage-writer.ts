@@ -1,0 +1,54 @@
+import { MAX_PASSAGE_BYTES, type Passage, type Where } from '#lib/text/passage.ts';
+import { splitText, tidyText } from './split-text.ts';
+
+/** The most text that is taken from one file, in bytes of UTF-8. */
+export const MAX_TEXT_BYTES = 20 * 1024 * 1024;
+
+const BATCH_BYTES = 256 * 1024;
+
+/** Cuts text into passages and hands them over in batches; what comes after {@link MAX_TEXT_BYTES} is left out. */
+export class PassageWriter {
+  readonly #handOver: (batch: Passage[]) => Promise<void>;
+  #batch: Passage[] = [];
+  #batchBytes = 0;
+  #total = 0;
+  #full = false;
+
+  constructor(handOver: (batch: Passage[]) => Promise<void>) {
+    this.#handOver = handOver;
+  }
+
+  /** Whether all that is kept is there: reading on is useless. */
+  get full(): boolean {
+    return this.#full;
+  }
+
+  /** Whether nothing readable came. */
+  get empty(): boolean {
+    return this.#total === 0;
+  }
+
+  /** Adds the text of one place; long ones become several passages of the same place. */
+  async add(where: Where, text: string, heading?: string): Promise<void> {
+    for (const piece of splitText(tidyText(text), MAX_PASSAGE_BYTES)) {
+      const bytes = Buffer.byteLength(piece);
+      if (this.#total + bytes > MAX_TEXT_BYTES) {
+        this.#full = true;
+        return;
+      }
+      this.#total += bytes;
+      this.#batchBytes += bytes;
+      const named = heading ? tidyText(heading).slice(0, 500) : '';
+      this.#batch.push({ where, ...(named ? { heading: named } : {}), text: piece });
+      if (this.#batchBytes >= BATCH_BYTES) await this.flush();
+    }
+  }
+
+  async flush(): Promise<void> {
+    if (this.#batch.length === 0) return;
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    await this.#handOver(batch);
+  }
+}

@@ -1,0 +1,116 @@
+import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium';
+import { DAMAGED, PROTECTED, Unreadable } from '#server/platform/extraction/result.ts';
+import { type Picture, webpOfPixels } from './picture.ts';
+import { type JobFile, progress } from './port.ts';
+import type { Reader } from './reader.ts';
+
+const MAX_FILE = 256 * 1024 * 1024;
+const MAX_SIDE = 4096;
+/** A page's picture is at most this many times as high as it is wide. */
+const MAX_HEIGHT_RATIO = 4;
+
+let library: ReturnType<typeof PDFiumLibrary.initBase> | undefined;
+
+/** Pages that are open: the library itself closes only those that it drew, and would keep some 45 kB of each other. */
+const openPages = new Set<number>();
+let closePage: (page: number) => void = () => {};
+
+function startLibrary() {
+  return PDFiumLibrary.initBase({
+    vendor: async (options) => {
+      const module = await PDFiumModule(options);
+      const { _FPDF_LoadPage: load, _FPDF_ClosePage: close } = module;
+      module._FPDF_LoadPage = (document, index) => {
+        const page = load(document, index);
+        if (page) openPages.add(page);
+        return page;
+      };
+      module._FPDF_ClosePage = (page) => {
+        if (openPages.delete(page)) close(page);
+      };
+      closePage = module._FPDF_ClosePage;
+      return module;
+    },
+  });
+}
+
+function closePages(): void {
+  for (const page of openPages) closePage(page);
+}
+
+/** After a trap WebAssembly's memory can't be trusted any more: the process has to end. */
+function rethrowTrap(error: unknown): void {
+  if (error instanceof WebAssembly.RuntimeError) throw error;
+}
+
+async function open(bytes: Buffer, password: string | undefined): Promise<PDFiumDocument> {
+  library ??= startLibrary();
+  const pdfium = await library;
+  try {
+    return await pdfium.loadDocument(bytes, password);
+  } catch (error) {
+    rethrowTrap(error);
+    const reason = error instanceof Error ? error.message : '';
+    if (/password/i.test(reason)) {
+      throw new Unreadable('encrypted', password ? 'The password does not open this file.' : PROTECTED);
+    }
+    if (/security/i.test(reason))
+      throw new Unreadable('encrypted', 'The file is protected in a way that can’t be opened here.');
+    throw new Unreadable('corrupt', DAMAGED);
+  }
+}
+
+/** PDFium marks a hyphen at a line's end so that the halves of a word can be joined. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the mark is a control character
+const HYPHEN = /[\u0002\ufffe]\r?\n?/g;
+
+/** A PDF, a page after the other. Pages that can't be read are passed over, unless none can. */
+export const readPdf: Reader = async (file, out) => {
+  const bytes = await file.bytes(MAX_FILE);
+  const document = await open(bytes, file.password);
+  const pages = document.getPageCount();
+  let failed = 0;
+  for (let index = 0; index < pages && !out.full; index++) {
+    let text = '';
+    try {
+      text = document.getPage(index).getText();
+    } catch (error) {
+      rethrowTrap(error);
+      failed++;
+    }
+    closePages();
+    await out.add({ type: 'page', page: index + 1 }, text.replace(HYPHEN, ''));
+    if (index % 16 === 0) await progress(index, pages);
+  }
+  document.destroy();
+  if (pages === 0 || failed === pages) throw new Unreadable('corrupt', DAMAGED);
+  return { meta: { pages }, preview: { type: 'pages', count: pages } };
+};
+
+/** Draws a page, counted from 1, `width` pixels wide; the page box, which its file sets freely, never sets the cost. */
+export async function drawPage(file: JobFile, page: number, width: number): Promise<Picture> {
+  const document = await open(await file.bytes(MAX_FILE), file.password);
+  try {
+    if (page < 1 || page > document.getPageCount())
+      throw new Unreadable('corrupt', 'The file has no such page.');
+    const sheet = document.getPage(page - 1);
+    const { originalWidth, originalHeight } = sheet.getOriginalSize();
+    if (!(originalWidth > 0 && originalHeight > 0)) throw new Unreadable('corrupt', DAMAGED);
+    const wide = Math.min(width, MAX_SIDE);
+    const high = Math.min((wide * originalHeight) / originalWidth, wide * MAX_HEIGHT_RATIO, MAX_SIDE);
+    const scale = Math.min(wide / originalWidth, high / originalHeight);
+    const drawn = await sheet.render({
+      width: Math.max(1, Math.round(originalWidth * scale)),
+      height: Math.max(1, Math.round(originalHeight * scale)),
+      scale: 1,
+      render: async ({ data }) => data,
+    });
+    return await webpOfPixels(
+      Buffer.from(drawn.data.buffer, drawn.data.byteOffset, drawn.data.byteLength),
+      drawn,
+    );
+  } finally {
+    closePages();
+    document.destroy();
+  }
+}

@@ -1,0 +1,84 @@
+import sharp from 'sharp';
+import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
+import type { JobFile } from './port.ts';
+import type { Reader } from './reader.ts';
+
+export type Picture = { image: Buffer; width: number; height: number };
+
+const MAX_FILE = 100 * 1024 * 1024;
+/** A camera's largest pictures have about 100 million pixels. */
+const MAX_PIXELS = 120_000_000;
+const MAX_SIDE = 4096;
+
+sharp.cache(false);
+sharp.concurrency(1);
+// Only what is offered may be loaded: libvips knows many formats that hardly anybody tests.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Svg'].map((format) => `VipsForeignLoad${format}`),
+});
+
+/** Opened from bytes and never from a path: so an svg has no folder whose files it could draw. */
+async function open(file: JobFile) {
+  const bytes = await file.bytes(MAX_FILE);
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
+}
+
+function reasonOf(error: unknown): Unreadable {
+  if (error instanceof Unreadable) return error;
+  const message = error instanceof Error ? error.message : '';
+  if (/pixel limit|too large|dimensions/i.test(message)) {
+    return new Unreadable('too_large', 'The picture has too many pixels to be drawn.');
+  }
+  if (/out of memory|unable to allocate|insufficient memory/i.test(message)) {
+    return new Unreadable('out_of_memory', 'Drawing the picture needs more memory than is allowed.');
+  }
+  return new Unreadable('corrupt', DAMAGED);
+}
+
+/** A picture has no text; its size is told as it is seen upright. */
+export const readPicture: Reader = async (file) => {
+  try {
+    const { autoOrient, pages } = await (await open(file)).metadata();
+    return {
+      meta: {
+        width: autoOrient.width,
+        height: autoOrient.height,
+        textless: true,
+        ...(pages && pages > 1 ? { pages } : {}),
+      },
+    };
+  } catch (error) {
+    throw reasonOf(error);
+  }
+};
+
+/** A small, upright WebP of a picture; metadata (and so the place where it was taken) is left behind. */
+export async function shrink(file: JobFile, width: number): Promise<Picture> {
+  try {
+    const picture = (await open(file))
+      .autoOrient()
+      .resize({
+        width: Math.min(width, MAX_SIDE),
+        height: MAX_SIDE,
+        fit: 'inside',
+        withoutEnlargement: file.extension !== 'svg',
+      })
+      .webp({ quality: 80, effort: 2 });
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+    return { image: data, width: info.width, height: info.height };
+  } catch (error) {
+    throw reasonOf(error);
+  }
+}
+
+/** A WebP of raw RGBA pixels. */
+export async function webpOfPixels(
+  pixels: Buffer,
+  { width, height }: { width: number; height: number },
+): Promise<Picture> {
+  const image = await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .webp({ quality: 82, effort: 2 })
+    .toBuffer();
+  return { image, width, height };
+}

@@ -1,0 +1,104 @@
+import type { Passage } from '#lib/text/passage.ts';
+import type { FromChild, Job, ToChild } from '#server/platform/extraction/messages.ts';
+import { type RowWindow, Unreadable } from '#server/platform/extraction/result.ts';
+
+const CHUNK = 1024 * 1024;
+
+/** Sends to the parent and resolves once the message is on its way. */
+export function tell(message: FromChild): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(message, undefined, {}, (error: Error | null) => (error ? reject(error) : resolve()));
+  });
+}
+
+let wakeForBytes: ((bytes: Buffer) => void) | undefined;
+let wakeForTaken: (() => void) | undefined;
+
+/** Hands an answer of the parent to whoever waits for it. */
+export function hear(message: ToChild): void {
+  if (message.type === 'bytes') wakeForBytes?.(Buffer.from(message.bytes ?? []));
+  if (message.type === 'taken') wakeForTaken?.();
+}
+
+/** The parent holds the file: these bytes are asked for, one range at a time. */
+let reading: Promise<unknown> = Promise.resolve();
+
+function read(offset: number, length: number): Promise<Buffer> {
+  const next = reading.then(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        wakeForBytes = resolve;
+        tell({ type: 'read', offset, length }).catch(reject);
+      }),
+  );
+  reading = next.catch(() => {});
+  return next;
+}
+
+/** Hands passages to the parent and waits until it has put them away. */
+export function handOver(batch: Passage[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    wakeForTaken = resolve;
+    tell({ type: 'passages', batch }).catch(reject);
+  });
+}
+
+/** The file of a job, read through the parent. */
+export type JobFile = {
+  extension: string;
+  /** In bytes. */
+  size: number;
+  password: string | undefined;
+  /** Of a table's file: the only rows that are wanted. */
+  window: RowWindow | undefined;
+  read(offset: number, length: number): Promise<Buffer>;
+  /** The whole file, where it is at most `limit` bytes; else it is too large to be read. */
+  bytes(limit: number): Promise<Buffer>;
+  /** The file from its start, in pieces; tells the parent how far it is. */
+  chunks(): AsyncGenerator<Buffer, void>;
+};
+
+export function fileOf(job: Job): JobFile {
+  return {
+    extension: job.extension,
+    size: job.size,
+    password: 'password' in job ? job.password : undefined,
+    window: job.op === 'rows' ? job.window : undefined,
+    read,
+    async bytes(limit) {
+      if (job.size > limit) {
+        throw new Unreadable(
+          'too_large',
+          `Files of this type are read up to ${Math.round(limit / 1024 / 1024)} MB; this one is kept, but not searched.`,
+        );
+      }
+      const whole = Buffer.allocUnsafe(job.size);
+      let filled = 0;
+      while (filled < job.size) {
+        const bytes = await read(filled, Math.min(CHUNK, job.size - filled));
+        if (bytes.length === 0) break;
+        filled += bytes.copy(whole, filled);
+      }
+      return whole.subarray(0, filled);
+    },
+    async *chunks() {
+      for (let offset = 0; offset < job.size; ) {
+        const bytes = await read(offset, CHUNK);
+        if (bytes.length === 0) return;
+        offset += bytes.length;
+        await progress(offset, job.size);
+        yield bytes;
+      }
+    },
+  };
+}
+
+let lastProgress = 0;
+
+/** Tells how far the job is, at most ten times a second. */
+export async function progress(done: number, total: number): Promise<void> {
+  const now = Date.now();
+  if (now - lastProgress < 100 && done < total) return;
+  lastProgress = now;
+  await tell({ type: 'progress', done, total });
+}

@@ -1,0 +1,9 @@
+import type { Meta, Preview } from '#server/platform/extraction/result.ts';
+import type { PassageWriter } from './passage-writer.ts';
+import type { JobFile } from './port.ts';
+
+/** What a format's reader tells beside the passages it writes. */
+export type Reading = { meta: Meta; title?: string | undefined; preview?: Preview | undefined };
+
+/** Reads one format: writes its text and returns the rest; throws `Unreadable` where it can't. */
+export type Reader = (file: JobFile, out: PassageWriter) => Promise<Reading>;

@@ -1,0 +1,109 @@
+import type { PreviewSheet, RowWindow } from '#server/platform/extraction/result.ts';
+import type { PassageWriter } from './passage-writer.ts';
+
+const PREVIEW_ROWS = 200;
+const PREVIEW_COLUMNS = 50;
+const PREVIEW_CELL = 500;
+
+/** Bytes of a block of rows: no more than one piece of the search index, so that a hit's line tells its row. */
+const BLOCK_BYTES = 3_900;
+/** A block of at least so many bytes ends before rows that are empty: the lines of one that is whole count its rows. */
+const WORTH_A_BLOCK = 1_000;
+
+/** Turns a sheet's rows into passages of blocks, and keeps its first rows, or those that are wanted, to be shown. */
+export class RowWriter {
+  readonly #rows: string[][] = [];
+  readonly #numbers: number[] = [];
+  readonly #out: PassageWriter;
+  readonly #sheet: string | undefined;
+  readonly #window: RowWindow | undefined;
+  #lines: string[] = [];
+  #bytes = 0;
+  #from = 0;
+  #to = 0;
+  #count = 0;
+  #cut = false;
+  #hasMore = false;
+
+  /** @param window the rows that are wanted, where nothing else is */
+  constructor(out: PassageWriter, sheet?: string, window?: RowWindow) {
+    this.#out = out;
+    this.#sheet = sheet;
+    this.#window = window;
+  }
+
+  /** Rows that hold anything. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether the preview lacks rows or cells. */
+  get cut(): boolean {
+    return this.#cut;
+  }
+
+  /** Whether reading on is useless. */
+  get done(): boolean {
+    return this.#out.full || (this.#window !== undefined && this.#hasMore);
+  }
+
+  /** What is shown of the sheet. */
+  get preview(): PreviewSheet {
+    return { name: this.#sheet ?? '', rows: this.#rows, numbers: this.#numbers, has_more: this.#hasMore };
+  }
+
+  /** `number` counts from 1, as a spreadsheet shows it. */
+  async row(number: number, cells: readonly string[]): Promise<void> {
+    if (this.#window) return this.#showWanted(this.#window, number, cells);
+    const line = lineOf(cells);
+    if (!line) return;
+    this.#count++;
+    if (cells.length > PREVIEW_COLUMNS) this.#cut = true;
+    if (this.#rows.length < PREVIEW_ROWS) this.#show(number, cells);
+    else this.#hasMore = true;
+    const bytes = Buffer.byteLength(line) + 1;
+    const hasGap = number > this.#to + 1 && this.#bytes >= WORTH_A_BLOCK;
+    if (this.#bytes + bytes > BLOCK_BYTES || hasGap) await this.flush();
+    if (this.#lines.length === 0) this.#from = number;
+    this.#to = number;
+    this.#lines.push(line);
+    this.#bytes += bytes;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#lines.length === 0) return;
+    const where = {
+      type: 'rows',
+      ...(this.#sheet ? { sheet: this.#sheet } : {}),
+      from: this.#from,
+      to: this.#to,
+    } as const;
+    const text = this.#lines.join('\n');
+    this.#lines = [];
+    this.#bytes = 0;
+    await this.#out.add(where, text, this.#sheet);
+  }
+
+  #showWanted({ from, to }: RowWindow, number: number, cells: readonly string[]): void {
+    if (number < from || !cells.some((cell) => cell.trim())) return;
+    if (number < to) this.#show(number, cells);
+    else this.#hasMore = true;
+  }
+
+  #show(number: number, cells: readonly string[]): void {
+    this.#numbers.push(number);
+    this.#rows.push(
+      cells
+        .slice(0, PREVIEW_COLUMNS)
+        .map((cell) => cell.slice(0, PREVIEW_CELL).toWellFormed().replaceAll('\0', '')),
+    );
+  }
+}
+
+/** A row as one line of text. */
+const lineOf = (cells: readonly string[]): string =>
+  cells
+    .filter((cell) => cell.trim())
+    .join(' · ')
+    .replace(/\s+/g, ' ')
+    .trim();

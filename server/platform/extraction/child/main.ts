@@ -1,0 +1,114 @@
+import { Socket } from 'node:net';
+import { PassageWriter } from '#server/platform/extraction/child/formats/passage-writer.ts';
+import {
+  fileOf,
+  handOver,
+  hear,
+  type JobFile,
+  tell,
+} from '#server/platform/extraction/child/formats/port.ts';
+import type { Job, Outcome, ToChild } from '#server/platform/extraction/messages.ts';
+import { Unreadable } from '#server/platform/extraction/result.ts';
+import { readerOf } from './readers.ts';
+
+// Where the system can't take the network away, at least no library may use it.
+Socket.prototype.connect = () => {
+  throw new Error('There is no network here.');
+};
+Reflect.deleteProperty(globalThis, 'fetch');
+Reflect.deleteProperty(globalThis, 'WebSocket');
+
+const PICTURES = new Set(['jpg', 'jpeg', 'png', 'gif', 'svg', 'webp', 'tiff']);
+const NO_ROWS = new Unreadable('unsupported', 'There are no rows in files of this type.');
+const UNDRAWN = new Unreadable('unsupported', 'There is no picture of files of this type yet.');
+
+async function perform(job: Job): Promise<Outcome> {
+  const file = fileOf(job);
+  if (job.size === 0) throw new Unreadable('empty', 'The file is empty.');
+  if (job.op === 'renderMarkdown')
+    return {
+      ok: true,
+      html: await (await import('#server/platform/extraction/child/formats/markup.ts')).renderTexts(file),
+    };
+  if (job.op === 'thumbnail' && PICTURES.has(job.extension)) {
+    return {
+      ok: true,
+      ...(await (
+        await import('#server/platform/extraction/child/formats/picture.ts')
+      ).shrink(file, job.width)),
+    };
+  }
+  if (job.op === 'rows') return readRowsOf(file);
+  if (job.op !== 'extract') {
+    if (job.extension !== 'pdf') throw UNDRAWN;
+    const page = job.op === 'renderPage' ? job.page : 1;
+    return {
+      ok: true,
+      ...(await (
+        await import('#server/platform/extraction/child/formats/pdf.ts')
+      ).drawPage(file, page, job.width)),
+    };
+  }
+  const read = await readerOf(job.extension);
+  if (!read) return { ok: true, meta: { textless: true } };
+  const out = new PassageWriter(handOver);
+  const { meta, title, preview } = await read(file, out);
+  await out.flush();
+  return {
+    ok: true,
+    meta: { ...meta, ...(out.empty ? { textless: true } : {}), ...(out.full ? { truncated: true } : {}) },
+    ...(title ? { title: title.slice(0, 500) } : {}),
+    ...(preview ? { preview } : {}),
+  };
+}
+
+/** Rows of a table's file that its preview does not hold: read anew, up to the last one that is wanted. */
+async function readRowsOf(file: JobFile): Promise<Outcome> {
+  const read = await readerOf(file.extension);
+  if (!read) throw NO_ROWS;
+  const { preview } = await read(file, new PassageWriter(async () => {}));
+  if (preview?.type !== 'table') throw NO_ROWS;
+  const sheet = preview.sheets[0];
+  const numbers = sheet?.numbers ?? [];
+  const rows = (sheet?.rows ?? []).map((cells, at) => ({ number: numbers[at] ?? 0, cells }));
+  return { ok: true, rows, hasMore: sheet?.has_more ?? false };
+}
+
+/** A library that is missing or can't start is no fault of the file that needed it. */
+function blamesFile(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return !(
+    /^ERR_(?:MODULE|ACCESS|DLOPEN|UNKNOWN_FILE|PACKAGE)|^ENOENT$/.test(code) ||
+    error instanceof WebAssembly.RuntimeError
+  );
+}
+
+async function work(job: Job): Promise<void> {
+  let outcome: Outcome;
+  try {
+    outcome = await perform(job);
+  } catch (error) {
+    if (error instanceof RangeError && /memory|allocation|array length|string length/i.test(error.message)) {
+      outcome = {
+        ok: false,
+        code: 'out_of_memory',
+        message: 'Reading the file needs more memory than is allowed.',
+      };
+    } else if (error instanceof Unreadable) outcome = { ok: false, code: error.code, message: error.message };
+    else if (!blamesFile(error)) {
+      // Ending is the honest answer: the next job gets a process that may find its libraries again.
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    } else {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      outcome = { ok: false, code: 'corrupt', message: 'The file could not be read: it may be damaged.' };
+    }
+  }
+  await tell({ type: 'done', outcome });
+}
+
+process.on('message', (message: ToChild) => {
+  if (message.type === 'job') void work(message.job);
+  else hear(message);
+});
+process.on('disconnect', () => process.exit(0));

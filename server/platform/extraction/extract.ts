@@ -1,0 +1,138 @@
+import { open } from 'node:fs/promises';
+import type { Passage } from '#lib/text/passage.ts';
+import { type ByteSource, sourceOfBytes, sourceOfFile } from '#server/platform/storage/byte-source.ts';
+import type { Job, Outcome } from './messages.ts';
+import { ExtractionPool, type PoolHooks, type PoolOptions } from './pool.ts';
+import type {
+  ExtractResult,
+  Failure,
+  MarkdownResult,
+  PictureResult,
+  RowsResult,
+  RowWindow,
+} from './result.ts';
+
+export type {
+  ExtractCode,
+  ExtractResult,
+  Failure,
+  Meta,
+  PictureResult,
+  Preview,
+  RowsResult,
+} from './result.ts';
+
+/** A file to read: by its path, or by a source of its bytes where it isn't on this disk. */
+export type FileInput = { path: string; extension: string } | { source: ByteSource; extension: string };
+
+export type ExtractHooks = PoolHooks;
+
+/** The reading of strangers' files, in processes of its own. */
+export type Extraction = {
+  /**
+   * Reads a file's text, facts and preview. With `onPassages` the passages come in batches, each waited for,
+   * and the result holds none; a result that is not `ok` means that what came before counts for nothing.
+   * Throws only if the file can't be opened or `onPassages` throws.
+   */
+  extract(file: FileInput & { password?: string }, hooks?: ExtractHooks): Promise<ExtractResult>;
+  /** Rows of a table's file, from any place in it. */
+  rows(file: FileInput & { window: RowWindow }, hooks?: ExtractHooks): Promise<RowsResult>;
+  /** A small WebP of a picture or of a PDF's first page, at most `width` pixels wide, upright and without metadata. */
+  thumbnail(file: FileInput & { width: number }, hooks?: ExtractHooks): Promise<PictureResult>;
+  /** A WebP of one page of a PDF; `page` counts from 1, `width` is in pixels. */
+  renderPage(
+    file: FileInput & { page: number; width: number; password?: string },
+    hooks?: ExtractHooks,
+  ): Promise<PictureResult>;
+  /** Markdown that people wrote here, as HTML: what a text costs is bounded as what a picture costs. */
+  renderMarkdown(texts: readonly string[], hooks?: ExtractHooks): Promise<MarkdownResult>;
+  /** The ids of the processes that are alive. */
+  readonly pids: number[];
+  close(): void;
+};
+
+/** Starts nothing yet: processes come with the first job and go after a while without one. */
+export function createExtraction(options: Partial<PoolOptions> = {}): Extraction {
+  const pool = new ExtractionPool(options);
+  const run = async (input: FileInput, job: (size: number) => Job, hooks: ExtractHooks): Promise<Outcome> => {
+    if ('source' in input) return pool.run(job(input.source.size), input.source, hooks);
+    const file = await open(input.path, 'r');
+    try {
+      const source = await sourceOfFile(file);
+      return await pool.run(job(source.size), source, hooks);
+    } finally {
+      await file.close();
+    }
+  };
+  const picture = async (
+    input: FileInput,
+    job: (size: number) => Job,
+    hooks: ExtractHooks,
+  ): Promise<PictureResult> => {
+    const outcome = await run(input, job, hooks);
+    if (!outcome.ok) return outcome;
+    return 'image' in outcome ? { ...outcome, image: Buffer.from(outcome.image) } : UNEXPECTED;
+  };
+  return {
+    async extract(file, hooks = {}) {
+      const passages: Passage[] = [];
+      const onPassages =
+        hooks.onPassages ??
+        ((batch: Passage[]) => {
+          passages.push(...batch);
+        });
+      const { extension, password } = file;
+      const job = (size: number): Job => ({
+        op: 'extract',
+        extension,
+        size,
+        ...(password ? { password } : {}),
+      });
+      const outcome = await run(file, job, { ...hooks, onPassages });
+      if (!outcome.ok) return outcome;
+      return 'meta' in outcome ? { ...outcome, passages } : UNEXPECTED;
+    },
+    async rows({ window, ...file }, hooks = {}) {
+      const outcome = await run(
+        file,
+        (size) => ({ op: 'rows', extension: file.extension, size, window }),
+        hooks,
+      );
+      if (!outcome.ok) return outcome;
+      return 'rows' in outcome ? outcome : UNEXPECTED;
+    },
+    thumbnail({ width, ...file }, hooks = {}) {
+      return picture(file, (size) => ({ op: 'thumbnail', extension: file.extension, size, width }), hooks);
+    },
+    renderPage({ width, page, password, ...file }, hooks = {}) {
+      const job = (size: number): Job => ({
+        op: 'renderPage',
+        extension: file.extension,
+        size,
+        width,
+        page,
+        ...(password ? { password } : {}),
+      });
+      return picture(file, job, hooks);
+    },
+    async renderMarkdown(texts, hooks = {}) {
+      const source = sourceOfBytes(Buffer.from(JSON.stringify(texts)));
+      const outcome = await pool.run(
+        { op: 'renderMarkdown', extension: '', size: source.size },
+        source,
+        hooks,
+      );
+      return outcome.ok && !('html' in outcome) ? UNEXPECTED : outcome;
+    },
+    get pids() {
+      return pool.pids;
+    },
+    close: () => pool.close(),
+  };
+}
+
+const UNEXPECTED: Failure = {
+  ok: false,
+  code: 'crashed',
+  message: 'Reading the file failed: the reader answered something else.',
+};

@@ -1,0 +1,29 @@
+import type { Passage } from '#lib/text/passage.ts';
+import type { Failure, Meta, NumberedRow, Preview, RowWindow } from './result.ts';
+
+/** What the parent asks of a child: one job at a time. */
+export type Job =
+  | { op: 'extract'; extension: string; size: number; password?: string }
+  | { op: 'rows'; extension: string; size: number; window: RowWindow }
+  | { op: 'thumbnail'; extension: string; size: number; width: number }
+  | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string }
+  /** The bytes are a list of texts in JSON. */
+  | { op: 'renderMarkdown'; extension: string; size: number };
+
+/** What a finished job gives; its passages went before it. */
+export type Outcome =
+  | { ok: true; meta: Meta; title?: string; preview?: Preview }
+  | { ok: true; rows: NumberedRow[]; hasMore: boolean }
+  | { ok: true; image: Buffer; width: number; height: number }
+  | { ok: true; html: string[] }
+  | Failure;
+
+export type ToChild = { type: 'job'; job: Job } | { type: 'bytes'; bytes: Buffer | null } | { type: 'taken' };
+
+/** A child has no access to files: it asks for the bytes it needs (`read`), and waits until a batch is taken. */
+export type FromChild =
+  | { type: 'ready' }
+  | { type: 'read'; offset: number; length: number }
+  | { type: 'passages'; batch: Passage[] }
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'done'; outcome: Outcome };

@@ -1,0 +1,135 @@
+import { FairTurns, type Leave, TurnTimeout } from '#server/platform/database/fair-turns.ts';
+import { currentTenant } from '#server/platform/database/tenant.ts';
+import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { ExtractionChild, type JobHooks } from './child-process.ts';
+import type { MemoryLimits } from './confine.ts';
+import type { Job, Outcome } from './messages.ts';
+
+export type PoolOptions = MemoryLimits & {
+  /** How many processes at most: one for texts, the others for pictures. */
+  size: number;
+  /** How long a process waits for another job before it is ended. */
+  idleMs: number;
+  /** How long reading a text may take, from its start. */
+  timeoutMs: number;
+  /** How long drawing a picture may take, from its start: somebody waits, and others wait for their turn. */
+  pictureTimeoutMs: number;
+};
+
+export type PoolHooks = JobHooks & {
+  timeoutMs?: number | undefined;
+  /** How long the job waits for its turn, in milliseconds; without end where it is left out. */
+  patienceMs?: number | undefined;
+};
+
+const DEFAULTS: PoolOptions = {
+  size: 4,
+  idleMs: 30_000,
+  timeoutMs: 120_000,
+  pictureTimeoutMs: 8_000,
+  heapMiB: 512,
+  totalMiB: 1024,
+};
+
+/** Jobs after which a process is replaced, so that what a library leaks doesn't add up. */
+const JOBS_PER_CHILD = 200;
+
+type Resting = { child: ExtractionChild; jobs: number; timer: NodeJS.Timeout };
+
+const STOPPED: Outcome = { ok: false, code: 'aborted', message: 'Reading the file was stopped.' };
+
+/**
+ * A few reused processes that read strangers' files. None is started before the first job; a job that breaks its process
+ * breaks nothing else. One process at most reads texts, which take long; the others draw pictures, since somebody is
+ * looking. Hubs take turns: however many pictures one wants, the next one finds a process.
+ */
+export class ExtractionPool {
+  readonly #options: PoolOptions;
+  readonly #resting: Resting[] = [];
+  readonly #busy = new Set<ExtractionChild>();
+  readonly #pictureTurns: FairTurns;
+  readonly #textTurns = new FairTurns(1, Number.POSITIVE_INFINITY);
+  #closed = false;
+
+  constructor(options: Partial<PoolOptions> = {}) {
+    this.#options = { ...DEFAULTS, ...options };
+    this.#pictureTurns = new FairTurns(Math.max(1, this.#options.size - 1), Number.POSITIVE_INFINITY);
+  }
+
+  /** The processes alive now. */
+  get pids(): number[] {
+    const children = [...this.#busy, ...this.#resting.map((resting) => resting.child)];
+    return children.flatMap((child) => (child.usable && child.pid !== undefined ? [child.pid] : []));
+  }
+
+  /**
+   * Waits for its turn and runs a job. Never throws for what a file does.
+   * @throws TurnTimeout when its turn did not come in time.
+   */
+  async run(job: Job, source: ByteSource, hooks: PoolHooks = {}): Promise<Outcome> {
+    const isText = job.op === 'extract';
+    const { timeoutMs, pictureTimeoutMs } = this.#options;
+    const leave = await this.#turn(isText, hooks);
+    if (!leave) return STOPPED;
+    const { child, jobs } = this.#take();
+    this.#busy.add(child);
+    try {
+      const limit = hooks.timeoutMs ?? (isText ? timeoutMs : pictureTimeoutMs);
+      const outcome = await child.run(job, source, limit, hooks);
+      // A process that was ended with the pool says nothing about its file.
+      return this.#closed && !outcome.ok ? STOPPED : outcome;
+    } finally {
+      this.#busy.delete(child);
+      this.#rest(child, jobs + 1);
+      leave();
+    }
+  }
+
+  /** Ends every process; jobs that run fail as stopped or crashed. */
+  close(): void {
+    this.#closed = true;
+    for (const { child, timer } of this.#resting.splice(0)) {
+      clearTimeout(timer);
+      child.end();
+    }
+    for (const child of this.#busy) child.end();
+  }
+
+  /** Waits for a process; null for a job that is aborted meanwhile. */
+  async #turn(isText: boolean, { signal, patienceMs }: PoolHooks): Promise<Leave | null> {
+    // One of its own: what is waited here is not taken from the patience for the database.
+    const key = currentTenant()?.key;
+    const tenant = key === undefined ? null : { key, waitedMs: 0 };
+    try {
+      return await (isText ? this.#textTurns : this.#pictureTurns).enter(tenant, { signal, patienceMs });
+    } catch (error) {
+      if (error instanceof TurnTimeout) throw error;
+      return null;
+    }
+  }
+
+  #take(): { child: ExtractionChild; jobs: number } {
+    for (let resting = this.#resting.pop(); resting; resting = this.#resting.pop()) {
+      clearTimeout(resting.timer);
+      if (resting.child.usable) return resting;
+    }
+    return { child: new ExtractionChild(this.#options), jobs: 0 };
+  }
+
+  #rest(child: ExtractionChild, jobs: number): void {
+    if (this.#closed || !child.usable || jobs >= JOBS_PER_CHILD) {
+      child.end();
+      return;
+    }
+    const resting: Resting = {
+      child,
+      jobs,
+      timer: setTimeout(() => {
+        this.#resting.splice(this.#resting.indexOf(resting), 1);
+        child.end();
+      }, this.#options.idleMs),
+    };
+    resting.timer.unref();
+    this.#resting.push(resting);
+  }
+}

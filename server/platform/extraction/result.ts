@@ -1,0 +1,76 @@
+import type { Passage } from '#lib/text/passage.ts';
+
+/** Why a file could not be read. `unsupported` is no fault of the file: this version doesn't draw such files. */
+export type ExtractCode =
+  | 'encrypted'
+  | 'corrupt'
+  | 'too_large'
+  | 'timeout'
+  | 'out_of_memory'
+  | 'crashed'
+  | 'aborted'
+  | 'unsupported'
+  | 'empty';
+
+/** The first rows of a sheet. Those read before they were numbered follow one another from 1. */
+export type PreviewSheet = { name: string; rows: string[][]; numbers?: number[]; has_more?: boolean };
+
+/** What can be shown of a file on its page. Html is sanitized and loads nothing from elsewhere. */
+export type Preview =
+  | { type: 'html'; html: string; truncated?: boolean }
+  | { type: 'text'; text: string; truncated?: boolean }
+  | { type: 'table'; sheets: PreviewSheet[]; truncated: boolean }
+  | { type: 'pages'; count: number };
+
+/** A row of a sheet that holds anything; `number` counts from 1, as a spreadsheet shows it. */
+export type NumberedRow = { number: number; cells: string[] };
+
+/** Rows of a table's file: those of a sheet (from 0) numbered from `from` on, and before `to`. */
+export type RowWindow = { sheet: number; from: number; to: number };
+
+/** Some rows of a sheet, and whether any come after them; or why they could not be read. */
+export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean } | Failure;
+
+/** Facts about a file. Widths and heights are pixels, as the picture is seen upright. */
+export type Meta = {
+  pages?: number;
+  rows?: number;
+  sheets?: number;
+  slides?: number;
+  width?: number;
+  height?: number;
+  /** The encoding that a text was read in. */
+  encoding?: string;
+  /** Nothing in the file can be searched. */
+  textless?: boolean;
+  /** Only the first part of the text was taken, since there is more than is kept. */
+  truncated?: boolean;
+  /** Names of what is attached to a message. */
+  attachments?: string[];
+};
+
+/** A reason, as a code for programs and a sentence for people. */
+export type Failure = { ok: false; code: ExtractCode; message: string };
+
+export type ExtractResult =
+  | { ok: true; passages: Passage[]; meta: Meta; title?: string; preview?: Preview }
+  | Failure;
+
+/** A WebP picture, or why there is none. Width and height are pixels. */
+export type PictureResult = { ok: true; image: Buffer; width: number; height: number } | Failure;
+
+/** Markdown as HTML, a text each, or why there is none. */
+export type MarkdownResult = { ok: true; html: string[] } | Failure;
+
+/** Thrown inside the child where a file can't be read on; becomes a {@link Failure}. */
+export class Unreadable extends Error {
+  readonly code: ExtractCode;
+
+  constructor(code: ExtractCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const DAMAGED = 'The file is damaged or incomplete.';
+export const PROTECTED = 'The file is password-protected.';

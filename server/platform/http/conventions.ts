@@ -1,0 +1,141 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isBusy } from '#server/platform/database/busy.ts';
+import { newTiming, serverTiming, type Timing, withTiming } from '#server/platform/database/server-timing.ts';
+import { withTenant } from '#server/platform/database/tenant.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
+import { ApiError, busy, conflict, notFound, unreadable } from './api-error.ts';
+import { AWAY_SECONDS } from './away-seconds.ts';
+import { readJsonBody } from './json-body.ts';
+import { isStorageFull, storageFull } from './storage-full.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    timing: Timing;
+  }
+}
+
+/** What every answer of docs/contract.md §2 has in common: readable bodies, one shape of errors, timing and an id. */
+export function mountConventions(app: FastifyInstance): void {
+  app.decorateRequest('timing');
+  app.addHook('onRequest', (request, reply, done) => {
+    request.timing = newTiming();
+    reply.header('X-Request-Id', request.id);
+    reply.header('X-Content-Type-Options', 'nosniff');
+    withTiming(request.timing, () => withTenant(`address:${request.ip}`, done));
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('Server-Timing', serverTiming(request.timing));
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+    done(null, payload);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) {
+      const { method, id } = request;
+      const path = pathForLog(request);
+      request.log.info(
+        { id, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'answered',
+      );
+    }
+    done();
+  });
+
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  // Routes that take files read the stream themselves; the others refuse it (`server/api/route.ts`).
+  app.addContentTypeParser(
+    ['multipart/form-data', 'application/offset+octet-stream'],
+    (_request, _payload, done) => done(null, {}),
+  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : readJsonBody(body));
+    } catch (error) {
+      done(error instanceof Error ? error : new TypeError('not an error'));
+    }
+  });
+
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(notFound('This address'), request, reply));
+}
+
+/** The path without its query; where it holds a token (an invitation's link), the route's own name instead. */
+function pathForLog(request: FastifyRequest): string | undefined {
+  const { url } = request.routeOptions;
+  return url?.includes(':token') ? url : request.url.split('?')[0];
+}
+
+/** For an address that can't be routed at all: none of the hooks above have run for it. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id);
+  reply.header('X-Content-Type-Options', 'nosniff');
+  reply.header('Server-Timing', serverTiming(newTiming()));
+  reply.header('Cache-Control', 'no-store');
+  sendError(error, request, reply);
+}
+
+const FASTIFY_ERRORS: Record<string, ApiError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new ApiError(413, 'too_large', 'The body is larger than this address takes.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
+    415,
+    'unsupported_type',
+    'This address does not take that type of body.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: unreadable(
+    'unreadable_body',
+    'The body is shorter or longer than it says.',
+  ),
+  FST_ERR_CTP_EMPTY_JSON_BODY: unreadable('unreadable_json', 'The body is empty.'),
+  FST_ERR_BAD_URL: unreadable('unreadable_address', 'This address can not be read.'),
+};
+
+/** PostgreSQL's class 22: a value that no column can hold, such as an id that is none. */
+function isUnreadableValue(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '22P02' || error.code === '22021');
+}
+
+/** PostgreSQL's word for two that wanted the same at once: a name taken in between, a deadlock that it ended. */
+const COLLISIONS = new Set(['23505', '40P01', '40001']);
+
+function toApiError(error: FastifyError | ApiError): ApiError | null {
+  if (error instanceof ApiError) return error;
+  const known = FASTIFY_ERRORS[error.code];
+  if (known) return known;
+  if (isUnreadableValue(error)) return notFound();
+  if (isBusy(error)) return busy();
+  return null;
+}
+
+/** What an error is told as; what nobody expected is logged, and is a plain 500. */
+export function toRefusal(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
+  const known = toApiError(error);
+  const away = !known && isDatabaseUnavailable(error);
+  if (away) request.log.warn({ id: request.id, err: error }, 'the database does not answer');
+  else if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
+  else if (!(error instanceof ApiError) && isBusy(error))
+    request.log.warn({ id: request.id, err: error }, 'waited for too long');
+  const collided = !known && COLLISIONS.has(error.code);
+  return (
+    known ??
+    (isStorageFull(error) ? storageFull() : null) ??
+    (away
+      ? new ApiError(503, 'not_ready', 'The database does not answer just now. Try again in a moment.', {
+          retryAfter: AWAY_SECONDS,
+        })
+      : null) ??
+    (collided
+      ? conflict('at_once', 'Somebody else did something with this at the same moment. Try again.')
+      : null) ??
+    new ApiError(
+      500,
+      'unexpected',
+      `Hubkeep could not do this because of a fault of its own (${request.id}).`,
+    )
+  );
+}
+
+/** The one place where an error becomes a response of the API. */
+export function sendError(error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) {
+  const answer = toRefusal(error, request);
+  if (answer.retryAfter) reply.header('Retry-After', Math.ceil(answer.retryAfter));
+  return reply.code(answer.status).send(answer.body());
+}

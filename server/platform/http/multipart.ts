@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { ApiError, unreadable } from './api-error.ts';
+
+/** What is done with each part, in the order in which they come. */
+export type PartHandlers = {
+  /**
+   * Has to read the stream to its end, or to throw, which ends all. A file beyond `maxFileBytes` is cut there:
+   * `isCut` tells once the stream has ended.
+   */
+  onFile(stream: Readable, name: string, isCut: () => boolean, field: string): Promise<void>;
+  /** What it throws ends all. */
+  onField(name: string, value: string): void;
+  /** Told of bytes that belong to no file, before they are looked at; what it throws ends all. */
+  onText?(bytes: number): void;
+};
+
+const MAX_FILES = 100;
+const MAX_FIELDS = 20;
+const FIELD_BYTES = 100_000;
+
+const SIGNS: Readonly<Record<string, string>> = { '%22': '"', '%0D': ' ', '%0A': ' ' };
+
+/** A file's name as it was before a browser wrote it into the part's head (HTML, multipart/form-data encoding). */
+const decodedName = (name: string): string =>
+  name.replace(/%0D%0A|%22|%0D|%0A/giu, (sign) => SIGNS[sign.toUpperCase()] ?? ' ');
+
+/** How much may come beside the files. */
+export type FieldLimits = { fields?: number; fieldBytes?: number };
+
+/**
+ * Reads a multipart body (RFC 7578) part by part, never whole.
+ * @throws ApiError 400 for a body that ends early or can't be read, 413 for too many parts or a field that is too long,
+ * 415 for another type.
+ */
+export async function readMultipart(
+  request: IncomingMessage,
+  maxFileBytes: number,
+  handlers: PartHandlers,
+  { fields = MAX_FIELDS, fieldBytes = FIELD_BYTES }: FieldLimits = {},
+): Promise<void> {
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) {
+    throw new ApiError(415, 'unsupported_type', 'Send the files as multipart/form-data.');
+  }
+  const { Busboy } = await import('@fastify/busboy');
+  let parser: InstanceType<typeof Busboy>;
+  try {
+    parser = new Busboy({
+      headers: { ...request.headers, 'content-type': type },
+      preservePath: true,
+      limits: { files: MAX_FILES, fields, fieldSize: fieldBytes, fileSize: maxFileBytes },
+    });
+  } catch {
+    throw unreadable('unreadable_body', 'The body is not readable multipart/form-data.');
+  }
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const streams = new Set<Readable>();
+  let failure: Error | null = null;
+  let handled: Promise<void> = Promise.resolve();
+  // The first failure ends the reading of all parts; whoever reads one is told by its stream.
+  const fail = (error: Error): void => {
+    failure ??= error;
+    for (const stream of streams) stream.destroy(failure);
+    end();
+  };
+  const broken = () => fail(unreadable('unreadable_body', 'The upload ended before it was whole.'));
+  const tooManyFiles = () =>
+    fail(new ApiError(413, 'too_many_parts', `Send at most ${MAX_FILES} files at once.`));
+  const tooManyFields = () =>
+    fail(new ApiError(413, 'too_many_parts', `Send at most ${fields} fields at once.`));
+  const orFail = (work: () => void) => {
+    try {
+      if (!failure) work();
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  parser.on('file', (field: string, stream: Readable & { truncated?: boolean }, name: string) => {
+    streams.add(stream);
+    stream.on('error', broken).once('close', () => streams.delete(stream));
+    if (failure) stream.destroy(failure);
+    // Parts are handled one after the other.
+    handled = handled
+      .then(() =>
+        failure
+          ? undefined
+          : handlers.onFile(stream, decodedName(name ?? ''), () => stream.truncated === true, field),
+      )
+      .catch(fail);
+  });
+  parser.on('field', (name: string, value: string, _isNameCut: boolean, isCut: boolean) => {
+    // A part of a value must not pass for the whole.
+    if (isCut) fail(new ApiError(413, 'too_large', `The field ${name.slice(0, 100)} is too long.`));
+    else orFail(() => handlers.onField(name, value));
+  });
+  parser
+    .on('filesLimit', tooManyFiles)
+    .on('fieldsLimit', tooManyFields)
+    .on('error', broken)
+    .on('finish', end);
+  request.on('error', broken).on('close', () => {
+    if (!request.complete) broken();
+  });
+  const countText = (chunk: Buffer) => {
+    if (streams.size === 0) orFail(() => handlers.onText?.(chunk.length));
+  };
+  if (handlers.onText) request.on('data', countText);
+  request.pipe(parser);
+  await ended;
+  await handled;
+  request.unpipe(parser).off('data', countText);
+  // The rest of a body that is refused is read past, so that the answer reaches whoever still sends.
+  request.resume();
+  if (failure) throw failure;
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { invalid } from './api-error.ts';
+
+/** `people[1].mail`: how an error's key names the place (docs/contract.md §5). */
+export function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  );
+}
+
+/**
+ * Checks `value` against `schema`; without one there is nothing to read.
+ * @throws ApiError 422 with the messages under each field's path.
+ */
+export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: Record<string, string[]> = {};
+  for (const issue of result.error.issues) {
+    const key = pathOf(issue.path) || 'body';
+    fields[key] = [...(Object.hasOwn(fields, key) ? (fields[key] ?? []) : []), issue.message];
+  }
+  throw invalid(fields);
+}

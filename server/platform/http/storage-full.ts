@@ -1,0 +1,18 @@
+import { ApiError } from './api-error.ts';
+
+/** No room on the disk, none left of a quota, or a file beyond the largest that may be written; PostgreSQL's 53100. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
+
+/** Whether something failed because nothing more can be stored, in files or in the database. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && FULL.has(String(error.code));
+}
+
+/** The refusal of what there is no room for. */
+export function storageFull(): ApiError {
+  return new ApiError(
+    507,
+    'storage_full',
+    'Nothing was stored: the disk of this Hubkeep is full. Ask whoever runs it to make room, then try again.',
+  );
+}

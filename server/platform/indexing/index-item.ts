@@ -1,0 +1,233 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Passage } from '#lib/text/passage.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { hubLanguage, noteLanguage } from './hub-language.ts';
+import { noteTitle, noteWords, vocabularyOf } from './hub-words.ts';
+import { languageOf, languageOfScript } from './language.ts';
+import { PASSAGES_WITH_TITLE, passageLexemes, SEVERAL, spaceLexeme, stemmable } from './lexemes.ts';
+import { plainText, splitText } from './passage-text.ts';
+import { stemsOf } from './stems.ts';
+
+/** What search needs to know of an item; its rights, its state and its place it asks of `item` itself. */
+export type IndexedItem = { id: string; hub_id: string; space_id: string; kind: string; title: string };
+
+/** Passages that are written at once. */
+const BATCH = 50;
+
+type Row = {
+  number: number;
+  place: string | null;
+  heading: string;
+  language: string;
+  body: string;
+  lexemes: string;
+};
+
+/**
+ * Makes an item findable by its title: to be called in the transaction that creates or renames it. An item that has
+ * passages keeps them, under the new title.
+ */
+export async function indexItem(trx: Transaction, item: IndexedItem): Promise<void> {
+  const title = plainText(item.title);
+  await noteTitle(trx, item.hub_id, title);
+  const passages = await trx
+    .selectFrom('passage')
+    .select(['number', 'place', 'heading', 'language', 'body'])
+    .where('item_id', '=', item.id)
+    .where('number', '<', PASSAGES_WITH_TITLE)
+    .orderBy('number')
+    .execute();
+  if (passages.every((passage) => passage.place === null)) return writeTitle(trx, item, title);
+  for (const passage of passages) {
+    const stems = await stemsOf(trx, passage.language, stemmable(title, passage.heading, passage.body));
+    const own = passageLexemes({ ...about(item), ...passage, title }, stems);
+    const lexemes = passages.length > 1 ? `${own} '${SEVERAL}'` : own;
+    await sql`update passage set lexemes = ${lexemes}::tsvector
+      where item_id = ${item.id} and number = ${passage.number}`.execute(trx);
+  }
+}
+
+/** Under what an item without text is found: its passage number 0. */
+export type TitleRow = { language: string; lexemes: string };
+
+/** The title's row of an item that is being made, to be written by the statement that makes it. */
+export async function newTitleRow(database: Database | Transaction, item: IndexedItem): Promise<TitleRow> {
+  const title = plainText(item.title);
+  await noteTitle(database, item.hub_id, title);
+  return titleRow(database, item, title);
+}
+
+/** An item's passages as the index takes them, made ready before any transaction is open. */
+export type PreparedPassages = {
+  item: IndexedItem;
+  /** Rows to be written together, as JSON: as objects they would take several times the memory. */
+  batches: string[];
+  count: number;
+  languages: ReadonlySet<string>;
+  words: ReadonlySet<string>;
+};
+
+/** How long the preparation of a long text keeps everything else in the process waiting, in milliseconds. */
+const AT_A_STRETCH_MS = 15;
+
+/**
+ * Works out by what an item's text is found. Passages are read one by one; long ones are divided. It takes a minute for
+ * a text of many megabytes: what must not wait so long is given a turn in between.
+ */
+export async function preparePassages(
+  database: Database | Transaction,
+  item: IndexedItem,
+  passages: AsyncIterable<Passage> | Iterable<Passage>,
+  signal?: AbortSignal,
+): Promise<PreparedPassages> {
+  const title = plainText(item.title);
+  const usual = await hubLanguage(database, item.hub_id);
+  let told: string | null = null;
+  let rested = performance.now();
+  const languages = new Set<string>();
+  const words = new Set<string>();
+  const batches: string[] = [];
+  let count = 0;
+  let batch: Row[] = [];
+  const close = () => {
+    // Of one passage alone there are no others.
+    const several = count > 1;
+    if (batch.length > 0) batches.push(JSON.stringify(several ? batch.map(amongSeveral) : batch));
+    batch = [];
+  };
+  for await (const passage of passages) {
+    const heading = plainText(passage.heading ?? '').slice(0, 500);
+    for (const body of splitText(plainText(passage.text))) {
+      if (performance.now() - rested > AT_A_STRETCH_MS) {
+        await setImmediate();
+        signal?.throwIfAborted();
+        rested = performance.now();
+      }
+      // A beginning too short to tell does not decide for what follows.
+      told = (await languageOf(body, told)) ?? told;
+      const language = told ?? usual;
+      languages.add(language);
+      for (const word of vocabularyOf(heading, body)) words.add(word);
+      const withTitle = count < PASSAGES_WITH_TITLE ? title : null;
+      const stems = await stemsOf(database, language, stemmable(withTitle ?? '', heading, body));
+      const lexemes = passageLexemes({ ...about(item), title: withTitle, heading, body }, stems);
+      batch.push({ number: count, place: JSON.stringify(passage.where), heading, language, body, lexemes });
+      count += 1;
+      if (batch.length >= BATCH) close();
+    }
+  }
+  close();
+  return { item, batches, count, languages, words };
+}
+
+/** How many batches a prepared text is written in; one without any passage still has its title written. */
+export const batchesOf = ({ batches }: PreparedPassages): number => Math.max(1, batches.length);
+
+/**
+ * Writes one batch of a prepared text, each in the order of their numbers: the first takes the place of what was indexed
+ * before, the last makes the text's words known. Entering many words into the index takes about a second for each.
+ * @returns whether it was written; not where the batches before it have been replaced since
+ */
+export async function writeBatch(
+  trx: Transaction,
+  prepared: PreparedPassages,
+  batch: number,
+): Promise<boolean> {
+  const { item, batches, count, languages, words } = prepared;
+  const title = plainText(item.title);
+  if (batch === 0) await trx.deleteFrom('passage').where('item_id', '=', item.id).execute();
+  else if ((await lastNumber(trx, item.id)) !== batch * BATCH - 1) return false;
+  const rows = batches[batch];
+  if (rows === undefined) {
+    await writeTitle(trx, item, title);
+    return true;
+  }
+  await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
+    select ${item.id}, number, place::jsonb, heading, language, body, lexemes::tsvector
+    from json_to_recordset(${rows}::json)
+      as row (number integer, place text, heading text, language text, body text, lexemes text)`.execute(trx);
+  if (batch < batches.length - 1) return true;
+  for (const language of [...languages].sort()) {
+    await noteLanguage(trx, item.hub_id, language, Math.ceil(count / languages.size));
+  }
+  await noteTitle(trx, item.hub_id, title);
+  await noteWords(trx, item.hub_id, words, { inTitle: false });
+  return true;
+}
+
+async function lastNumber(trx: Transaction, itemId: string): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(number) as last from passage where item_id = ${itemId}`.execute(trx);
+  return rows[0]?.last ?? null;
+}
+
+/**
+ * Makes an item's text findable in place of what was indexed before, all in one transaction: for a text that is short
+ * enough. Without any, the title stays.
+ * @returns how many rows the index now has of the item
+ */
+export async function replacePassages(
+  trx: Transaction,
+  item: IndexedItem,
+  passages: AsyncIterable<Passage> | Iterable<Passage>,
+): Promise<number> {
+  const prepared = await preparePassages(trx, item, passages);
+  for (let batch = 0; batch < batchesOf(prepared); batch += 1) await writeBatch(trx, prepared, batch);
+  return Math.max(1, prepared.count);
+}
+
+/**
+ * Tells the index that items now belong to another space; rights and trash need nothing, they are asked of the item.
+ * @param most as many passages are written; the rest by calling it again
+ * @returns how many were
+ */
+export async function moveToSpace(
+  trx: Transaction,
+  itemIds: readonly string[],
+  spaceId: string,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with stale as (
+      select id from passage
+      where item_id = any(${itemIds}::uuid[]) and not lexemes @@ quote_literal(${spaceLexeme(spaceId)}::text)::tsquery
+      limit ${most} for update skip locked
+    )
+    update passage set lexemes = ts_delete(lexemes, (
+          select coalesce(array_agg(lexeme), '{}') from unnest(lexemes) where lexeme ~ '^~s[0-9a-f]{32}$'))
+        || array_to_tsvector(array[${spaceLexeme(spaceId)}::text])
+    from stale where passage.id = stale.id`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Forgets items for good. What is only trashed needs no call: it is not found while `item.trashed_at` is set. */
+export async function removeFromIndex(trx: Transaction, itemIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('passage').where('item_id', 'in', itemIds).execute();
+}
+
+const amongSeveral = (row: Row): Row => ({ ...row, lexemes: `${row.lexemes} '${SEVERAL}'` });
+
+function about(item: IndexedItem): { hubId: string; spaceId: string; kind: string } {
+  return { hubId: item.hub_id, spaceId: item.space_id, kind: item.kind };
+}
+
+async function titleRow(
+  database: Database | Transaction,
+  item: IndexedItem,
+  title: string,
+): Promise<TitleRow> {
+  const language = languageOfScript(title) ?? (await hubLanguage(database, item.hub_id));
+  const stems = await stemsOf(database, language, stemmable(title));
+  return { language, lexemes: passageLexemes({ ...about(item), title, heading: '', body: '' }, stems) };
+}
+
+/** The row of an item without text. */
+async function writeTitle(trx: Transaction, item: IndexedItem, title: string): Promise<void> {
+  const { language, lexemes } = await titleRow(trx, item, title);
+  await sql`insert into passage (item_id, number, place, language, body, lexemes)
+    values (${item.id}, 0, null, ${language}, '', ${lexemes}::tsvector)
+    on conflict (item_id, number) do update set lexemes = excluded.lexemes, language = excluded.language`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { afterCommit } from '#server/platform/database/after-commit.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { hubLanguage, noteLanguage } from './hub-language.ts';
+import { noteWords, vocabularyOf } from './hub-words.ts';
+import type { IndexedItem } from './index-item.ts';
+import { languageOf } from './language.ts';
+import { PASSAGES_WITH_TITLE, passageLexemes, SEVERAL, stemmable } from './lexemes.ts';
+import { plainText, splitText } from './passage-text.ts';
+import { stemsOf } from './stems.ts';
+
+/** A row of a table: its own number in the table, and what it is found by. */
+export type IndexedRow = { id: string; number: number; text: string };
+
+/** A row's passages have numbers of their own, this many; a longer text is found by its beginning. */
+const PASSAGES_OF_ROW = 16;
+/** Passages before those of the rows: the item's title. */
+const BEFORE = PASSAGES_WITH_TITLE;
+/** Characters of a batch by which its language is told. */
+const SAMPLE = 2000;
+
+const firstOf = (row: number) => BEFORE + row * PASSAGES_OF_ROW;
+
+/** Makes rows that have no passages yet findable, each by itself: to be called in the transaction that writes them. */
+export async function indexRows(
+  trx: Transaction,
+  item: IndexedItem,
+  rows: readonly IndexedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const parts = rows.flatMap(({ id, number, text }) =>
+    [...splitText(plainText(text))]
+      .slice(0, PASSAGES_OF_ROW)
+      .map((body, at) => ({ id, number: firstOf(number) + at, body })),
+  );
+  if (parts.length === 0) return;
+  // Cells are too short to tell a language by; together they are not.
+  let sample = '';
+  for (const { body } of parts) {
+    if (sample.length > SAMPLE) break;
+    sample += `${body}\n`;
+  }
+  const language = (await languageOf(sample, null)) ?? (await hubLanguage(trx, item.hub_id));
+  const words = new Set<string>();
+  const toStem = new Set<string>();
+  for (const { body } of parts) {
+    for (const word of vocabularyOf(body)) words.add(word);
+    for (const word of stemmable(body)) toStem.add(word);
+  }
+  const stems = await stemsOf(trx, language, toStem);
+  const about = { hubId: item.hub_id, spaceId: item.space_id, kind: item.kind, title: null, heading: '' };
+  const lexemes = parts.map(({ body }) => `${passageLexemes({ ...about, body }, stems)} '${SEVERAL}'`);
+  await sql`insert into passage (item_id, number, place, language, body, lexemes)
+    select ${item.id}, number, jsonb_build_object('type', 'row', 'row_id', id), ${language}, body, lexemes::tsvector
+    from unnest(${parts.map(({ number }) => number)}::int[], ${parts.map(({ id }) => id)}::text[],
+      ${parts.map(({ body }) => body)}::text[], ${lexemes}::text[]) as row (number, id, body, lexemes)`.execute(
+    trx,
+  );
+  // After the commit: all who write in the hub count here, and need not wait for each other.
+  await afterCommit(trx, (free) => noteLanguage(free, item.hub_id, language, parts.length));
+  await noteWords(trx, item.hub_id, words, { inTitle: false });
+}
+
+/** Forgets what rows are found by, by their numbers. */
+export async function forgetRows(
+  trx: Transaction,
+  itemId: string,
+  numbers: readonly number[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await sql`delete from passage where item_id = ${itemId} and number in (
+    select first + part from unnest(${numbers.map(firstOf)}::int[]) as first,
+      generate_series(0, ${sql.lit(PASSAGES_OF_ROW - 1)}) as part)`.execute(trx);
+}
+
+/** Forgets what all rows of a table are found by. */
+export async function forgetAllRows(trx: Transaction, itemId: string): Promise<void> {
+  await sql`delete from passage where item_id = ${itemId} and number >= ${sql.lit(BEFORE)}`.execute(trx);
+}

@@ -1,0 +1,177 @@
+import { foldWord, wordsOf } from '#lib/text/words.ts';
+
+/** The stem of each folded word in one language; what is missing stands for itself. */
+export type Stems = ReadonlyMap<string, string>;
+
+/** What one passage is found by. */
+export type Indexed = {
+  hubId: string;
+  spaceId: string;
+  kind: string;
+  title: string | null;
+  heading: string;
+  body: string;
+};
+
+/** Parts that a phrase must not span are this many places apart. */
+export const GAP = 20;
+/** So many of an item's first passages carry its title: a query may take one word of the title and one of the text. */
+export const PASSAGES_WITH_TITLE = 50;
+/** PostgreSQL keeps no place beyond this, and no more than 255 of one lexeme. */
+const LAST_PLACE = 16_383;
+const MAX_PLACES = 255;
+
+/**
+ * How much a word counts in a passage, as steps from 0. The steps are indexed beside the word (`word~k`), so that of
+ * a word which half of all passages have only the promising ones need to be read.
+ */
+const BANDS = [
+  6, 8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 25, 28, 31, 34, 37, 39, 41, 42, 43, 44, 45, 46, 48, 51,
+];
+const BAND_NAMES = 'abcdefghijklmnopqrstuvwxyz';
+/** The first band that only words of a title reach. */
+export const TITLE_BAND = BANDS.indexOf(25);
+export const TOP_BAND = BANDS.length - 1;
+const TITLE_IMPACT = 24;
+const HEADING_IMPACT = 6;
+const USUAL_WORDS = 300;
+/** Of a title kept as a whole, in UTF-16 units; a lexeme has room for 2046 bytes. */
+const WHOLE_TITLE = 600;
+
+type Occurrence = { places: string[]; inTitle: boolean; inHeading: boolean; times: number };
+
+/** The lexeme under which passages are indexed that hold `lexeme` with the weight of that band. */
+export function bandLexeme(lexeme: string, band: number): string {
+  return `${band >= TITLE_BAND ? titleLexeme(lexeme) : `${lexeme}~`}${BAND_NAMES[band] ?? ''}`;
+}
+
+/** What the bands of words in a title begin with. */
+export const titleLexeme = (lexeme: string): string => `${lexeme}~t`;
+
+/** Lexemes that name where a passage belongs; no word can look like them. */
+export const hubLexeme = (id: string): string => `~h${id.replaceAll('-', '')}`;
+export const spaceLexeme = (id: string): string => `~s${id.replaceAll('-', '')}`;
+export const kindLexeme = (kind: string): string => `~k${kind}`;
+/** Of each passage of an item that has several: only there can a query's words lie apart. */
+export const SEVERAL = '~several';
+
+/** The lexeme of a title as a whole, or of a query that may be one; null without words. */
+export function wholeTitleLexeme(text: string): string | null {
+  const words = [...wordsOf(text)].map((one) => one.word).join(' ');
+  return words ? `~=${words.slice(0, WHOLE_TITLE)}` : null;
+}
+
+/** A file is called by its name with or without the ending. */
+function wholeTitles(title: string): string[] {
+  const forms = [title, title.replace(/\.\p{L}\w{0,4}$/u, '')];
+  return [...new Set(forms.map(wholeTitleLexeme))].filter((one) => one !== null);
+}
+
+function bandOf(one: Occurrence, words: number, titleWords: number): number {
+  const length = Math.min(2, Math.max(0.5, 0.5 + (0.5 * words) / USUAL_WORDS));
+  let impact = (4 * Math.log2(1 + one.times)) / length;
+  if (one.inTitle) impact += TITLE_IMPACT + 8 / titleWords;
+  else if (one.inHeading) impact += HEADING_IMPACT;
+  return BANDS.findLastIndex((least) => impact >= least);
+}
+
+/** Collects where each lexeme stands; one passage each. */
+class Occurrences {
+  readonly all = new Map<string, Occurrence>();
+  place = 0;
+  words = 0;
+  readonly #stems: Stems;
+
+  constructor(stems: Stems) {
+    this.#stems = stems;
+  }
+
+  add(lexeme: string, weight: 'A' | 'B' | 'D', place = this.place): void {
+    let one = this.all.get(lexeme);
+    if (!one) {
+      one = { places: [], inTitle: false, inHeading: false, times: 0 };
+      this.all.set(lexeme, one);
+    }
+    if (weight === 'A') one.inTitle = true;
+    else if (weight === 'B') one.inHeading = true;
+    else one.times += 1;
+    if (one.places.length < MAX_PLACES) {
+      one.places.push(`${Math.min(place, LAST_PLACE)}${weight === 'D' ? '' : weight}`);
+    }
+  }
+
+  /** Adds a part's words in order; returns how many it has. */
+  read(text: string, weight: 'A' | 'B' | 'D'): number {
+    let before: { word: string; end: number; run: boolean } | null = null;
+    const first = this.words;
+    for (const { word, start, end, run } of wordsOf(text)) {
+      this.place += 1;
+      this.words += 1;
+      if (run) {
+        // The pair begins at its first character; the last of a run stands alone, so that every one begins something.
+        if (before?.run && before.end === start) this.add(before.word + word, weight, this.place - 1);
+        if (run === 'end') this.add(word, weight);
+      } else {
+        this.add(this.#stems.get(word) ?? word, weight);
+        if (before && start === before.end + 1 && text[before.end] === '-' && !before.run) {
+          const whole = before.word + word;
+          this.add(this.#stems.get(whole) ?? whole, weight, this.place - 1);
+        }
+      }
+      before = { word, end, run: run !== undefined };
+    }
+    if (weight === 'A') {
+      for (const part of joinedParts(text)) this.add(this.#stems.get(part) ?? part, weight);
+    }
+    this.place += GAP;
+    return this.words - first;
+  }
+}
+
+/** `QuarterlyReport2024` of a file name is looked for as its parts too. */
+function joinedParts(text: string): string[] {
+  const parts = text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
+  const whole = new Set([...wordsOf(text)].map((one) => one.word));
+  return parts.map(foldWord).filter((part) => part.length > 1 && !whole.has(part));
+}
+
+/** Every word that may need a stem: those of the parts, and hyphenated ones as a whole. */
+export function stemmable(...texts: string[]): Set<string> {
+  const found = new Set<string>();
+  for (const text of texts) {
+    let before: { word: string; end: number } | null = null;
+    for (const { word, start, end, run } of wordsOf(text)) {
+      if (run) continue;
+      found.add(word);
+      if (before && start === before.end + 1 && text[before.end] === '-') found.add(before.word + word);
+      before = { word, end };
+    }
+    for (const part of joinedParts(text)) found.add(part);
+  }
+  return found;
+}
+
+/** A lexeme as the text forms of `tsvector` and `tsquery` have it. */
+export const quoted = (lexeme: string): string =>
+  `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+
+/**
+ * The text of a passage's `tsvector`: its lexemes with their places and weights (A title, B heading, D text), their
+ * bands, and the hub, space and kind it belongs to.
+ */
+export function passageLexemes(passage: Indexed, stems: Stems): string {
+  const found = new Occurrences(stems);
+  const titleWords = passage.title === null ? 0 : found.read(passage.title, 'A');
+  if (passage.heading) found.read(passage.heading, 'B');
+  const words = passage.body ? found.read(passage.body, 'D') : 0;
+  const parts = [hubLexeme(passage.hubId), spaceLexeme(passage.spaceId), kindLexeme(passage.kind)].map(
+    quoted,
+  );
+  if (passage.title !== null) parts.push(...wholeTitles(passage.title).map(quoted));
+  for (const [lexeme, one] of found.all) {
+    parts.push(`${quoted(lexeme)}:${one.places.join(',')}`);
+    const band = bandOf(one, words, Math.max(1, titleWords));
+    if (band >= 0) parts.push(quoted(bandLexeme(lexeme, band)));
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,10 @@
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { Jobs } from './jobs.ts';
+
+/** The job that purges what has had its time. */
+export const PURGE = 'purge';
+
+/** Queues it for what was just ended in a hub: its words and files go with it, not only at night. */
+export function purgeSoon(jobs: Jobs, hubId: string, transaction: Transaction): Promise<void> {
+  return jobs.add(PURGE, { hub: hubId }, { transaction, key: `${PURGE} ${hubId}` });
+}

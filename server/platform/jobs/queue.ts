@@ -1,0 +1,247 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type {
+  JobHelpers,
+  ParsedCronItem,
+  RunnerOptions,
+  TaskList,
+  Task as WorkerTask,
+} from 'graphile-worker';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Database } from '#server/platform/database/database.ts';
+import { currentTenant, withTenant } from '#server/platform/database/tenant.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
+import { exclusiveFlag, flagsOf, queuedTenant, readFlags, taskFlag } from './job-flags.ts';
+import { JobTracker } from './job-tracker.ts';
+import { JobTurns } from './job-turns.ts';
+import { type Jobs, ReceiverUnavailable, type Task, type TaskPayload } from './jobs.ts';
+import { jobsHeldBy, requeueOrphanedJobs } from './orphaned-jobs.ts';
+import { WORKERS } from './queues.ts';
+import { keepRunning, type SupervisedRunner } from './supervised-runner.ts';
+import { takeInTurn } from './take-in-turn.ts';
+import { WorkerHeartbeat } from './worker-heartbeat.ts';
+
+type QueueOptions = {
+  pool: pg.Pool;
+  database: Database;
+};
+
+/** A job that keeps failing for a passing reason is tried this often, with growing pauses. */
+const MAX_ATTEMPTS = 8;
+/** Smaller numbers go first. */
+const URGENT = -10;
+/** How often lost jobs are looked for; those that were begun too often, each so many times. */
+const SWEEP_MS = 3_000;
+const SWEEPS_BETWEEN_GIVING_UP = 10;
+/** How long a stop waits for jobs before it tells them to end, in milliseconds; they run again after the next start. */
+const STOP_PATIENCE_MS = 1_000;
+/** After how long a job is looked at again that another process has at work, in milliseconds. */
+const ELSEWHERE_MS = 2_000;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The queue on graphile-worker: jobs live in the same database, and are added in the transaction that wants them.
+ *
+ * A killed process leaves its jobs locked, by default for four hours. Here a start, and then a sweep, requeues the jobs
+ * of workers without a heartbeat and those that this process holds but has not at work, and gives up those that never
+ * came to an end. Workers that end by themselves, as when the database was lost, are followed by others.
+ */
+export function createJobs({ pool, database }: QueueOptions): Jobs {
+  const heartbeat = new WorkerHeartbeat(pool);
+  const tracker = new JobTracker();
+  /** Pools whose workers have ended, until nothing that they held is left to settle. */
+  const ended = new Set<string>();
+  let runner: SupervisedRunner | null = null;
+  let logger: FastifyBaseLogger | null = null;
+  let sweeping: NodeJS.Timeout | null = null;
+
+  async function sweep(): Promise<void> {
+    await heartbeat.renew();
+    await tracker.settle(pool, heartbeat.workerPools);
+    for (const workerPool of ended) {
+      if ((await jobsHeldBy(pool, [workerPool])).length > 0) continue;
+      await heartbeat.retire(workerPool);
+      ended.delete(workerPool);
+    }
+    await requeueOrphanedJobs(pool);
+  }
+
+  /** Sweeps again and again, each time after the one before has ended. */
+  function keepSweeping(tasks: Record<string, Task>, log: FastifyBaseLogger, count = 1): void {
+    sweeping = setTimeout(async () => {
+      try {
+        await sweep();
+        if (count % SWEEPS_BETWEEN_GIVING_UP === 0) await giveUpExhausted(pool, tasks);
+      } catch (error) {
+        log.warn({ err: error }, 'could not look for lost jobs');
+      }
+      if (sweeping) keepSweeping(tasks, log, count + 1);
+    }, SWEEP_MS);
+    sweeping.unref();
+  }
+
+  const add: Jobs['add'] = async (name, payload, options = {}) => {
+    const {
+      transaction,
+      key = null,
+      attempts = MAX_ATTEMPTS,
+      urgent = false,
+      at,
+      exclusive = null,
+    } = options;
+    const tenant = options.tenant ?? currentTenant()?.key;
+    const flags = flagsOf(name, { tenant: tenant === undefined ? null : queuedTenant(tenant), exclusive });
+    await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+      max_attempts => ${attempts}, job_key => ${key}, run_at => ${at ?? null}::timestamptz,
+      job_key_mode => ${at ? 'preserve_run_at' : 'replace'}, priority => ${urgent ? URGENT : 0},
+      flags => ${flags}::text[])`.execute(transaction ?? database);
+  };
+
+  return {
+    add,
+    async start(tasks, log) {
+      logger = log;
+      const { Logger, run, runMigrations } = await import('graphile-worker');
+      await runMigrations({ pgPool: pool });
+      await sweep();
+      await giveUpExhausted(pool, tasks);
+      const { turns, taskList } = turnsOf(tasks, {
+        isElsewhere: (id, exclusive) => isElsewhere(pool, heartbeat.workerPools, { id, exclusive }),
+        tracker,
+        add,
+      });
+      await flagUnflagged(pool);
+      const options: RunnerOptions = {
+        pgPool: pool,
+        taskList,
+        parsedCronItems: await timetable(tasks),
+        concurrency: WORKERS,
+        noHandleSignals: true,
+        gracefulShutdownAbortTimeout: STOP_PATIENCE_MS,
+        // Told in batches, an end that can not be told ends the workers; told one by one, nobody would hear of it.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        logger: new Logger(() => (level, message) => {
+          if (level === 'error') log.error({}, message);
+        }),
+      };
+      runner = await keepRunning(
+        (events) => run({ ...options, events, forbiddenFlags: takeInTurn(events, turns) }),
+        {
+          log,
+          // The workers of a process lock their jobs under one name, that of their pool.
+          began: (workerPool) => heartbeat.show(workerPool),
+          ended: (workerPool) => ended.add(workerPool),
+        },
+      );
+      keepSweeping(tasks, log);
+    },
+    async stop() {
+      if (sweeping) clearTimeout(sweeping);
+      sweeping = null;
+      await runner?.stop();
+      // Without a database nothing can be handed back: the next start finds these jobs among the orphaned ones.
+      if (runner && logger) {
+        await tracker
+          .settle(pool, heartbeat.workerPools, true)
+          .catch(warn(logger, 'jobs could not be handed back'));
+      }
+      heartbeat.end();
+      runner = null;
+    },
+  };
+}
+
+function warn(log: FastifyBaseLogger, message: string) {
+  return (error: unknown) => log.warn({ err: error }, message);
+}
+
+async function timetable(tasks: Record<string, Task>): Promise<ParsedCronItem[]> {
+  const { parseCronItems } = await import('graphile-worker');
+  return parseCronItems(
+    Object.entries(tasks).flatMap(([task, { times }]) =>
+      times ? [{ task, match: times, options: { backfillPeriod: DAY_MS, maxAttempts: MAX_ATTEMPTS } }] : [],
+    ),
+  );
+}
+
+type Work = {
+  isElsewhere(id: string, exclusive: string): Promise<boolean>;
+  tracker: JobTracker;
+  add: Jobs['add'];
+};
+
+/** Tasks as the library runs them, and who of them has a turn when. */
+function turnsOf(tasks: Record<string, Task>, work: Work): { turns: JobTurns; taskList: TaskList } {
+  const named = Object.entries(tasks);
+  const turns = new JobTurns(new Map(named.map(([name, { queue = 'maintenance' }]) => [name, queue])));
+  const taskList = named.map(([name, task]) => [name, asWorkerTask(task, turns, work)] as const);
+  return { turns, taskList: Object.fromEntries(taskList) };
+}
+
+function asWorkerTask(task: Task, turns: JobTurns, { isElsewhere, tracker, add }: Work): WorkerTask {
+  return async (payload: unknown, { abortSignal, job }: JobHelpers) => {
+    const id = String(job.id);
+    tracker.begin(id);
+    const { tenant, exclusive } = readFlags(job.task_identifier, job.flags);
+    try {
+      if (exclusive !== null && (await isElsewhere(id, exclusive))) {
+        const { key, max_attempts: attempts } = job;
+        const at = new Date(Date.now() + ELSEWHERE_MS);
+        const again = { at, attempts, exclusive, ...(key ? { key } : {}), ...(tenant ? { tenant } : {}) };
+        await add(job.task_identifier, asPayload(payload), again);
+      } else {
+        const context = { signal: abortSignal, attempt: job.attempts };
+        await withTenant(tenant, () => task.run(asPayload(payload), context));
+      }
+      tracker.end(id, 'done');
+      turns.end(id, 'done');
+    } catch (error) {
+      tracker.end(id, abortSignal.aborted ? 'aborted' : isDatabaseUnavailable(error) ? 'cut off' : 'failed');
+      turns.end(id, error instanceof ReceiverUnavailable ? 'unreachable' : 'failed');
+      throw error;
+    }
+  };
+}
+
+/** Whether another process is at work on what only one may do at a time; within a process its turns see to that. */
+async function isElsewhere(
+  pool: pg.Pool,
+  ownWorkerPools: readonly string[],
+  { id, exclusive }: { id: string; exclusive: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker._private_jobs
+     where id < $1::bigint and locked_by <> all($2::text[]) and flags ? $3 limit 1`,
+    [id, ownWorkerPools, exclusiveFlag(exclusive)],
+  );
+  return rowCount === 1;
+}
+
+/** Gives jobs from before there were flags, and those of the timetable, that of their task. */
+async function flagUnflagged(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs as jobs
+     set flags = jsonb_build_object($1::text || tasks.identifier, true), job_queue_id = null
+     from graphile_worker._private_tasks as tasks
+     where tasks.id = jobs.task_id and jobs.flags is null and jobs.locked_at is null`,
+    [taskFlag('')],
+  );
+}
+
+/** Ends the jobs that were begun as often as a job may be: each killed its process, or failed every time. */
+async function giveUpExhausted(pool: pg.Pool, tasks: Record<string, Task>): Promise<void> {
+  const { rows } = await pool.query<{ id: number; name: string; payload: unknown }>(
+    `select jobs.id, tasks.identifier as name, jobs.payload
+     from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+     where jobs.attempts >= jobs.max_attempts and jobs.locked_at is null limit 100`,
+    [],
+  );
+  for (const { id, name, payload } of rows) {
+    await tasks[name]?.giveUp?.(asPayload(payload));
+    await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id]);
+  }
+}
+
+function asPayload(value: unknown): TaskPayload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

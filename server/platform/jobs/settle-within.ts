@@ -1,0 +1,13 @@
+/**
+ * Waits for work that has to end, but no longer than `ms`: a stop goes on without what hangs.
+ * @returns whether it came to its end in time; how it ended is not told
+ */
+export async function settleWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: over, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const settled = work.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([settled, over]).finally(() => clearTimeout(timer));
+}

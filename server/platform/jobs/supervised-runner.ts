@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Runner } from 'graphile-worker';
+import { settleWithin } from './settle-within.ts';
+
+/** Workers that go on until they are stopped. */
+export type SupervisedRunner = { stop(): Promise<void> };
+
+type Supervision = {
+  log: FastifyBaseLogger;
+  /** Is told of each pool of workers before it begins, and after it ended. */
+  began(workerPool: string): Promise<void>;
+  ended(workerPool: string): void;
+};
+
+/** How long it waits before it begins anew, in milliseconds. */
+const RESTART_MS = 500;
+/**
+ * How long a stop waits for workers, in milliseconds. Those that ended because the database went away may never come to
+ * an end: the library waits for connections that are gone. What they held is found by the next start.
+ */
+const STOP_MS = 3_000;
+
+/**
+ * Keeps workers of graphile-worker at work: those that end by themselves, as they do when they can not tell the database
+ * what became of a job, are followed by others while their last jobs come to an end.
+ * @param run begins with the events that it is given
+ * @throws what the first beginning threw
+ */
+export async function keepRunning(
+  run: (events: EventEmitter) => Promise<Runner>,
+  { log, began, ended }: Supervision,
+): Promise<SupervisedRunner> {
+  const stopping = new AbortController();
+  const running = new Map<Runner, Promise<void>>();
+  let restarting: Promise<void> = Promise.resolve();
+
+  async function begin(): Promise<void> {
+    const events = new EventEmitter();
+    let workerPool: string | null = null;
+    events.on('pool:create', ({ workerPool: made }: { workerPool: { id: string } }) => {
+      workerPool = made.id;
+      began(made.id).catch((error) => log.warn({ err: error }, 'the workers could not show that they live'));
+    });
+    events.once('pool:gracefulShutdown', () => {
+      if (!stopping.signal.aborted) restarting = beginAgain();
+    });
+    const runner = await run(events);
+    const end = runner.promise
+      .catch((error) => log.warn({ err: error }, 'workers ended'))
+      .then(() => {
+        running.delete(runner);
+        if (workerPool) ended(workerPool);
+      });
+    running.set(runner, end);
+  }
+
+  async function beginAgain(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sleep(RESTART_MS, null, { ref: false });
+      if (stopping.signal.aborted) return;
+      try {
+        return await begin();
+      } catch (error) {
+        log.warn({ err: error }, 'no workers yet');
+      }
+    }
+  }
+
+  await begin();
+  return {
+    async stop() {
+      stopping.abort();
+      await settleWithin(restarting, STOP_MS);
+      const ends = [...running].map(async ([runner, end]) => {
+        // One that ends already says that it can not be stopped again.
+        await runner.stop().catch(() => undefined);
+        await end;
+      });
+      await settleWithin(Promise.all(ends), STOP_MS);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Transporter } from 'nodemailer';
+import { mailboxOf } from '#lib/text/email.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { SmtpConfig } from '#server/platform/config/smtp-url.ts';
+import { unseal } from '#server/platform/crypto/sealed-text.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { MailState } from '#server/platform/database/schema.ts';
+import { ReceiverUnavailable, type Task } from '#server/platform/jobs/jobs.ts';
+import { compose } from './compose.ts';
+import { sealedFor } from './mail.ts';
+import type { AnswerFor, KeptMessage, Letter, ReceiptFor } from './message.ts';
+
+/** Patience with the mail server, in milliseconds. */
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+/** The mail library weighs more than 20 MB of memory: it comes with the first mail. */
+async function transportOf(smtp: SmtpConfig): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.secure,
+    requireTLS: smtp.requireTls,
+    tls: { rejectUnauthorized: smtp.verifyCertificate },
+    ...(smtp.credentials ? { auth: { user: smtp.credentials.user, pass: smtp.credentials.password } } : {}),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+const field = (error: unknown, name: 'code' | 'responseCode'): unknown =>
+  error instanceof Error && name in error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined;
+
+/** What it says about the connection or the credentials is no word about the mail: the administrator can mend it. */
+const isAboutMail = (error: unknown): boolean =>
+  ['EENVELOPE', 'EMESSAGE'].includes(String(field(error, 'code')));
+
+/** The number with which the mail server refused this very mail for good, or null. */
+function refusalOf(error: unknown): number | null {
+  const reply = field(error, 'responseCode');
+  return isAboutMail(error) && typeof reply === 'number' && reply >= 500 && reply < 600 ? reply : null;
+}
+
+/** Ends its waiting when the process stops; the mail is sent after the next start. */
+function untilStopped(signal: AbortSignal): { stopped: Promise<never>; done(): void } {
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(new Error('the process stops'));
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  return { stopped, done: () => signal.removeEventListener('abort', stop) };
+}
+
+type SendMailServices = {
+  config: Config;
+  database: Database;
+  log: FastifyBaseLogger;
+  signingKey: Uint8Array;
+};
+
+type Attachment = { filename: string; content: Buffer | string; contentType: string };
+
+/** Writes what mails about a form's answers hold, when they are sent; null where the answer is gone. */
+export type AnswerLetters = {
+  receipt(about: ReceiptFor): Promise<{
+    message: Pick<KeptMessage, 'values' | 'link'>;
+    letter: Letter;
+    attachments: Attachment[];
+  } | null>;
+  answer(about: AnswerFor): Promise<{ letter: Letter | undefined; replyTo: string | null } | null>;
+};
+
+/**
+ * Sends one queued mail. What the server refuses for good is noted and not tried again; anything else is. A mail that
+ * was sent is not sent again, but for a kill between the server's word and ours: then it comes twice under one id.
+ */
+export function sendMail(services: SendMailServices, letters: AnswerLetters): Task {
+  const { config, database, log, signingKey } = services;
+  const { smtp } = config;
+  let transport: Promise<Transporter> | null = null;
+
+  const note = async (id: string, state: MailState, replyCode: number | null = null): Promise<void> => {
+    await database
+      .updateTable('outgoing_mail')
+      .set({ state, reply_code: replyCode, ended_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    if (state !== 'sent') log.warn({ mail: id, state, replyCode }, 'a mail was not sent');
+  };
+
+  return {
+    queue: 'mail',
+    async run({ id, sealed, until }, { signal }) {
+      if (typeof id !== 'string' || typeof sealed !== 'string')
+        throw new TypeError('a mail has an id and a text');
+      const kept = await database
+        .selectFrom('outgoing_mail')
+        .select('state')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (kept?.state !== 'queued') return;
+      if (typeof until === 'number' && until < Date.now()) return note(id, 'expired');
+      if (!smtp) throw new Error('SMTP_URL is not set any more');
+      transport ??= transportOf(smtp);
+      const message: KeptMessage = JSON.parse(unseal(signingKey, sealedFor(id), sealed));
+      const receipt = message.receipt && (await letters.receipt(message.receipt));
+      const answer = message.answer && (await letters.answer(message.answer));
+      // The answer was deleted before the mail of it was sent.
+      if (receipt === null || answer === null) return note(id, 'expired');
+      const told = receipt ? { ...message, ...receipt.message } : message;
+      const server = await transport;
+      const stop = untilStopped(signal);
+      try {
+        const sending = server.sendMail({
+          ...compose(told, receipt?.letter ?? answer?.letter),
+          ...(answer?.replyTo ? { replyTo: { name: '', address: mailboxOf(answer.replyTo) } } : {}),
+          attachments: receipt?.attachments ?? [],
+          from: smtp.from,
+          to: { name: '', address: mailboxOf(message.to) },
+          messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        });
+        await Promise.race([sending, stop.stopped]);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal !== null) return note(id, 'refused', refusal);
+        // Its own words may repeat the address.
+        const why = field(error, 'responseCode') ?? field(error, 'code') ?? 'no answer';
+        const message = `the mail server did not take a mail (${why})`;
+        const isForAll = field(error, 'code') !== undefined && !isAboutMail(error);
+        throw isForAll ? new ReceiverUnavailable(message) : new Error(message);
+      } finally {
+        stop.done();
+      }
+      await note(id, 'sent');
+    },
+    async giveUp({ id }) {
+      if (typeof id === 'string') await note(id, 'refused');
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import { clientAddress } from './client-address.ts';
+import { createByteBudget, type IncomingBytes } from './incoming-bytes.ts';
+
+const MEBIBYTE = 1024 ** 2;
+
+/** What bodies that are coming in may use of this process’s memory; who is not signed in has a share of their own. */
+const MEMORY_OF_ANONYMOUS = { ofOneSender: 64 * MEBIBYTE, ofAll: 128 * MEBIBYTE };
+const MEMORY_OF_ACCOUNTS = { ofOneSender: 64 * MEBIBYTE, ofAll: 256 * MEBIBYTE };
+
+/** What files that are coming in may use of the disk, in files of the largest size. */
+const FILES_OF_ANONYMOUS = { ofOneSender: 2, ofAll: 10 };
+const FILES_OF_ACCOUNTS = { ofOneSender: 10, ofAll: 40 };
+
+/** The part of the disk that files of senders who are not signed in leave free, and the most bytes that this is. */
+const FREE_PART = 0.05;
+const FREE_MOST = 2_000_000_000;
+/** How long a look at the disk counts, in milliseconds. */
+const LOOK_MS = 500;
+
+/** Who sends a body: an account, or everybody at one address who is not signed in. */
+export type Sender = { key: string; isAnonymous: boolean };
+
+/** Bounds the bodies that this process is receiving, by sender and in all. */
+export type IncomingBodies = {
+  /** For what is kept in memory until it is handled. */
+  inMemory(sender: Sender): IncomingBytes;
+  /** For files that are written to the disk as they come. */
+  onDisk(sender: Sender): Promise<IncomingBytes>;
+};
+
+/** Who sends a request, as its bytes are counted. */
+export function senderOf(request: FastifyRequest, { user }: { user: { id: string } | null }): Sender {
+  return user ? { key: user.id, isAnonymous: false } : { key: clientAddress(request.ip), isAnonymous: true };
+}
+
+export function createIncomingBodies(
+  { maxUploadBytes }: Pick<Config, 'maxUploadBytes'>,
+  storage: Pick<Storage, 'room'>,
+): IncomingBodies {
+  const files = ({ ofOneSender, ofAll }: typeof FILES_OF_ACCOUNTS) => ({
+    ofOneSender: ofOneSender * maxUploadBytes,
+    ofAll: ofAll * maxUploadBytes,
+  });
+  const room = createRoom(storage);
+  const memory = {
+    ofAnonymous: createByteBudget(MEMORY_OF_ANONYMOUS),
+    ofAccounts: createByteBudget(MEMORY_OF_ACCOUNTS),
+  };
+  const disk = {
+    ofAnonymous: createByteBudget(files(FILES_OF_ANONYMOUS), room.left),
+    ofAccounts: createByteBudget(files(FILES_OF_ACCOUNTS)),
+  };
+  return {
+    inMemory: ({ key, isAnonymous }) => (isAnonymous ? memory.ofAnonymous : memory.ofAccounts).open(key),
+    async onDisk({ key, isAnonymous }) {
+      if (!isAnonymous) return disk.ofAccounts.open(key);
+      await room.look();
+      return disk.ofAnonymous.open(key);
+    },
+  };
+}
+
+/** What is free on the disk less the part that stays free, as it was at the last look. */
+function createRoom(storage: Pick<Storage, 'room'>) {
+  let left = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const look = async (): Promise<void> => {
+    const { free, size } = await storage.room();
+    left = free - Math.min(FREE_MOST, size * FREE_PART);
+  };
+  return {
+    look,
+    left: () => {
+      const now = performance.now();
+      if (now - lookedAt > LOOK_MS) {
+        lookedAt = now;
+        // What comes after these bytes sees what they left.
+        void look().catch(() => undefined);
+      }
+      return left;
+    },
+  };
+}

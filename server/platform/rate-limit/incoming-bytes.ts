@@ -1,0 +1,62 @@
+import { ApiError, busy } from '#server/platform/http/api-error.ts';
+import { storageFull } from '#server/platform/http/storage-full.ts';
+
+/** The bytes of one request that are in flight: being received, or received and not yet stored or discarded. */
+export type IncomingBytes = {
+  /**
+   * Counts bytes before they are kept anywhere.
+   * @throws ApiError 429 beyond what one sender may have in flight, 503 beyond what all may, 507 where there is no room.
+   */
+  take(bytes: number): void;
+  /** Gives all of them back; once is enough, more often does no harm. */
+  release(): void;
+};
+
+/** Bounds of the bytes in flight in this process. */
+export type ByteLimits = { ofOneSender: number; ofAll: number };
+
+export type ByteBudget = {
+  /** @param sender one address, or one account */
+  open(sender: string): IncomingBytes;
+};
+
+/** Seconds after which a sender that was refused may try again. */
+const RETRY_SECONDS = 5;
+
+const tooMuchAtOnce = () =>
+  new ApiError(429, 'too_much_at_once', 'Too much is being sent from here at once. Try again in a moment.', {
+    retryAfter: RETRY_SECONDS,
+  });
+
+/**
+ * Counts bytes in flight against fixed limits.
+ * @param roomLeft bytes that may still be added as the disk stands, whatever is in flight
+ */
+export function createByteBudget(
+  limits: ByteLimits,
+  roomLeft: () => number = () => Number.POSITIVE_INFINITY,
+): ByteBudget {
+  const bySender = new Map<string, number>();
+  let all = 0;
+  return {
+    open(sender) {
+      let taken = 0;
+      const count = (bytes: number): void => {
+        taken += bytes;
+        all += bytes;
+        const now = (bySender.get(sender) ?? 0) + bytes;
+        if (now > 0) bySender.set(sender, now);
+        else bySender.delete(sender);
+      };
+      return {
+        take(bytes) {
+          if ((bySender.get(sender) ?? 0) + bytes > limits.ofOneSender) throw tooMuchAtOnce();
+          if (all + bytes > limits.ofAll) throw busy();
+          if (bytes > roomLeft()) throw storageFull();
+          count(bytes);
+        },
+        release: () => count(-taken),
+      };
+    },
+  };
+}

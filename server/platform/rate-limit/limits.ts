@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { tooMany } from '#server/platform/http/api-error.ts';
+
+/** How often something may be tried in a window that begins with the first try. */
+export type Limit = { name: string; most: number; seconds: number };
+
+/** A limit for somebody in particular: an account, an address, or both. */
+export type Counter = { limit: Limit; key: string };
+
+/** The counters that a try was counted on, so that it can be given back when it was none. */
+export type Reservation = { counters: readonly Counter[] };
+
+const NOTHING: Reservation = { counters: [] };
+
+/** Counters are named by a hash, so that the table holds no address of anybody. */
+export function counter(limit: Limit, ...parts: string[]): Counter {
+  const hash = createHash('sha256').update(parts.join('\0')).digest('base64url');
+  return { limit, key: `${limit.name}:${hash}` };
+}
+
+/** Counts one try, unless as many as may be were counted in this window; one statement, so that parallel tries can't pass. */
+async function count(trx: Transaction, { limit, key }: Counter, most: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    insert into attempt as a (key, count, ends_at)
+    values (${key}, 1, now() + make_interval(secs => ${limit.seconds}))
+    on conflict (key) do update set
+      count = case when a.ends_at <= now() then 1 else a.count + 1 end,
+      ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
+    where a.ends_at <= now() or a.count < ${most}
+    returning count`.execute(trx);
+  if (rows.length > 0) return;
+  const { rows: barred } = await sql<{ seconds: number }>`
+    select extract(epoch from ends_at - now())::float8 as seconds from attempt where key = ${key}`.execute(
+    trx,
+  );
+  throw tooMany(Math.max(1, Math.ceil(barred[0]?.seconds ?? limit.seconds)));
+}
+
+const mostOf = (services: { config: Pick<Config, 'rateLimitFactor'> }, { limit }: Counter): number =>
+  Math.max(1, Math.floor(limit.most * services.config.rateLimitFactor));
+
+/**
+ * Refuses who is barred already, at the price of one read.
+ * @throws ApiError 429 with the seconds until the window ends.
+ */
+export async function refuseBarred(
+  services: { config: Pick<Config, 'rateLimitFactor'>; database: Database },
+  counters: readonly Counter[],
+): Promise<void> {
+  if (services.config.rateLimitFactor === 0) return;
+  const rows = await services.database
+    .selectFrom('attempt')
+    .select(['key', 'count', sql<number>`extract(epoch from ends_at - now())::float8`.as('seconds')])
+    .where('ends_at', '>', sql<Date>`now()`)
+    .where(
+      'key',
+      'in',
+      counters.map((one) => one.key),
+    )
+    .execute();
+  for (const one of counters) {
+    const row = rows.find(({ key }) => key === one.key);
+    if (row && row.count >= mostOf(services, one)) throw tooMany(Math.max(1, Math.ceil(row.seconds)));
+  }
+}
+
+/**
+ * Counts one try on every counter, before it is made, or on none of them.
+ * Give the counters of the one who tries first: whoever is barred there must not use up what others share.
+ * @throws ApiError 429 with the seconds until the window ends.
+ */
+export async function reserve(
+  services: { config: Pick<Config, 'rateLimitFactor'>; database: Database },
+  counters: readonly Counter[],
+): Promise<Reservation> {
+  if (services.config.rateLimitFactor === 0) return NOTHING;
+  await services.database.transaction().execute(async (trx) => {
+    for (const one of counters) await count(trx, one, mostOf(services, one));
+  });
+  return { counters };
+}
+
+/**
+ * The same in the transaction of what is counted: what is undone was not counted.
+ * @throws ApiError 429 with the seconds until the window ends.
+ */
+export async function reserveWithin(
+  trx: Transaction,
+  services: { config: Pick<Config, 'rateLimitFactor'> },
+  counters: readonly Counter[],
+): Promise<void> {
+  if (services.config.rateLimitFactor === 0) return;
+  for (const one of counters) await count(trx, one, mostOf(services, one));
+}
+
+/** Takes a try back that turned out to be none, such as a right password. */
+export async function giveBack(services: { database: Database }, { counters }: Reservation): Promise<void> {
+  if (counters.length === 0) return;
+  const keys = counters.map((one) => one.key);
+  // Held in the order in which tries are counted, so that neither waits for the other in a circle.
+  await sql`
+    with held as (
+      select key from attempt where key = any(${keys}) and count > 0
+      order by array_position(${keys}, key) for update
+    )
+    update attempt set count = attempt.count - 1 from held where attempt.key = held.key`.execute(
+    services.database,
+  );
+}

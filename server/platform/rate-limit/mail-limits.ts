@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify';
+import { normalizedEmail } from '#lib/text/email.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { clientAddress } from './client-address.ts';
+import { type Counter, counter, type Limit, reserve, reserveWithin } from './limits.ts';
+
+const QUARTER_HOUR = 15 * 60;
+const DAY = 24 * 3600;
+
+/** docs/contract.md §2: resets are counted as failed sign-ins are, but do not use those up. */
+const RESETS_FROM_ADDRESS: Limit = { name: 'reset-account-address', most: 10, seconds: QUARTER_HOUR };
+const RESETS: Limit = { name: 'reset-account', most: 100, seconds: QUARTER_HOUR };
+const RESETS_OF_ADDRESS: Limit = { name: 'reset-address', most: 300, seconds: QUARTER_HOUR };
+
+/** Mail that one person may have sent to an address: nobody's mailbox is filled through this app. */
+const CODES: Limit = { name: 'code-mail', most: 10, seconds: QUARTER_HOUR };
+const CODES_OF_ADDRESS: Limit = { name: 'code-mail-address', most: 100, seconds: QUARTER_HOUR };
+const RESET_MAILS: Limit = { name: 'reset-mail', most: 5, seconds: QUARTER_HOUR };
+const NOTICES: Limit = { name: 'address-in-use', most: 1, seconds: DAY };
+/** docs/contract.md §2: of one hub within an hour. */
+const INVITATIONS: Limit = { name: 'invitation-mail', most: 200, seconds: 3600 };
+
+/** What asking for a new password is counted on, whether or not the address has an account. */
+export function resetCounters(request: FastifyRequest, email: string): Counter[] {
+  const address = clientAddress(request.ip);
+  const account = normalizedEmail(email);
+  return [
+    counter(RESETS_FROM_ADDRESS, account, address),
+    counter(RESETS_OF_ADDRESS, address),
+    counter(RESETS, account),
+  ];
+}
+
+/** What sending a code is counted on: the account that asks, the mailbox that gets it, the address that it is asked from. */
+export function codeMailCounters(request: FastifyRequest, userId: string, email: string): Counter[] {
+  return [
+    counter(CODES, 'account', userId),
+    counter(CODES, 'mailbox', normalizedEmail(email)),
+    counter(CODES_OF_ADDRESS, clientAddress(request.ip)),
+  ];
+}
+
+/** What a mailed reset link is counted on. */
+export const resetMailCounters = (userId: string): Counter[] => [counter(RESET_MAILS, userId)];
+
+/** What telling the owner of an address that somebody tried to use it is counted on. */
+export const noticeCounters = (email: string): Counter[] => [counter(NOTICES, normalizedEmail(email))];
+
+/** What one mailed invitation to a hub is counted on. */
+export const invitationMailCounters = (hubId: string): Counter[] => [counter(INVITATIONS, hubId)];
+
+/** Counts a mail that nobody is told about when it may not be sent; false where it may not. */
+export function maySend(
+  services: { config: Pick<Config, 'rateLimitFactor'>; database: Database },
+  counters: readonly Counter[],
+): Promise<boolean> {
+  return isWithin(reserve(services, counters));
+}
+
+/** The same in the transaction of what the mail tells. */
+export function maySendWithin(
+  trx: Transaction,
+  services: { config: Pick<Config, 'rateLimitFactor'> },
+  counters: readonly Counter[],
+): Promise<boolean> {
+  return isWithin(reserveWithin(trx, services, counters));
+}
+
+async function isWithin(reserved: Promise<unknown>): Promise<boolean> {
+  try {
+    await reserved;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) return false;
+    throw error;
+  }
+}

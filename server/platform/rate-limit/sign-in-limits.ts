@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { normalizedEmail } from '#lib/text/email.ts';
+import { clientAddress } from './client-address.ts';
+import { type Counter, counter, type Limit } from './limits.ts';
+
+const QUARTER_HOUR = 15 * 60;
+
+/** docs/contract.md §2: failed sign-ins, codes, second factors and resets, within 15 minutes. */
+const ACCOUNT_FROM_ADDRESS: Limit = { name: 'account-address', most: 10, seconds: QUARTER_HOUR };
+const ACCOUNT: Limit = { name: 'account', most: 100, seconds: QUARTER_HOUR };
+const ADDRESS: Limit = { name: 'address', most: 300, seconds: QUARTER_HOUR };
+/** What one device that signed in before may fail, wherever it is: its name is no secret, so it is not let in for ever. */
+const ACCOUNT_DEVICE: Limit = { name: 'account-device', most: 100, seconds: QUARTER_HOUR };
+
+const REGISTRATIONS: Limit = { name: 'registration', most: 200, seconds: 3600 };
+
+/**
+ * What a proof of an account (password, code) is counted on before it is looked at.
+ * @param knownDevice the hash of a device that signed in to this account before: an attack from elsewhere does not bar it
+ */
+export function proofCounters(request: FastifyRequest, email: string, knownDevice: string | null): Counter[] {
+  const address = clientAddress(request.ip);
+  const account = normalizedEmail(email);
+  return [
+    counter(ACCOUNT_FROM_ADDRESS, account, address),
+    counter(ADDRESS, address),
+    knownDevice ? counter(ACCOUNT_DEVICE, account, knownDevice) : counter(ACCOUNT, account),
+  ];
+}
+
+/** What a token that names no account is counted on. */
+export function tokenCounters(request: FastifyRequest): Counter[] {
+  return [counter(ADDRESS, clientAddress(request.ip))];
+}
+
+export function registrationCounters(request: FastifyRequest): Counter[] {
+  return [counter(REGISTRATIONS, clientAddress(request.ip))];
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Connection, clientOptions, type Database } from '#server/platform/database/database.ts';
+
+/** A thing that changed; `answers` are those to the form of this id, `editors` who works on its draft. */
+export type Thing = { about: 'item' | 'space' | 'form' | 'answers' | 'editors'; hubId: string; id: string };
+
+/**
+ * Word that something changed: hints for open screens, and a reason to ask again who may still listen. It carries ids
+ * alone; whoever is told is first asked for (`server/web/realtime/audience.ts`).
+ */
+export type NewsItem =
+  | Thing
+  /** Who belongs to the hub, and as what. */
+  | { about: 'people'; hubId: string }
+  /** An account's sessions; null is any. */
+  | { about: 'account'; userId: string | null };
+
+/** News between everything that is done and everybody who listens, also in the other processes of an installation. */
+export type News = {
+  tell(news: NewsItem): void;
+  /** @returns a function that ends it. */
+  listen(listener: (news: readonly NewsItem[]) => void): () => void;
+  start(log: FastifyBaseLogger): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const CHANNEL = 'hubkeep_news';
+
+/** What is told within this time goes to the other processes as one notice, in milliseconds. */
+const GATHER_MS = 40;
+
+/** PostgreSQL's notices hold 8,000 bytes: so many news fit into one. */
+const PER_NOTICE = 50;
+
+/** How long a lost connection is waited for before it is tried again, in milliseconds. */
+const RETRY_MS = 1_000;
+
+/** After a gap nobody knows what was missed: any account may have been signed out. */
+const ANYTHING: NewsItem = { about: 'account', userId: null };
+
+/** Tells the processes that run on a database from a command beside them, which listens to nobody. */
+export async function tellFromBeside(database: Database, news: readonly NewsItem[]): Promise<void> {
+  const notice = JSON.stringify({ from: 'a command', news });
+  await sql`select pg_notify(${CHANNEL}, ${notice})`.execute(database);
+}
+
+/**
+ * Makes the news of one process. Its own listeners hear at once; the others by a notice of the database, sent outside of
+ * the transactions that it tells of, because a notice holds up every other commit.
+ */
+export function createNews(connection: Connection): News {
+  const self = randomUUID();
+  const listeners = new Set<(news: readonly NewsItem[]) => void>();
+  let gathered = new Map<string, NewsItem>();
+  let sending: NodeJS.Timeout | null = null;
+  let client: pg.Client | null = null;
+  let retrying: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  const spread = (news: readonly NewsItem[]): void => {
+    for (const listener of listeners) listener(news);
+  };
+
+  async function send(log: FastifyBaseLogger): Promise<void> {
+    sending = null;
+    const news = [...gathered.values()];
+    gathered = new Map();
+    for (let at = 0; at < news.length; at += PER_NOTICE) {
+      const notice = JSON.stringify({ from: self, news: news.slice(at, at + PER_NOTICE) });
+      await client?.query('select pg_notify($1, $2)', [CHANNEL, notice]).catch((error) => {
+        log.warn({ err: error }, 'news did not reach the other processes');
+      });
+    }
+  }
+
+  async function connect(log: FastifyBaseLogger): Promise<void> {
+    const fresh = new pg.Client(clientOptions(connection));
+    const lost = (): void => {
+      if (client !== fresh) return;
+      client = null;
+      if (!stopped) retrying = setTimeout(() => void again(log), RETRY_MS);
+    };
+    fresh.on('error', lost);
+    fresh.on('end', lost);
+    fresh.on('notification', ({ payload }) => {
+      const notice: { from: string; news: NewsItem[] } = JSON.parse(payload ?? '{}');
+      if (notice.from !== self) spread(notice.news);
+    });
+    await fresh.connect();
+    await fresh.query(`listen ${CHANNEL}`);
+    client = fresh;
+  }
+
+  async function again(log: FastifyBaseLogger): Promise<void> {
+    try {
+      await connect(log);
+      spread([ANYTHING]);
+    } catch (error) {
+      log.warn({ err: error }, 'no news from the other processes yet');
+      if (!stopped) retrying = setTimeout(() => void again(log), RETRY_MS);
+    }
+  }
+
+  let logger: FastifyBaseLogger | null = null;
+  return {
+    tell(news) {
+      spread([news]);
+      gathered.set(JSON.stringify(news), news);
+      const log = logger;
+      if (log && !sending && !stopped) sending = setTimeout(() => void send(log), GATHER_MS);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start(log) {
+      logger = log;
+      await connect(log);
+    },
+    async stop() {
+      stopped = true;
+      if (sending) clearTimeout(sending);
+      if (retrying) clearTimeout(retrying);
+      const last = client;
+      client = null;
+      await last?.end();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '#server/platform/config/config.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Extraction } from '#server/platform/extraction/extract.ts';
+import type { Outbound } from '#server/platform/http/outbound.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Mail } from '#server/platform/mail/mail.ts';
+import type { IncomingBodies } from '#server/platform/rate-limit/incoming-bodies.ts';
+import type { News } from '#server/platform/realtime/news.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+
+/** What every capability stands on; made once by `server/main.ts` (or a test) and handed down. */
+export type Services = {
+  config: Config;
+  log: FastifyBaseLogger;
+  database: Database;
+  storage: Storage;
+  jobs: Jobs;
+  /** Null where SMTP_URL is not set: links are handed over by people then. */
+  mail: Mail | null;
+  /** The only way out to other servers by HTTP. */
+  outbound: Outbound;
+  /** Word of what changed, for open screens. */
+  news: News;
+  /** Reads strangers' files in processes of their own; starts none before the first file. */
+  extraction: Extraction;
+  /** Bounds what is being received, by sender and in all. */
+  incoming: IncomingBodies;
+  /** Signs session tokens (HS256). */
+  signingKey: Uint8Array;
+};

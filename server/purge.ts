@@ -1,0 +1,91 @@
+import { recordEndedRepeats } from '#server/access/audit/record-repeatable.ts';
+import { forgetEndedSessions } from '#server/access/sessions/session.repo.ts';
+import { deleteExpiredProofs } from '#server/accounts/expired-proofs.repo.ts';
+import { deleteExpiredAnswers } from '#server/api/expired-answers.repo.ts';
+import { purgeForms } from '#server/forms/deletion/purge-forms.ts';
+import { endOldDrafts } from '#server/forms/drafts/form-draft.repo.ts';
+import { endVisits } from '#server/forms/filling/progress.ts';
+import { WAITING_HOURS } from '#server/forms/uploads/form-file.repo.ts';
+import { endOldUploads } from '#server/forms/uploads/form-upload.repo.ts';
+import { endOldDeliveries } from '#server/forms/webhooks/webhook.repo.ts';
+import { purgeHubs } from '#server/hubs/settings/purge-hubs.ts';
+import type { Task } from '#server/platform/jobs/jobs.ts';
+import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
+import { deleteEndedLimits } from '#server/platform/rate-limit/ended-limits.repo.ts';
+import type { Services } from '#server/platform/services.ts';
+import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts';
+import { sweepStrays } from '#server/platform/storage/sweep-strays.ts';
+import { endOldRequests } from '#server/spaces/members/access-request.repo.ts';
+import { dropEndedTables } from '#server/tables/drop-tables.ts';
+import { endWaitingRowFiles } from '#server/tables/row-file.repo.ts';
+import { purgeTrash } from '#server/trash/purge-trash.ts';
+
+/** Webhook deliveries stay in their log for so many days. */
+const DELIVERY_DAYS = 30;
+
+/** At night, one time a day (UTC). */
+const TIMES = '17 3 * * *';
+
+/**
+ * What one domain purges: rows and files that have had their time. `always` runs also soon after somebody deleted
+ * something for ever; `nightly` reads whole tables or the storage, so once a day.
+ */
+type PurgeHandler = {
+  domain: string;
+  when: 'always' | 'nightly';
+  purge(services: Services, signal: AbortSignal, run: { isNight: boolean }): Promise<unknown>;
+};
+
+/** In the order in which they run: owners before what they leave behind, files last. */
+const handlers: readonly PurgeHandler[] = [
+  { domain: 'hubs', when: 'nightly', purge: purgeHubs },
+  { domain: 'trash', when: 'always', purge: purgeTrash },
+  { domain: 'forms', when: 'always', purge: purgeForms },
+  { domain: 'tables', when: 'always', purge: ({ database }, signal) => dropEndedTables(database, signal) },
+  { domain: 'table files', when: 'always', purge: ({ database }) => endWaitingRowFiles(database) },
+  { domain: 'form visits', when: 'nightly', purge: ({ database }) => endVisits(database) },
+  { domain: 'access requests', when: 'nightly', purge: ({ database }) => endOldRequests(database) },
+  { domain: 'form drafts', when: 'nightly', purge: ({ database }) => endOldDrafts(database) },
+  { domain: 'form uploads', when: 'nightly', purge: ({ database }) => endOldUploads(database) },
+  { domain: 'sessions', when: 'nightly', purge: ({ database }) => forgetEndedSessions(database) },
+  { domain: 'accounts', when: 'nightly', purge: ({ database }) => deleteExpiredProofs(database) },
+  { domain: 'mail', when: 'nightly', purge: ({ database }) => deleteEndedMails(database) },
+  { domain: 'webhooks', when: 'nightly', purge: ({ database }) => endOldDeliveries(database, DELIVERY_DAYS) },
+  { domain: 'rate limits', when: 'nightly', purge: ({ database }) => deleteEndedLimits(database) },
+  { domain: 'idempotency keys', when: 'nightly', purge: ({ database }) => deleteExpiredAnswers(database) },
+  {
+    domain: 'audit log',
+    when: 'nightly',
+    purge: ({ database }, signal) => recordEndedRepeats(database, signal),
+  },
+  {
+    domain: 'partial uploads',
+    when: 'nightly',
+    purge: ({ storage }) => storage.partial.clear(new Date(Date.now() - WAITING_HOURS * 3_600_000)),
+  },
+  { domain: 'files', when: 'always', purge: purgeUnusedFiles },
+  { domain: 'storage', when: 'nightly', purge: sweepStrays },
+];
+
+/** Ends what has had its time, domain by domain. */
+export function purge(services: Services): Task {
+  return {
+    times: TIMES,
+    async run({ hub }, { signal }) {
+      const isNight = typeof hub !== 'string';
+      const failures: unknown[] = [];
+      for (const handler of handlers.filter(({ when }) => when === 'always' || isNight)) {
+        signal.throwIfAborted();
+        try {
+          await handler.purge(services, signal, { isNight });
+        } catch (error) {
+          // What one domain can't purge does not keep the others from it.
+          if (signal.aborted) throw error;
+          services.log.warn({ err: error, domain: handler.domain }, 'a purge failed');
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'a purge failed');
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type HubRole, ITEM_ROLES, maySpace, ROLE_RANK, roleOfRank } from '#lib/access/roles.ts';
+import type { AccessReason, WhoCanSeeEntry, WhoCanSeeQuery } from '#lib/contract/access.ts';
+import { avatarUrl } from '#server/access/identity/avatar-url.ts';
+import {
+  groupReasons,
+  groupsOfRole,
+  linkReasons,
+  namedReasons,
+  sourcesOf,
+  strongestFirst,
+} from '#server/access/policy/access-sources.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { LINK_LIVES, LIVING_LINKS } from '#server/access/policy/living-link.ts';
+import { isGuestOf } from '#server/hubs/members/member.repo.ts';
+import type { Database } from '#server/platform/database/database.ts';
+
+/** A thing whose readers can be asked for: by its scope, whatever it is. */
+export type Watched = {
+  id: string;
+  hub_id: string;
+  scope_id: string;
+  /** Only its editors see it: nothing of it is published. */
+  is_draft?: boolean;
+  /** Of an item or a form; a space has none. */
+  kind?: 'item' | 'form';
+  /** The asker's own: what they may give, and whose role they may change. */
+  rank: number | null;
+};
+
+/** With the proof that the asker may share it. */
+export type ToWatch = Authorized<Watched, 'share'> | Authorized<Watched, 'space.share'>;
+
+/**
+ * What the asker may change of an entry on the thing itself, by the same rules as the routes that do it: who shares an
+ * item or a form changes roles up to their own, who may change a space's members theirs; nobody its creator's.
+ */
+function actsOn(
+  thing: Watched,
+  kind: Row['kind'],
+  reasons: readonly AccessReason[],
+): Pick<WhoCanSeeEntry, 'own_role' | 'allowed' | 'roles'> {
+  const rank = thing.rank ?? 0;
+  const roles = ITEM_ROLES.filter((role) => ROLE_RANK[role] <= rank);
+  const here = reasons.filter(({ source }) => source.is_this);
+  if (kind !== 'person') {
+    const isOwnLink = kind === 'link' && here.length > 0 && thing.kind !== undefined;
+    return { own_role: null, allowed: isOwnLink ? ['revoke'] : [], roles: [] };
+  }
+  const own = here.find(({ code }) => code === 'by_name')?.role ?? null;
+  const mayChange = thing.kind !== undefined || maySpace(roleOfRank(rank), 'space.members');
+  const isCreator = here.some(({ code }) => code === 'creator');
+  const allowed = own !== null && mayChange && !isCreator && ROLE_RANK[own] <= rank;
+  return { own_role: own, allowed: allowed ? ['change_role', 'remove'] : [], roles: allowed ? roles : [] };
+}
+
+type Row = {
+  kind: WhoCanSeeEntry['kind'];
+  id: string | null;
+  rank: number;
+  name: string;
+  email: string | null;
+  avatar_sha256: string | null;
+  hub_role: HubRole | null;
+  has_password: boolean | null;
+  expires_at: Date | null;
+  total: number;
+};
+
+function entries(
+  thing: Watched,
+  asker: { id: string; guest: boolean },
+  q: string | null,
+): RawBuilder<unknown> {
+  const found = (text: RawBuilder<unknown>) =>
+    sql`(${q}::text is null or strpos(lower(${text}), lower(${q})) > 0)`;
+  const name = sql`trim(account.first_name || ' ' || account.last_name)`;
+  return sql`
+    with list as materialized (select principal, role from scope_access where scope_id = ${thing.scope_id}),
+    many as (select max(role) filter (where principal = '*') as anyone,
+      max(role) filter (where principal = 'members') as members,
+      max(role) filter (where principal = 'admins') as admins from list),
+    entry as (
+      select 0 as place, 'anyone' as kind, null::uuid as id, anyone as rank, '' as name, null as email,
+        null as avatar_sha256, null as hub_role, null::boolean as has_password, null::timestamptz as expires_at
+      from many where anyone is not null and ${q}::text is null
+      union all
+      select 1, 'link', link.id, list.role, '', null, null, null, link.password_hash is not null, link.expires_at
+      from list join ${LIVING_LINKS} on list.principal = 'link:' || link.id
+      where ${LINK_LIVES} and ${q}::text is null
+      union all
+      select 2, 'person', account.id, greatest(many.anyone, own.role,
+          case when member.role <> 'guest' then many.members end,
+          case when member.role in ('owner', 'admin') then many.admins end), ${name}, account.email,
+        account.avatar_sha256, member.role, null, null
+      from membership member
+        join app_user account on account.id = member.user_id
+        cross join many
+        left join list own on own.principal = 'user:' || member.user_id
+      where member.hub_id = ${thing.hub_id} and member.suspended_at is null
+        and (not ${asker.guest}::boolean or own.role is not null or member.user_id = ${asker.id})
+        and (${found(name)} or (not ${asker.guest}::boolean and ${found(sql`account.email`)}))
+    )
+    select *, count(*) over () as total from entry
+    where rank >= ${thing.is_draft ? ROLE_RANK.editor : ROLE_RANK.viewer}
+    order by place, rank desc, lower(name), id`;
+}
+
+/**
+ * A page of everybody who can see a thing: anyone where it is public, the links that count, and each of the hub's
+ * people, with the strongest role and every reason. For who may share the thing; of what they themselves may not see
+ * (a folder above, its space) they are told no name.
+ */
+export async function whoCanSee(
+  database: Database,
+  thing: ToWatch,
+  askerId: string,
+  { page, page_size, q }: WhoCanSeeQuery,
+): Promise<{ entries: WhoCanSeeEntry[]; count: number | null }> {
+  const guest = await isGuestOf(database, thing.hub_id, askerId);
+  const [{ rows }, nodes] = await Promise.all([
+    sql<Row>`${entries(thing, { id: askerId, guest }, q ?? null)}
+      limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
+    sourcesOf(database, thing, askerId),
+  ]);
+  const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
+  const [named, links] = await Promise.all([
+    namedReasons(database, nodes, idsOf('person')),
+    linkReasons(database, nodes, idsOf('link')),
+  ]);
+  const groups = groupReasons(nodes);
+  const present = (row: Row): WhoCanSeeEntry => {
+    const id = row.id ?? '';
+    const isPerson = row.kind === 'person' && row.hub_role !== null;
+    const reasons = row.hub_role
+      ? [...(named.get(id) ?? []), ...groupsOfRole(groups, row.hub_role)]
+      : row.kind === 'link'
+        ? (links.get(id) ?? [])
+        : groups.filter(({ code }) => code === 'public');
+    return {
+      kind: row.kind,
+      role: roleOfRank(row.rank) ?? 'viewer',
+      person:
+        isPerson && row.hub_role
+          ? {
+              id,
+              name: row.name,
+              email: guest ? null : row.email,
+              avatar_url: avatarUrl({ id, avatar_sha256: row.avatar_sha256 }),
+              hub_role: row.hub_role,
+            }
+          : null,
+      link:
+        row.kind === 'link'
+          ? { id, has_password: row.has_password ?? false, expires_at: row.expires_at?.toISOString() ?? null }
+          : null,
+      reasons: strongestFirst(reasons),
+      ...actsOn(thing, row.kind, reasons),
+    };
+  };
+  const count = rows[0]?.total ?? (page === 1 ? 0 : null);
+  return { entries: rows.map(present), count };
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { maySpace } from '#lib/access/roles.ts';
+import {
+  accessRequest,
+  accessRequestParams,
+  accessRequestQuery,
+  approveAccessRequest,
+  createAccessRequest,
+} from '#lib/contract/access-request.ts';
+import { spaceParams } from '#lib/contract/space.ts';
+import { authorizeSpace, spaceRole } from '#server/access/policy/space-policy.ts';
+import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import type { Services } from '#server/platform/services.ts';
+import { requestsOfSpace, type WaitingAccess } from '#server/spaces/members/access-request.repo.ts';
+import type { SignedInHere } from '#server/spaces/space/hold-space.ts';
+import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import {
+  approveAccess,
+  askForAccess,
+  ownAccessRequests,
+  rejectAccess,
+  withdrawAccess,
+} from './access-request.service.ts';
+
+/** Longer than the slower way takes, that to a space which is there; in milliseconds. */
+const ANSWER_AFTER_MS = 250;
+
+/** Says the same of every address that the caller may not know of. */
+const ASKED =
+  'If there is a space here, its owners have been asked. You will see it once one of them says yes.';
+
+const deciding = async (context: { services: Services; caller: SignedInHere; params: { slug: string } }) =>
+  authorizeSpace(
+    await spaceBySlug(context.services.database, context.caller, context.params.slug),
+    'space.members',
+  );
+
+/** A request as who decides on it sees it; guests are told no addresses but their own. */
+const presentFor =
+  (reader: SignedInHere) =>
+  ({ id, role, message, created_at, user_id, email, ...person }: WaitingAccess) => ({
+    id,
+    user: {
+      id: user_id,
+      email: reader.hubRole === 'guest' && reader.user.id !== user_id ? '' : email,
+      ...person,
+    },
+    role,
+    message,
+    created_at: created_at.toISOString(),
+  });
+
+export const accessRequestRoutes = [
+  route({
+    method: 'POST',
+    path: 'spaces/:slug/access-requests/',
+    summary: 'Ask to be let into a space, or for a stronger role; the answer tells nothing of the space',
+    auth: 'hub user',
+    params: spaceParams,
+    body: createAccessRequest,
+    handle: async ({ services, caller, params, body }) => {
+      await askForAccess(services, caller, params.slug, body);
+      return messageAnswer(ASKED);
+    },
+    status: 202,
+    minimumMs: ANSWER_AFTER_MS,
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/access-requests/',
+    summary: 'Who waits to be let in, for the space’s owners; else what the caller asked for themselves',
+    auth: 'hub user',
+    params: spaceParams,
+    query: accessRequestQuery,
+    handle: async ({ services, caller, params, query: { page, page_size } }) => {
+      const space = await spaceBySlug(services.database, caller, params.slug);
+      if (space?.rank && maySpace(spaceRole(space), 'space.members')) {
+        const { id } = authorizeSpace(space, 'space.members');
+        const at = { limit: page_size, offset: (page - 1) * page_size };
+        const waiting = await requestsOfSpace(services.database, id, at);
+        return listAnswer(waiting.map(presentFor(caller)), { page, page_size });
+      }
+      const own = page > 1 ? [] : await ownAccessRequests(services, caller, params.slug, space);
+      return listAnswer(own.map(presentFor(caller)), { page, page_size });
+    },
+    answers: z.array(accessRequest),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'spaces/:slug/access-requests/',
+    summary: 'Take back what the caller asked for',
+    auth: 'hub user',
+    params: spaceParams,
+    handle: async ({ services, caller, params }) => {
+      await withdrawAccess(services, caller, params.slug);
+      return messageAnswer('Your request is taken back.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'spaces/:slug/access-requests/:id/approve/',
+    summary: 'Let somebody in who asked',
+    auth: 'hub user',
+    params: accessRequestParams,
+    body: approveAccessRequest,
+    authorize: deciding,
+    handle: async ({ services, caller, params, body, authorized }) => {
+      await approveAccess(services, caller, authorized, { id: params.id, role: body.role });
+      return messageAnswer('They are in the space now.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'spaces/:slug/access-requests/:id/reject/',
+    summary: 'Turn a request for access down',
+    auth: 'hub user',
+    params: accessRequestParams,
+    authorize: deciding,
+    handle: async ({ services, caller, params, authorized }) => {
+      await rejectAccess(services, caller, authorized, params.id);
+      return messageAnswer('The request is turned down.');
+    },
+  }),
+];

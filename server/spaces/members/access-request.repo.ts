@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { ItemRole } from '#lib/access/roles.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+
+type Either = Database | Transaction;
+type AskedRole = Exclude<ItemRole, 'owner'>;
+
+/** A request that waits for its answer. */
+export type WaitingAccess = {
+  id: string;
+  role: AskedRole;
+  message: string;
+  created_at: Date;
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+};
+
+/** A request that nobody answered counts no more after so many days, wherever it went. */
+const REQUEST_DAYS = 30;
+
+const COLUMNS = sql.raw(
+  `asked.id, asked.role, asked.message, asked.created_at, person.id as user_id, person.email, person.first_name,
+   person.last_name`,
+);
+const FRESH = sql`asked.created_at > now() - ${REQUEST_DAYS} * interval '1 day'`;
+
+/**
+ * Keeps a request for an address, whether there is a space or not, by one statement of one shape; who waits already
+ * says it anew.
+ * @returns the space that is asked for, null where there is none.
+ */
+export async function insertRequest(
+  trx: Transaction,
+  request: { hubId: string; slug: string; userId: string; role: AskedRole; message: string },
+): Promise<{ space_id: string | null }> {
+  const { rows } = await sql<{ space_id: string | null }>`
+    insert into access_request (id, hub_id, space_id, slug, user_id, role, message)
+    select ${newId()}, ${request.hubId}, space.id, ${request.slug}, ${request.userId}, ${request.role}, ${request.message}
+    from (select 1) as once
+      left join space on space.hub_id = ${request.hubId} and lower(space.slug) = lower(${request.slug}) and space.deleted_at is null
+    on conflict (hub_id, user_id, lower(slug)) where ended_at is null do update
+      set space_id = excluded.space_id, role = excluded.role, message = excluded.message, created_at = now()
+    returning space_id`.execute(trx);
+  return rows[0] ?? { space_id: null };
+}
+
+/** A page of those who wait to be let into a space, longest first; people of the hub alone. */
+export async function requestsOfSpace(
+  database: Either,
+  spaceId: string,
+  at: { limit: number; offset: number },
+): Promise<WaitingAccess[]> {
+  const { rows } = await sql<WaitingAccess>`
+    select ${COLUMNS} from access_request asked
+      join app_user person on person.id = asked.user_id
+      join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null
+    where asked.space_id = ${spaceId} and asked.ended_at is null and ${FRESH}
+    order by asked.created_at, asked.id limit ${at.limit} offset ${at.offset}`.execute(database);
+  return rows;
+}
+
+/**
+ * What somebody asked for at an address. A request that was turned down still waits as far as they are told where they
+ * may not know of the space: an end would tell them that it is there.
+ */
+export async function ownRequests(
+  database: Either,
+  asker: { hubId: string; slug: string; userId: string; knowsSpace: boolean },
+): Promise<WaitingAccess[]> {
+  const { rows } = await sql<WaitingAccess>`
+    select ${COLUMNS} from access_request asked join app_user person on person.id = asked.user_id
+    where asked.hub_id = ${asker.hubId} and asked.user_id = ${asker.userId} and lower(asked.slug) = lower(${asker.slug})
+      and ${FRESH} and (asked.ended_at is null or (asked.outcome = 'rejected' and not ${asker.knowsSpace}::boolean))
+    order by asked.created_at desc limit 1`.execute(database);
+  return rows;
+}
+
+/** One waiting request of a space, held until the transaction ends. */
+export async function lockRequest(
+  trx: Transaction,
+  spaceId: string,
+  id: string,
+): Promise<WaitingAccess | undefined> {
+  const { rows } = await sql<WaitingAccess>`
+    select ${COLUMNS} from access_request asked join app_user person on person.id = asked.user_id
+    where asked.id = ${id} and asked.space_id = ${spaceId} and asked.ended_at is null and ${FRESH}
+    for update of asked`.execute(trx);
+  return rows[0];
+}
+
+/** Ends what somebody asked of a space. */
+export async function endRequests(
+  trx: Transaction,
+  end: { spaceId: string; userId: string; outcome: 'approved' | 'rejected' },
+): Promise<void> {
+  await trx
+    .updateTable('access_request')
+    .set({ ended_at: sql<Date>`now()`, outcome: end.outcome })
+    .where('space_id', '=', end.spaceId)
+    .where('user_id', '=', end.userId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Takes back what somebody asked for at an address. */
+export async function withdrawRequests(
+  database: Either,
+  asker: { hubId: string; slug: string; userId: string },
+): Promise<void> {
+  await sql`delete from access_request
+    where hub_id = ${asker.hubId} and user_id = ${asker.userId} and lower(slug) = lower(${asker.slug})`.execute(
+    database,
+  );
+}
+
+/** Forgets requests that have had their time, answered or not. */
+export async function endOldRequests(database: Database): Promise<void> {
+  await sql`delete from access_request where created_at < now() - ${REQUEST_DAYS} * interval '1 day'`.execute(
+    database,
+  );
+}

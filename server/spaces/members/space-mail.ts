@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import { nameInMail } from '#server/hubs/members/member.repo.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { SignedInHere } from '#server/spaces/space/hold-space.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+
+/**
+ * People of a space who can be written to: of the hub, not suspended, with an address that is theirs.
+ * @param which a condition on `member`
+ */
+async function addressesIn(trx: Transaction, spaceId: string, which: RawBuilder<boolean>): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select person.email from space_member member
+      join space on space.id = member.space_id
+      join membership me on me.hub_id = space.hub_id and me.user_id = member.user_id and me.suspended_at is null
+      join app_user person on person.id = member.user_id and person.is_email_verified
+    where member.space_id = ${spaceId} and ${which}`.execute(trx);
+  return rows.map(({ email }) => email);
+}
+
+type Template = 'space-taken-over' | 'access-requested' | 'access-granted';
+
+async function write(
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHere,
+  mail: { template: Template; space: SpaceView; to: readonly string[]; page: string },
+): Promise<void> {
+  if (!services.mail || mail.to.length === 0) return;
+  const { hub } = caller;
+  const values = {
+    person: await nameInMail(trx, caller.user.id),
+    space: mail.space.name,
+    hub: hub.name,
+  };
+  const link = `${services.config.publicUrl}/${hub.handle}/${mail.space.slug}${mail.page}`;
+  for (const to of mail.to) {
+    await services.mail.queue({ to, template: mail.template, values, link }, { transaction: trx });
+  }
+}
+
+/** Tells everybody in a space that the hub's owner took it over. */
+export async function tellOfTakeOver(
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHere,
+  space: SpaceView,
+): Promise<void> {
+  const to = await addressesIn(trx, space.id, sql`member.user_id <> ${caller.user.id}`);
+  await write(trx, services, caller, { template: 'space-taken-over', space, to, page: '/people' });
+}
+
+/** Tells a space's owners that somebody asks to be let in. */
+export async function tellOfRequest(
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHere,
+  space: SpaceView,
+): Promise<void> {
+  const others = sql<boolean>`member.role = 'owner' and member.user_id <> ${caller.user.id}`;
+  const to = await addressesIn(trx, space.id, others);
+  await write(trx, services, caller, { template: 'access-requested', space, to, page: '/people' });
+}
+
+/** Tells somebody who asked that they were let in, once they are. */
+export async function tellOfApproval(
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHere,
+  space: SpaceView,
+  userId: string,
+): Promise<void> {
+  const to = await addressesIn(trx, space.id, sql`member.user_id = ${userId}`);
+  await write(trx, services, caller, { template: 'access-granted', space, to, page: '' });
+}

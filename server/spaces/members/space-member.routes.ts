@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { spaceParams } from '#lib/contract/space.ts';
+import {
+  addSpaceMemberRequest,
+  candidate,
+  candidateQuery,
+  changeSpaceMemberRequest,
+  spaceInvite,
+  spaceInviteParams,
+  spaceMember,
+  spaceMemberOutcome,
+  spaceMemberParams,
+  spaceMemberQuery,
+} from '#lib/contract/space-member.ts';
+import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import { listAnswer, messageAnswer, route } from '#server/api/route.ts';
+import { pendingGrantsOn } from '#server/hubs/invites/pending-grant.ts';
+import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import { candidatesFor, membersOfSpace } from '#server/spaces/space/space-member.repo.ts';
+import { presentMember } from './space-member.presenter.ts';
+import {
+  addSpaceMember,
+  changeSpaceMember,
+  removeSpaceMember,
+  requirePeople,
+  withdrawSpaceInvite,
+} from './space-member.service.ts';
+
+/** As many as somebody looks through while typing a name. */
+const CANDIDATES = 8;
+
+export const spaceMemberRoutes = [
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/members/',
+    summary: 'The people who were added to a space, owners first',
+    auth: 'hub user',
+    params: spaceParams,
+    query: spaceMemberQuery,
+    authorize: async ({ services, caller, params }) =>
+      requirePeople(
+        services,
+        caller,
+        authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+      ),
+    handle: async ({ services, caller, authorized, query: { page, page_size, q } }) => {
+      // Guests find nobody by an address that they are not told.
+      const byAddress = caller.hubRole !== 'guest';
+      const at = { q, byAddress, limit: page_size, offset: (page - 1) * page_size };
+      const members = await membersOfSpace(services.database, authorized.id, at);
+      return listAnswer(
+        members.map((member) => presentMember(member, caller)),
+        { page, page_size },
+      );
+    },
+    answers: z.array(spaceMember),
+  }),
+  route({
+    method: 'POST',
+    path: 'spaces/:slug/members/',
+    summary: 'Add somebody of the hub to a space, or invite an address to it',
+    auth: 'hub user',
+    params: spaceParams,
+    body: addSpaceMemberRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
+    handle: ({ services, caller, body, authorized }) => addSpaceMember(services, caller, authorized, body),
+    status: 201,
+    answers: spaceMemberOutcome,
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/candidates/',
+    summary: 'People of the hub who could be added to a space, by name or address',
+    auth: 'hub user',
+    params: spaceParams,
+    query: candidateQuery,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
+    handle: async ({ services, caller, authorized, query }) => {
+      // A guest knows nobody of the hub but those in their own spaces.
+      const found =
+        caller.hubRole === 'guest'
+          ? []
+          : await candidatesFor(services.database, authorized, { q: query.q, limit: CANDIDATES });
+      return found.map(({ id, email, first_name, last_name }) => ({ id, email, first_name, last_name }));
+    },
+    answers: z.array(candidate),
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/invites/',
+    summary: 'Addresses that were invited to a space and have not answered',
+    auth: 'hub user',
+    params: spaceParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
+    // Guests are told of nobody's address.
+    handle: async ({ services, caller, authorized }) =>
+      caller.hubRole === 'guest'
+        ? []
+        : pendingGrantsOn(services.database, { kind: 'space', id: authorized.id }),
+    present: (pending) =>
+      pending.map(({ invite_id, created_at, expires_at, ...rest }) => ({
+        id: invite_id,
+        ...rest,
+        created_at: created_at.toISOString(),
+        expires_at: expires_at.toISOString(),
+      })),
+    answers: z.array(spaceInvite),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'spaces/:slug/invites/:id/',
+    summary: 'Take an invitation to a space back',
+    auth: 'hub user',
+    params: spaceInviteParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.members'),
+    handle: async ({ services, caller, params, authorized }) => {
+      await withdrawSpaceInvite(services, caller, authorized, params.id);
+      return messageAnswer('The invitation is taken back.');
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: 'spaces/:slug/members/:user_id/',
+    summary: 'Give somebody another role in a space',
+    auth: 'hub user',
+    params: spaceMemberParams,
+    body: changeSpaceMemberRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.members'),
+    handle: ({ services, caller, params, body, authorized }) =>
+      changeSpaceMember(services, caller, authorized, { userId: params.user_id, role: body.role }),
+    present: (changed, { caller }) => presentMember(changed, caller),
+    answers: spaceMember,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'spaces/:slug/members/:user_id/',
+    summary: 'Take somebody out of a space, or leave it',
+    auth: 'hub user',
+    params: spaceMemberParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+    handle: async ({ services, caller, params, authorized }) => {
+      await removeSpaceMember(services, caller, authorized, params.user_id);
+      return messageAnswer('They are not in the space any more.');
+    },
+  }),
+];

@@ -1,0 +1,233 @@
+import type { z } from 'zod';
+import type { ItemRole } from '#lib/access/roles.ts';
+import type { addSpaceMemberRequest, SpaceMember, SpaceMemberOutcome } from '#lib/contract/space-member.ts';
+import { normalizedEmail } from '#lib/text/email.ts';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { rewriteScope } from '#server/access/policy/rewrite-scopes.ts';
+import { refuseAbove } from '#server/access/policy/space-policy.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { inviteToThing, withdrawPendingGrant } from '#server/hubs/invites/pending-grant.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { conflict, forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import {
+  holdSpace,
+  holdSpaceAndPeople,
+  type SignedInHere,
+  targetOf,
+} from '#server/spaces/space/hold-space.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+import {
+  type HubPerson,
+  hasOtherOwner,
+  type MemberRow,
+  memberOfSpace,
+  personOfHub,
+  putMember,
+  removeMember,
+} from '#server/spaces/space/space-member.repo.ts';
+import { endRequests } from './access-request.repo.ts';
+import { presentMember } from './space-member.presenter.ts';
+
+/** What an entry of the audit log says of a space's person. */
+export const about = (person: Pick<HubPerson, 'id' | 'email' | 'first_name' | 'last_name'>) => ({
+  user_id: person.id,
+  person: `${person.first_name} ${person.last_name}`.trim() || person.email,
+});
+
+/**
+ * Puts somebody of the hub into a space; whoever asked to be let in has their answer.
+ * @returns the person as the space has them now
+ */
+export async function letIn(
+  trx: Transaction,
+  caller: SignedInHere,
+  space: SpaceView,
+  entry: { person: HubPerson; role: ItemRole; reason: SpaceMember['reason'] },
+): Promise<MemberRow> {
+  const { person, role, reason } = entry;
+  await putMember(trx, { spaceId: space.id, userId: person.id, role, reason, addedBy: caller.user.id });
+  await endRequests(trx, { spaceId: space.id, userId: person.id, outcome: 'approved' });
+  await rewriteScope(trx, space.scope_id);
+  const member = await memberOfSpace(trx, space.id, person.id);
+  if (!member) throw notFound('This person');
+  return member;
+}
+
+/** Somebody who can be added: of the hub, not suspended, and not in the space yet. */
+async function addable(
+  trx: Transaction,
+  space: SpaceView,
+  person: HubPerson,
+  field: string,
+): Promise<HubPerson> {
+  if (person.suspended)
+    throw invalid({ [field]: ['This person is suspended. An admin of the hub can take them back.'] });
+  if (await memberOfSpace(trx, space.id, person.id)) {
+    throw conflict('already_member', 'This person is in the space already. An owner can change the role.');
+  }
+  return person;
+}
+
+/**
+ * Adds somebody to a space: of the hub by id or address, else by an invitation.
+ * @throws ApiError 403 for a role above the caller's own, 409 for who is in it already, 422 for nobody of this hub.
+ */
+export async function addSpaceMember(
+  services: Services,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.share'>,
+  { user_id, email, role }: z.output<typeof addSpaceMemberRequest>,
+): Promise<SpaceMemberOutcome> {
+  return inTransaction(services, async (trx) => {
+    const space = await holdSpaceAndPeople(trx, caller, id, 'space.share');
+    refuseAbove(space, role);
+    const known = await findPerson(trx, space.hub_id, { user_id, email });
+    if (!known && email) return invite(trx, services, caller, space, { email: email.trim(), role });
+    if (!known) throw invalid({ user_id: ['Nobody of this hub is called so.'] });
+    const person = await addable(trx, space, known, email ? 'email' : 'user_id');
+    const member = await letIn(trx, caller, space, { person, role, reason: 'added' });
+    await record(trx, caller, {
+      ...targetOf(space),
+      action: 'space.member_added',
+      details: { ...about(person), role },
+    });
+    // A guest is told no address but one that they wrote themselves.
+    const told = caller.hubRole === 'guest' ? (email?.trim() ?? null) : person.email;
+    return { status: 'added', member: presentMember(member, caller), email: told };
+  });
+}
+
+/** Invites an address to the space alone. @throws ApiError 422 with the reason where that can't be. */
+async function invite(
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHere,
+  space: SpaceView,
+  { email, role }: { email: string; role: ItemRole },
+): Promise<SpaceMemberOutcome> {
+  const grant = { kind: 'space' as const, id: space.id, role };
+  const outcome = await inviteToThing(trx, services, caller, { hubId: space.hub_id, email, grant });
+  if (outcome.status !== 'invited') {
+    throw invalid({ email: [outcome.message ?? 'This address can not be invited.'] });
+  }
+  return {
+    status: 'invited',
+    member: null,
+    email,
+    ...(outcome.link === undefined ? {} : { link: outcome.link }),
+  };
+}
+
+function findPerson(
+  trx: Transaction,
+  hubId: string,
+  who: { user_id?: string | undefined; email?: string | undefined },
+): Promise<HubPerson | undefined> | undefined {
+  if (who.email) return personOfHub(trx, hubId, { emailKey: normalizedEmail(who.email.trim()) });
+  return who.user_id && isId(who.user_id) ? personOfHub(trx, hubId, { userId: who.user_id }) : undefined;
+}
+
+/** The person of a space that a path names. @throws ApiError 404. */
+async function memberCalled(trx: Transaction, space: SpaceView, userId: string): Promise<MemberRow> {
+  const member = isId(userId) ? await memberOfSpace(trx, space.id, userId) : undefined;
+  if (!member) throw notFound('This person');
+  return member;
+}
+
+/** A space is never left without an owner who can act. @throws ApiError 409. */
+async function keepOwner(trx: Transaction, space: SpaceView, member: MemberRow): Promise<void> {
+  if (member.role !== 'owner' || (await hasOtherOwner(trx, space.id, member.user_id))) return;
+  throw conflict('last_owner', 'A space needs an owner. Make somebody else one first.');
+}
+
+/**
+ * Gives somebody another role in a space, at once.
+ * @throws ApiError 404 for nobody of the space, 409 for its last owner.
+ */
+export async function changeSpaceMember(
+  services: Services,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.members'>,
+  change: { userId: string; role: ItemRole },
+): Promise<MemberRow> {
+  return inTransaction(services, async (trx) => {
+    const space = await holdSpace(trx, caller, id, 'space.members');
+    refuseAbove(space, change.role);
+    const member = await memberCalled(trx, space, change.userId);
+    if (member.role === change.role) return member;
+    await keepOwner(trx, space, member);
+    await putMember(trx, {
+      spaceId: space.id,
+      userId: member.user_id,
+      role: change.role,
+      addedBy: caller.user.id,
+      reason: member.reason,
+    });
+    await rewriteScope(trx, space.scope_id);
+    await record(trx, caller, {
+      ...targetOf(space),
+      action: 'space.member_role_changed',
+      details: { ...about({ ...member, id: member.user_id }), from: member.role, to: change.role },
+    });
+    return { ...member, role: change.role };
+  });
+}
+
+/**
+ * Takes somebody out of a space, at once; everybody may leave.
+ * @throws ApiError 403 for another person where the caller is no owner, 404 for nobody of the space, 409 for its last
+ *   owner.
+ */
+export async function removeSpaceMember(
+  services: Services,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.view'>,
+  userId: string,
+): Promise<void> {
+  await inTransaction(services, async (trx) => {
+    const leaves = userId.toLowerCase() === caller.user.id;
+    const space = await holdSpace(trx, caller, id, leaves ? 'space.view' : 'space.members');
+    const member = await memberCalled(trx, space, userId);
+    await keepOwner(trx, space, member);
+    await removeMember(trx, space.id, member.user_id);
+    await rewriteScope(trx, space.scope_id);
+    await record(trx, caller, {
+      ...targetOf(space),
+      action: 'space.member_removed',
+      details: { ...about({ ...member, id: member.user_id }), role: member.role, left: leaves },
+    });
+  });
+}
+
+/**
+ * Whoever may see a space's people: those of the hub, and guests who are in the space themselves.
+ * @throws ApiError 404 for visitors, 403 for guests who came by what is public.
+ */
+export async function requirePeople(
+  services: Services,
+  caller: SignedInHere,
+  space: Authorized<SpaceView, 'space.view'>,
+): Promise<Authorized<SpaceView, 'space.view'>> {
+  if (!caller.hubRole) throw notFound('These people');
+  if (caller.hubRole !== 'guest') return space;
+  if (!(await memberOfSpace(services.database, space.id, caller.user.id))) throw forbidden();
+  return space;
+}
+
+/** Takes an invitation to a space back. @throws ApiError 404 for none that waits. */
+export async function withdrawSpaceInvite(
+  services: Services,
+  caller: SignedInHere,
+  space: Authorized<SpaceView, 'space.members'>,
+  inviteId: string,
+): Promise<void> {
+  const thing = { kind: 'space' as const, id: space.id };
+  await inTransaction(services, async (trx) => {
+    const done =
+      isId(inviteId) && (await withdrawPendingGrant(trx, caller, { hubId: space.hub_id, inviteId, thing }));
+    if (!done) throw notFound('This invitation');
+  });
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { inTransaction } from '#server/api/route.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { holdSpace, type SignedInHere, targetOf } from './hold-space.ts';
+import { type SpaceView, spaceById } from './space.repo.ts';
+
+/**
+ * Puts a space into the archive, where it can only be read and stands in no list unless the archive is asked for, or
+ * takes it out again. One that is there (or isn't) already stays as it is.
+ */
+export async function archiveSpace(
+  services: Services,
+  caller: SignedInHere,
+  { id }: Authorized<SpaceView, 'space.archive'>,
+  archived: boolean,
+): Promise<SpaceView> {
+  return inTransaction(services, async (trx) => {
+    const space = await holdSpace(trx, caller, id, 'space.archive');
+    if ((space.archived_at !== null) === archived) return space;
+    await trx
+      .updateTable('space')
+      .set({ archived_at: archived ? sql<Date>`now()` : null, revision: space.revision + 1 })
+      .where('id', '=', space.id)
+      .execute();
+    const action = archived ? 'space.archived' : 'space.unarchived';
+    await record(trx, caller, { ...targetOf(space), action });
+    const changed = await spaceById(trx, caller, space.id);
+    if (!changed) throw notFound('This space');
+    return changed;
+  });
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { FAVOURITES_MAX, type SpaceShortcuts, type SpaceSummary } from '#lib/contract/space.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { readableSpace } from './space.repo.ts';
+
+type Person = HubCaller & { user: NonNullable<HubCaller['user']> };
+
+const SUMMARY = sql.raw('space.id, space.slug, space.name, space.visibility');
+/** Spaces opened last that are offered. */
+const RECENT = 8;
+/** Where a hub has no more than so many, all of them stand in the sidebar. */
+const LISTED = 30;
+/** Visits of one person that are kept in all their hubs. */
+const KEPT_VISITS = 200;
+
+/** Living spaces of the caller's hub that the caller may see. */
+const seen = (caller: HubCaller) => sql`
+  space join ${readableSpace(caller)} readable on true
+  where space.hub_id = ${caller.hub.id} and space.deleted_at is null and space.archived_at is null`;
+
+export async function favouritesOf(database: Database, caller: Person): Promise<SpaceSummary[]> {
+  const { rows } = await sql<SpaceSummary>`
+    select ${SUMMARY} from favourite_space favourite cross join lateral (
+        select space.* from ${seen(caller)} and space.id = favourite.space_id
+      ) as space
+    where favourite.user_id = ${caller.user.id}
+    order by favourite.position, space.id limit ${FAVOURITES_MAX}`.execute(database);
+  return rows;
+}
+
+export async function recentSpacesOf(database: Database, caller: Person): Promise<SpaceSummary[]> {
+  const { rows } = await sql<SpaceSummary>`
+    select ${SUMMARY} from space_visit visit cross join lateral (
+        select space.* from ${seen(caller)} and space.id = visit.space_id
+      ) as space
+    where visit.user_id = ${caller.user.id}
+    order by visit.visited_at desc limit ${RECENT}`.execute(database);
+  return rows;
+}
+
+/** What a person has at hand; each part is asked in the same moment, with their rights in the query. */
+export async function shortcutsOf(database: Database, caller: Person): Promise<SpaceShortcuts> {
+  const [favourites, recent, { rows: spaces }, { rows: counted }] = await Promise.all([
+    favouritesOf(database, caller),
+    recentSpacesOf(database, caller),
+    sql<SpaceSummary>`
+      select ${SUMMARY} from ${seen(caller)} order by lower(space.name), space.id limit ${LISTED}`.execute(
+      database,
+    ),
+    sql<{ count: number }>`select count(*) as count from ${seen(caller)}`.execute(database),
+  ]);
+  return { favourites, recent, spaces, count: counted[0]?.count ?? 0 };
+}
+
+/** Stars a space, behind those that are. @returns false where there are as many as can be. */
+export async function addFavourite(database: Database, userId: string, spaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    with own as (select space_id, position from favourite_space where user_id = ${userId}),
+      added as (
+        insert into favourite_space (user_id, space_id, position)
+        select ${userId}, ${spaceId}, coalesce(max(own.position), 0) + 1 from own having count(*) < ${FAVOURITES_MAX}
+        on conflict do nothing returning 1)
+    select (select count(*) from added) + count(*) filter (where space_id = ${spaceId}) as count from own`.execute(
+    database,
+  );
+  return (rows[0]?.count ?? 0) > 0;
+}
+
+export async function removeFavourite(database: Database, userId: string, spaceId: string): Promise<void> {
+  await database
+    .deleteFrom('favourite_space')
+    .where('user_id', '=', userId)
+    .where('space_id', '=', spaceId)
+    .execute();
+}
+
+/** Puts a person's favourites of this hub into the order of the slugs; those not named follow as they were. */
+export async function orderFavourites(
+  database: Database | Transaction,
+  caller: Person,
+  slugs: readonly string[],
+): Promise<void> {
+  const order = slugs.map((slug) => slug.toLowerCase());
+  await sql`
+    update favourite_space set position = ranked.position
+    from (
+      select space.id, row_number() over (
+        order by array_position(${order}::text[], lower(space.slug)) nulls last, favourite.position, space.id) as position
+      from favourite_space favourite join space on space.id = favourite.space_id
+      where favourite.user_id = ${caller.user.id} and space.hub_id = ${caller.hub.id}
+    ) as ranked
+    where favourite_space.user_id = ${caller.user.id} and favourite_space.space_id = ranked.id`.execute(
+    database,
+  );
+}
+
+/** Notes that somebody opened a space; the oldest visits are forgotten. */
+export async function noteVisit(database: Database, userId: string, spaceId: string): Promise<void> {
+  await sql`
+    insert into space_visit (user_id, space_id) values (${userId}, ${spaceId})
+    on conflict (user_id, space_id) do update set visited_at = now()`.execute(database);
+  await sql`
+    delete from space_visit where user_id = ${userId} and visited_at < (
+      select visited_at from space_visit where user_id = ${userId}
+      order by visited_at desc offset ${KEPT_VISITS} limit 1)`.execute(database);
+}

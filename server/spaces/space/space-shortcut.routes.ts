@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  FAVOURITES_MAX,
+  favouriteOrderRequest,
+  spaceParams,
+  spaceShortcuts,
+  spaceSummary,
+} from '#lib/contract/space.ts';
+import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { messageAnswer, route } from '#server/api/route.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { spaceBySlug } from './space.repo.ts';
+import {
+  addFavourite,
+  favouritesOf,
+  noteVisit,
+  orderFavourites,
+  recentSpacesOf,
+  removeFavourite,
+  shortcutsOf,
+} from './space-shortcut.repo.ts';
+
+type Asking = { services: Services; caller: HubCaller; params: { slug: string } };
+
+/** The space alone, wrapped: to star or open one changes nothing for anybody else, who is told nothing of it. */
+const visible = async ({ services, caller, params }: Asking) => ({
+  space: authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+});
+
+export const spaceShortcutRoutes = [
+  route({
+    method: 'GET',
+    path: 'space-shortcuts/',
+    summary: 'What the caller has at hand: favourite, recent and first spaces, and how many there are',
+    auth: 'hub user',
+    handle: ({ services, caller }) => shortcutsOf(services.database, caller),
+    answers: spaceShortcuts,
+  }),
+  route({
+    method: 'GET',
+    path: 'favourite-spaces/',
+    summary: 'The spaces of a hub that the caller starred, in their order',
+    auth: 'hub user',
+    handle: ({ services, caller }) => favouritesOf(services.database, caller),
+    answers: z.array(spaceSummary),
+  }),
+  route({
+    method: 'PUT',
+    path: 'favourite-spaces/',
+    summary: 'Order the favourites; those that are not named follow as they were',
+    auth: 'hub user',
+    body: favouriteOrderRequest,
+    handle: async ({ services, caller, body }) => {
+      await orderFavourites(services.database, caller, body.slugs);
+      return favouritesOf(services.database, caller);
+    },
+    answers: z.array(spaceSummary),
+  }),
+  route({
+    method: 'PUT',
+    path: 'favourite-spaces/:slug/',
+    summary: 'Star a space, for the caller alone',
+    auth: 'hub user',
+    params: spaceParams,
+    authorize: visible,
+    handle: async ({ services, caller, authorized }) => {
+      if (!(await addFavourite(services.database, caller.user.id, authorized.space.id))) {
+        throw new ApiError(409, 'too_many_favourites', `At most ${FAVOURITES_MAX} spaces can be favourites.`);
+      }
+      return favouritesOf(services.database, caller);
+    },
+    answers: z.array(spaceSummary),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'favourite-spaces/:slug/',
+    summary: 'Take the star off a space',
+    auth: 'hub user',
+    params: spaceParams,
+    authorize: visible,
+    handle: async ({ services, caller, authorized }) => {
+      await removeFavourite(services.database, caller.user.id, authorized.space.id);
+      return favouritesOf(services.database, caller);
+    },
+    answers: z.array(spaceSummary),
+  }),
+  route({
+    method: 'GET',
+    path: 'recent-spaces/',
+    summary: 'The spaces of a hub that the caller opened last',
+    auth: 'hub user',
+    handle: ({ services, caller }) => recentSpacesOf(services.database, caller),
+    answers: z.array(spaceSummary),
+  }),
+  route({
+    method: 'PUT',
+    path: 'recent-spaces/:slug/',
+    summary: 'Note that the caller opened a space',
+    auth: 'hub user',
+    params: spaceParams,
+    authorize: visible,
+    handle: async ({ services, caller, authorized }) => {
+      await noteVisit(services.database, caller.user.id, authorized.space.id);
+      return messageAnswer('Noted.');
+    },
+  }),
+];

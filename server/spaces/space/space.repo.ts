@@ -1,0 +1,209 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
+import type { SpaceListQuery } from '#lib/contract/space.ts';
+import { readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { askedTogether, inOrder } from '#server/platform/database/asked-together.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+
+/** A space as one caller stands to it. */
+export type SpaceView = {
+  id: string;
+  hub_id: string;
+  scope_id: string;
+  slug: string;
+  name: string;
+  description: string;
+  visibility: Visibility;
+  default_role: 'viewer' | 'commenter' | 'editor';
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Date | null;
+  revision: number;
+  rank: number | null;
+};
+
+const COLUMNS = sql.raw(
+  `space.id, space.hub_id, space.scope_id, space.slug, space.name, space.description, space.visibility,
+   space.default_role, space.created_at, space.updated_at, space.archived_at, space.revision`,
+);
+
+type SpaceQuestion = { hubId: string; slug: string; userId: string | null };
+
+const spaceOf = askedTogether<SpaceQuestion, SpaceView & { n: number }>(async (database, questions) => {
+  const hubs = questions.map(({ hubId }) => hubId);
+  const slugs = questions.map(({ slug }) => slug.toLowerCase());
+  const users = questions.map(({ userId }) => userId);
+  const { rows } = await sql<SpaceView & { n: number }>`
+    select asked.n, ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
+    from unnest(${hubs}::uuid[], ${slugs}::text[], ${users}::uuid[]) with ordinality as asked (hub_id, slug, user_id, n)
+      join space on space.hub_id = asked.hub_id and lower(space.slug) = asked.slug and space.deleted_at is null
+      left join membership me on me.hub_id = space.hub_id and me.user_id = asked.user_id`.execute(database);
+  return inOrder(rows, questions);
+});
+
+/** A living space of the caller's hub by its slug, with the caller's rank; also where that is none. */
+export function spaceBySlug(
+  database: Database | Transaction,
+  caller: HubCaller,
+  slug: string,
+): Promise<SpaceView | undefined> {
+  return spaceOf(database, { hubId: caller.hub.id, slug, userId: caller.user?.id ?? null });
+}
+
+/** A living space of a hub by its slug, with the rank of an account; also where that is none. */
+export function spaceOfHub(
+  database: Database | Transaction,
+  hubId: string,
+  { slug, userId }: { slug: string; userId: string },
+): Promise<SpaceView | undefined> {
+  return spaceOf(database, { hubId, slug, userId });
+}
+
+/** A living space by its id, with the caller's rank; also where that is none. */
+export async function spaceById(
+  database: Database | Transaction,
+  caller: HubCaller,
+  id: string,
+): Promise<SpaceView | undefined> {
+  const { rows } = await sql<SpaceView>`
+    select ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
+    from space left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
+    where space.id = ${id} and space.hub_id = ${caller.hub.id} and space.deleted_at is null`.execute(
+    database,
+  );
+  return rows[0];
+}
+
+const ORDER: Record<NonNullable<SpaceListQuery['sort']>, string> = {
+  name: 'lower(space.name), space.id',
+  '-name': 'lower(space.name) desc, space.id desc',
+  created_at: 'space.id',
+  '-created_at': 'space.id desc',
+  updated_at: 'space.updated_at, space.id',
+  '-updated_at': 'space.updated_at desc, space.id desc',
+};
+
+/** The strongest rank of one of the principals in a space itself, as a lateral subquery; no row is none. */
+export const readableSpace = (caller: HubCaller) => sql<{ role: number }>`lateral (
+  select max(list.role) as role from scope_access list
+  where list.scope_id = space.scope_id and list.principal = any(${caller.principals}) having count(*) > 0)`;
+
+/** Whether each word of `q` stands in a space's name, address or description; true without one. */
+export function mentions(q: string | undefined): RawBuilder<boolean> {
+  if (!q) return sql<boolean>`true`;
+  const text = sql`lower(space.name || ' ' || space.slug || ' ' || space.description)`;
+  const words = q.toLowerCase().split(/\s+/).slice(0, MOST_WORDS);
+  return sql<boolean>`(${sql.join(
+    words.map((word) => sql`strpos(${text}, lower(${word})) > 0`),
+    sql` and `,
+  )})`;
+}
+
+/** Further words of a filter are not asked for. */
+const MOST_WORDS = 10;
+
+/** A page of the spaces of the caller's hub that the caller may see, and how many there are. */
+export async function spacesOf(
+  database: Database,
+  caller: HubCaller,
+  query: SpaceListQuery,
+): Promise<{ spaces: SpaceView[]; count: number }> {
+  const { page, page_size, q, sort, archived } = query;
+  const wanted = sql`
+    from space join ${readableSpace(caller)} readable on true
+    where space.hub_id = ${caller.hub.id} and space.deleted_at is null
+      and (space.archived_at is not null) = ${archived} and ${mentions(q)}`;
+  const [{ rows: spaces }, { rows: counted }] = await Promise.all([
+    sql<SpaceView>`select ${COLUMNS}, readable.role as rank ${wanted}
+      order by ${sql.raw(ORDER[sort ?? 'name'])}
+      limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
+    sql<{ count: number }>`select count(*) as count ${wanted}`.execute(database),
+  ]);
+  return { spaces, count: counted[0]?.count ?? 0 };
+}
+
+/** More than so many are not counted one by one: a count must not make a page wait. */
+export const COUNTED_AT_MOST = 10_000;
+
+export type KindCounts = Record<string, number>;
+
+/** What the caller may see in a space; each number stops at `COUNTED_AT_MOST`. */
+export type SpaceCounts = { kinds: KindCounts; forms: number };
+
+/** Of a space in which there is nothing. */
+export const NOTHING: SpaceCounts = { kinds: {}, forms: 0 };
+
+/** How many items of each kind, and how many forms, the caller may see in each space. */
+export async function countIn(
+  database: Database,
+  caller: HubCaller,
+  spaceIds: readonly string[],
+): Promise<Map<string, SpaceCounts>> {
+  const [items, forms] = await Promise.all([
+    countItems(database, caller, spaceIds),
+    countForms(database, caller, spaceIds),
+  ]);
+  return new Map([...items].map(([id, kinds]) => [id, { kinds, forms: forms.get(id) ?? 0 }]));
+}
+
+/** How many forms the caller may see in each space: of those that were never published, what they may change. */
+async function countForms(
+  database: Database,
+  caller: HubCaller,
+  spaceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ space_id: string; count: number }>`
+    select space.id as space_id, least(count(*), ${sql.lit(COUNTED_AT_MOST)})::int as count
+    from unnest(${spaceIds}::uuid[]) as space (id)
+      join form on form.space_id = space.id and form.trashed_at is null and form.purged_at is null
+      join ${readableScopes(caller.hub.id, caller.principals)} readable on readable.scope_id = form.scope_id
+    where readable.role >= ${ROLE_RANK.editor} or form.published_version is not null
+    group by space.id`.execute(database);
+  return new Map(rows.map(({ space_id, count }) => [space_id, count]));
+}
+
+/** How many items of each kind the caller may see in each space; a number stops at `COUNTED_AT_MOST`. */
+async function countItems(
+  database: Database,
+  caller: HubCaller,
+  spaceIds: readonly string[],
+): Promise<Map<string, KindCounts>> {
+  const { rows } = await sql<{ space_id: string; kind: string; count: number }>`
+    select space.id as space_id, kind.name as kind, found.count
+    from unnest(${spaceIds}::uuid[]) as space (id)
+      cross join unnest(array['document','table','email','contact','general','image','media','folder']) as kind (name)
+      cross join lateral (
+        select count(*) as count from (
+          select from ${readableScopes(caller.hub.id, caller.principals, sql<string>`space.id`)} readable
+            cross join lateral (
+              select from item
+              where item.scope_id = readable.scope_id and item.kind = kind.name and item.trashed_at is null
+              limit ${COUNTED_AT_MOST}
+            ) as seen
+          limit ${COUNTED_AT_MOST}
+        ) as counted
+      ) as found`.execute(database);
+  const counts = new Map<string, KindCounts>(spaceIds.map((id) => [id, {}]));
+  for (const { space_id, kind, count } of rows) {
+    const one = counts.get(space_id);
+    if (one) one[kind] = count;
+  }
+  return counts;
+}
+
+/** Whether a living space of the hub has this slug. */
+export async function slugTaken(
+  database: Database | Transaction,
+  hubId: string,
+  slug: string,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('space')
+    .select('id')
+    .where('hub_id', '=', hubId)
+    .where('deleted_at', 'is', null)
+    .where((where) => where(where.fn<string>('lower', ['slug']), '=', slug.toLowerCase()))
+    .executeTakeFirst();
+  return row !== undefined;
+}

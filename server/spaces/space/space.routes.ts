@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import {
+  changeSpaceRequest,
+  createSpaceRequest,
+  space,
+  spaceListQuery,
+  spaceParams,
+} from '#lib/contract/space.ts';
+import { authorizeNewSpace, authorizeSpace } from '#server/access/policy/space-policy.ts';
+import { expectedRevision } from '#server/api/if-match.ts';
+import { inTransaction, listAnswer, route } from '#server/api/route.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { presentSpace } from './space.presenter.ts';
+import { countIn, NOTHING, spaceBySlug, spacesOf } from './space.repo.ts';
+import { changeSpace, createSpaceAs, describeSpace } from './space.service.ts';
+
+export const spaceRoutes = [
+  route({
+    method: 'GET',
+    path: 'spaces/',
+    summary: 'The spaces of a hub that the caller may see',
+    auth: 'hub',
+    query: spaceListQuery,
+    handle: async ({ services, caller, query }) => {
+      const { page, page_size } = query;
+      const { spaces, count } = await spacesOf(services.database, caller, query);
+      const counts = await countIn(
+        services.database,
+        caller,
+        spaces.map(({ id }) => id),
+      );
+      return listAnswer(
+        spaces.map((one) => presentSpace(one, counts.get(one.id) ?? NOTHING)),
+        { page, page_size, count },
+      );
+    },
+    answers: z.array(space),
+  }),
+  route({
+    method: 'POST',
+    path: 'spaces/',
+    summary: 'Create a space; its creator owns it',
+    auth: 'hub user',
+    body: createSpaceRequest,
+    authorize: ({ caller }) => authorizeNewSpace(caller),
+    handle: ({ services, body, authorized }) =>
+      inTransaction(services, (trx) => createSpaceAs(trx, authorized, body)),
+    present: async (slug, { services, caller }) => {
+      const made = await spaceBySlug(services.database, caller, slug);
+      if (!made) throw notFound('This space');
+      return describeSpace(services, caller, made);
+    },
+    status: 201,
+    answers: space,
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/',
+    summary: 'A space, with what the caller may do there',
+    auth: 'hub',
+    params: spaceParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+    handle: ({ services, caller, authorized }) => describeSpace(services, caller, authorized),
+    answers: space,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'spaces/:slug/',
+    summary: 'Change a space',
+    auth: 'hub user',
+    params: spaceParams,
+    body: changeSpaceRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
+    handle: ({ services, caller, body, authorized, request }) =>
+      changeSpace(services, caller, authorized, body, expectedRevision(request)),
+    present: (changed, { services, caller }) => describeSpace(services, caller, changed),
+    answers: space,
+  }),
+];

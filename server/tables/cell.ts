@@ -1,0 +1,74 @@
+import { dateFormatOf, isMissing } from '#lib/fields/comparison.ts';
+import { dayFrom, isDay, isMoment, isTime, momentKey, timeKey } from '#lib/fields/dates.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
+
+/**
+ * The type in which the database keeps a column's values; null for those that it does not compare: lists, JSON and
+ * forms stand in `extra`.
+ */
+export function valueTypeOf(field: FieldDefinition): ValueType | null {
+  if (isList(field)) return null;
+  switch (field.type) {
+    case 'json':
+    case 'form':
+    case 'file':
+      return null;
+    case 'number':
+      return 'double precision';
+    case 'date':
+      return 'date';
+    case 'time':
+      return 'time';
+    case 'datetime':
+      return 'timestamptz';
+    default:
+      return 'text';
+  }
+}
+
+/** A cell as the database keeps it: what it compares, and beside it the value itself where the one does not say it whole. */
+export type Kept = { typed: string | number | null; extra?: unknown };
+
+/** A moment without its fraction where that is nothing: how one that stands in its column alone is read again. */
+const writtenMoment = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
+
+function typedOf(field: FieldDefinition, type: ValueType, value: unknown): string | number | null {
+  switch (type) {
+    case 'double precision':
+      return typeof value === 'number' && Number.isFinite(value) ? value : null;
+    case 'text':
+      return typeof value === 'string' ? value : null;
+    case 'date': {
+      if (typeof value !== 'string') return null;
+      const format = dateFormatOf(field);
+      if (format === 'YYYY-MM-DD') return isDay(value) ? value : null;
+      const read = dayFrom(value, format);
+      return 'day' in read ? read.day : null;
+    }
+    case 'time':
+      return typeof value === 'string' && isTime(value) ? timeKey(value) : null;
+    case 'timestamptz':
+      // Seconds since 1970, so that a year before the first one in UTC is no matter.
+      return typeof value === 'string' && isMoment(value) ? momentKey(value) / 1000 : null;
+  }
+}
+
+/** How a typed cell is read; `typed` as the repo selects it (a moment as seconds since 1970). */
+export function readTyped(type: ValueType, typed: unknown): unknown {
+  if (typed === null || typed === undefined) return undefined;
+  if (type === 'timestamptz')
+    return typeof typed === 'number' ? writtenMoment(Math.round(typed * 1000)) : undefined;
+  if (type === 'time') return typeof typed === 'string' && typed.endsWith(':00') ? typed.slice(0, 5) : typed;
+  return typed;
+}
+
+/** Keeps a value: nothing of it is lost, whether it fits the column or not. */
+export function keepCell(field: FieldDefinition, value: unknown): Kept {
+  if (isMissing(field, value)) return { typed: null };
+  const type = valueTypeOf(field);
+  const typed = type && typedOf(field, type, value);
+  if (type && typed !== null && readTyped(type, typed) === value) return { typed };
+  return { typed: typed ?? null, extra: value };
+}

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import { conflict } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+
+/** A change of columns waits for those who write rows, but does not make everybody else wait behind it for long. */
+const LOCK_TIMEOUT_MS = 2_000;
+const TRIES = 4;
+const PAUSE_MS = 250;
+
+/** PostgreSQL's `lock_not_available` and `deadlock_detected`. */
+const BUSY = new Set(['55P03', '40P01']);
+
+const isBusy = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && BUSY.has(String(error.code));
+
+/**
+ * Runs a change of a table's columns in one transaction, again where others are at work on the table.
+ * @throws ApiError 409 where they stay at it.
+ */
+export async function changingColumns<T>(
+  services: Pick<Services, 'database'>,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  // Where the request's own transaction is open (for its `Idempotency-Key`), it must not stand open during pauses.
+  const tries = services.database.isTransaction ? 1 : TRIES;
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await inTransaction(services, async (trx) => {
+        await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx);
+        const result = await work(trx);
+        await sql`set local lock_timeout to default`.execute(trx);
+        return result;
+      });
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (tried === tries)
+        throw conflict('table_busy', 'Others are changing this table right now. Try again.');
+      await pause(PAUSE_MS * tried);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
+import { columnRef, rowsOf, type TableColumn, typeSql } from './table.ts';
+
+/** What a table of the database takes in its life, with those that are gone (it takes 1,600). */
+const COLUMNS_OF_A_LIFE = 1_500;
+
+/** A name that no column of the table ever had; null once there were too many. */
+export async function newColumnName(trx: Transaction, itemId: string): Promise<string | null> {
+  const { next_column } = await trx
+    .updateTable('user_table')
+    .set((of) => ({ next_column: of('next_column', '+', 1) }))
+    .where('item_id', '=', itemId)
+    .returning('next_column')
+    .executeTakeFirstOrThrow();
+  return next_column > COLUMNS_OF_A_LIFE ? null : `c_${next_column - 1}`;
+}
+
+/** Adds what holds a column's values; lists and the like are in `extra` already. */
+export async function addValues(
+  trx: Transaction,
+  itemId: string,
+  name: string,
+  type: ValueType | null,
+): Promise<void> {
+  if (type === null) return;
+  await sql`alter table ${rowsOf(itemId)} add column ${columnRef({ name })} ${typeSql(type)}`.execute(trx);
+}
+
+/** Takes a column's values away for good, also those that are kept beside it. */
+export async function dropValues(
+  trx: Transaction,
+  itemId: string,
+  { name, type }: Pick<TableColumn, 'name' | 'type'>,
+): Promise<void> {
+  if (type !== null) await sql`alter table ${rowsOf(itemId)} drop column ${columnRef({ name })}`.execute(trx);
+  await sql`update ${rowsOf(itemId)} set extra = extra - ${name}::text where extra ? ${name}::text`.execute(
+    trx,
+  );
+}
+
+/** Notes a new column, at the end. */
+export async function insertColumn(
+  trx: Transaction,
+  itemId: string,
+  column: TableColumn,
+  position: number,
+): Promise<void> {
+  await trx
+    .insertInto('table_column')
+    .values({
+      item_id: itemId,
+      column_id: column.field.id,
+      position,
+      definition: JSON.stringify(column.field),
+      name: column.name,
+      pg_type: column.type,
+    })
+    .execute();
+}
+
+/** Notes how a column is from now on. */
+export async function updateColumn(
+  trx: Transaction,
+  itemId: string,
+  { field, name, type, revision }: TableColumn,
+): Promise<void> {
+  await trx
+    .updateTable('table_column')
+    .set({ definition: JSON.stringify(field), name, pg_type: type, revision })
+    .where('item_id', '=', itemId)
+    .where('column_id', '=', field.id)
+    .execute();
+}
+
+/** Notes the order of the columns. */
+export async function orderColumns(trx: Transaction, itemId: string, ids: readonly string[]): Promise<void> {
+  await sql`update table_column set position = given.n
+    from unnest(${ids}::text[]) with ordinality as given (id, n)
+    where item_id = ${itemId} and column_id = given.id and position <> given.n`.execute(trx);
+}
+
+/** Forgets a column's definition. */
+export async function removeColumn(trx: Transaction, itemId: string, { id }: FieldDefinition): Promise<void> {
+  await trx.deleteFrom('table_column').where('item_id', '=', itemId).where('column_id', '=', id).execute();
+}

@@ -1,0 +1,287 @@
+import { sql } from 'kysely';
+import type { Column } from '#lib/contract/table.ts';
+import { COLUMNS_MAX } from '#lib/contract/table.ts';
+import { dateFormatOf } from '#lib/fields/comparison.ts';
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { PlacedProblem } from '#lib/fields/definition-problem.ts';
+import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
+import { isObject } from '#lib/fields/problems.ts';
+import { slugify } from '#lib/text/slug.ts';
+import { record } from '#server/access/audit/record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import { currentView, type SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { valueTypeOf } from './cell.ts';
+import { changingColumns } from './change-columns.ts';
+import {
+  addValues,
+  dropValues,
+  insertColumn,
+  newColumnName,
+  orderColumns,
+  removeColumn,
+  updateColumn,
+} from './column.repo.ts';
+import { noteRows } from './count.ts';
+import { reworkRows } from './rework.ts';
+import { releaseColumnFiles } from './row-file.repo.ts';
+import { columnRef, rowsOf, type Table, type TableColumn, tableOf } from './table.ts';
+
+type Item = Authorized<ItemView, 'item.change'>;
+type Given = Record<string, unknown>;
+
+const LIMITS = { newId, fields: 2 * COLUMNS_MAX };
+
+/** A column as the contract has it. */
+export const presentColumn = ({ field, revision }: TableColumn): Column => ({ ...field, revision });
+
+/** A machine's name of a label, different from the others. */
+function nameFor(label: unknown, taken: ReadonlySet<string>): string {
+  const base = slugify(typeof label === 'string' ? label : '').replaceAll('-', '_') || 'column';
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? base : `${base}_${n}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Names those that have none, also the fields of forms in them. */
+export function namedColumns(given: readonly unknown[]): unknown[] {
+  const taken = new Set(
+    given.flatMap((one) => (isObject(one) && typeof one.name === 'string' ? [one.name] : [])),
+  );
+  return given.map((one) => {
+    if (!isObject(one)) return one;
+    const inner = Array.isArray(one.fields) ? { fields: namedColumns(one.fields) } : {};
+    if (one.name !== undefined && one.name !== null && one.name !== '') return { ...one, ...inner };
+    const name = nameFor(one.label, taken);
+    taken.add(name);
+    return { ...one, ...inner, name };
+  });
+}
+
+/** Reads all columns with the changed one. What is wrong with that is said under its own keys, else of the others. */
+function readWith(fields: readonly unknown[], at: number): FieldDefinition[] {
+  const read = readFields(namedColumns(fields), LIMITS);
+  if (read.ok) return read.fields;
+  const prefix = `fields[${at}].`;
+  const own = read.problems.filter(({ path }) => path.startsWith(prefix));
+  if (own.length > 0)
+    throw invalidFields(own.map((problem) => ({ ...problem, path: problem.path.slice(prefix.length) })));
+  throw inUse(fields, read.problems);
+}
+
+/** Others ask for the column in their conditions or formulas. */
+function inUse(fields: readonly unknown[], problems: readonly PlacedProblem[]) {
+  const labels = new Set(
+    problems.flatMap(({ path }) => {
+      const field = fields[Number(/^fields\[(\d+)\]/.exec(path)?.[1] ?? -1)];
+      return isObject(field) ? [`“${String(field.label)}”`] : [];
+    }),
+  );
+  const others = [...labels].slice(0, 5).join(', ');
+  return conflict('column_in_use', `Other columns ask for this one: ${others}. Change those first.`);
+}
+
+/** The table as it is now, for who may still change it; nobody writes rows until the transaction ends. */
+async function heldTable(trx: Transaction, caller: SignedIn, { id }: Item): Promise<Table> {
+  const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
+  return tableOf(trx, item, 'columns');
+}
+
+const withColumns = (table: Table, columns: readonly TableColumn[]): Table => ({
+  ...table,
+  columns,
+  fields: columns.map(({ field }) => field),
+});
+
+/** The ids with one of them moved before another, or to the end. */
+function movedBefore(ids: readonly string[], id: string, before: string | null): string[] {
+  const others = ids.filter((one) => one !== id);
+  const at = before === null ? others.length : others.indexOf(before);
+  if (at < 0) throw invalid({ before: ['There is no such column'] });
+  return others.toSpliced(at, 0, id);
+}
+
+const beforeOf = ({ before }: Given): string | null | undefined =>
+  typeof before === 'string' || before === null ? before : undefined;
+
+async function freshName(trx: Transaction, itemId: string): Promise<string> {
+  const name = await newColumnName(trx, itemId);
+  if (name === null)
+    throw conflict(
+      'too_many_changes',
+      'This table had too many columns in its life. Export it and import it into a new one.',
+    );
+  return name;
+}
+
+/**
+ * Adds a column.
+ * @throws ApiError 422 for a definition that the field engine does not take, 409 where others are at work on the table.
+ */
+export async function addColumn(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  given: Given,
+): Promise<TableColumn> {
+  return changingColumns(services, async (trx) => {
+    const table = await heldTable(trx, caller, item);
+    if (table.columns.length >= COLUMNS_MAX)
+      throw invalid({ label: [`A table has ${COLUMNS_MAX} columns at most`] });
+    const { before: _, ...definition } = given;
+    const fields = readWith(namedColumns([...table.fields, definition]), table.fields.length);
+    const field = fields.at(-1);
+    if (!field) throw new Error('a column that was read is there');
+    const name = await freshName(trx, item.id);
+    const column: TableColumn = { field, name, type: valueTypeOf(field), revision: 1 };
+    await addValues(trx, item.id, name, column.type);
+    await insertColumn(trx, item.id, column, table.columns.length + 1);
+    const before = beforeOf(given);
+    if (before) {
+      const ids = [...table.fields, field].map(({ id }) => id);
+      await orderColumns(trx, item.id, movedBefore(ids, field.id, before));
+    }
+    if (field.formula !== undefined) {
+      const after = withColumns(table, [...table.columns, column]);
+      await reworkRows(trx, table, after, caller.user.id);
+    }
+    await noteRows(trx, table, 0, caller.user.id);
+    return column;
+  });
+}
+
+/** A definition with what is given changed, and what is null taken away; its id stays. */
+function changedDefinition(field: FieldDefinition, given: Given): Given {
+  const { before: _, id: __, revision: ___, ...change } = given;
+  const type = FIELD_TYPES.find((one) => one === change.type);
+  const isOther = type !== undefined && type !== field.type;
+  const merged: Given = { ...field, ...change, id: field.id };
+  if (isOther) {
+    // What the new type does not know goes, unless it was given with it.
+    const own = rulesFor({ ...field, type });
+    if (change.rules === undefined) merged.rules = field.rules?.filter(({ rule }) => own.includes(rule));
+    if (change.default === undefined) delete merged.default;
+    if (change.multiple === undefined && isChoice({ type })) delete merged.multiple;
+  }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+/** What of a definition decides how values are kept, worked out and found. */
+const kindOf = (field: FieldDefinition) =>
+  JSON.stringify([
+    field.type,
+    field.multiple ?? false,
+    field.options,
+    field.fields,
+    field.formula,
+    dateFormatOf(field),
+  ]);
+
+function findColumn({ columns }: Table, id: string): { column: TableColumn; at: number } {
+  const at = columns.findIndex(({ field }) => field.id === id);
+  const column = columns[at];
+  if (!column) throw notFound('This column');
+  return { column, at };
+}
+
+/**
+ * Changes a column. Values that its new type takes are converted, the others kept as they are and told of.
+ * @throws ApiError 409 for a stale revision, or where other columns ask for what it was; 422 for what can't be taken.
+ */
+export async function changeColumn(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  columnId: string,
+  given: Given,
+  expected: number | null,
+): Promise<TableColumn> {
+  return changingColumns(services, async (trx) => {
+    const table = await heldTable(trx, caller, item);
+    const { column, at } = findColumn(table, columnId);
+    await requireRevision(expected, column.revision, () => presentColumn(column));
+    const definition = changedDefinition(column.field, given);
+    const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
+    if (!field) throw new Error('a column that was read is there');
+    const before = beforeOf(given);
+    if (before !== undefined && before !== columnId) {
+      const ids = table.fields.map(({ id }) => id);
+      await orderColumns(trx, item.id, movedBefore(ids, columnId, before));
+    }
+    const type = valueTypeOf(field);
+    const isMoved = type !== column.type;
+    const next: TableColumn = {
+      field,
+      name: isMoved ? await freshName(trx, item.id) : column.name,
+      type,
+      revision: column.revision + 1,
+    };
+    await updateColumn(trx, item.id, next);
+    if (kindOf(field) !== kindOf(column.field)) {
+      if (isMoved) await addValues(trx, item.id, next.name, type);
+      const after = withColumns(table, table.columns.toSpliced(at, 1, next));
+      await reworkRows(trx, table, after, caller.user.id);
+      if (isMoved) await dropValues(trx, item.id, column);
+      await releaseColumnFiles(trx, item.id, column.field, field);
+    }
+    await noteRows(trx, table, 0, caller.user.id);
+    return next;
+  });
+}
+
+/** In how many rows a column has something. */
+async function countFilled(trx: Transaction, itemId: string, column: TableColumn): Promise<number> {
+  const inExtra = sql`extra ? ${column.name}::text`;
+  const filled = column.type === null ? inExtra : sql`(${columnRef(column)} is not null or ${inExtra})`;
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${rowsOf(itemId)} where ${filled}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Deletes a column with all that stands in it; nothing of it is kept.
+ * @returns what went
+ * @throws ApiError 409 for a stale revision, or where other columns ask for it.
+ */
+export async function deleteColumn(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  columnId: string,
+  expected: number | null,
+): Promise<{ label: string; rows: number }> {
+  return changingColumns(services, async (trx) => {
+    const table = await heldTable(trx, caller, item);
+    const { column, at } = findColumn(table, columnId);
+    await requireRevision(expected, column.revision, () => presentColumn(column));
+    const rest = table.fields.toSpliced(at, 1);
+    const read = readFields(rest, LIMITS);
+    if (!read.ok) throw inUse(rest, read.problems);
+    const rows = await countFilled(trx, item.id, column);
+    await removeColumn(trx, item.id, column.field);
+    await dropValues(trx, item.id, column);
+    await releaseColumnFiles(trx, item.id, column.field);
+    if (rows > 0) {
+      const after = withColumns(table, table.columns.toSpliced(at, 1));
+      await reworkRows(trx, after, after, caller.user.id);
+    }
+    await noteRows(trx, table, 0, caller.user.id);
+    const { label } = column.field;
+    await record(trx, caller, {
+      hubId: item.hub_id,
+      action: 'item.column_deleted',
+      target: { kind: 'item', id: item.id, name: item.title },
+      scopeId: item.scope_id,
+      details: { column: label, rows },
+    });
+    return { label, rows };
+  });
+}

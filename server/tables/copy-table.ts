@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { copyRowFiles } from './row-file.repo.ts';
+import { rowsOf } from './table.ts';
+
+/** Copies the columns and the rows of a table, each row under its own id and number, into an item that has none yet. */
+export async function copyTable(trx: Transaction, from: string, to: string): Promise<void> {
+  // Columns stay as they are meanwhile.
+  await sql`select from user_table where item_id = ${from} for key share`.execute(trx);
+  await sql`insert into user_table (item_id, next_column)
+    select ${to}, next_column from user_table where item_id = ${from}`.execute(trx);
+  await sql`insert into table_column (item_id, column_id, position, definition, name, pg_type)
+    select ${to}, column_id, position, definition, name, pg_type from table_column where item_id = ${from}`.execute(
+    trx,
+  );
+  await sql`create table ${rowsOf(to)} (like ${rowsOf(from)} including defaults including identity including indexes)`.execute(
+    trx,
+  );
+  await sql`insert into ${rowsOf(to)} overriding system value select * from ${rowsOf(from)}`.execute(trx);
+  const { rows } = await sql<{ last: number; count: number }>`
+    select coalesce(max(number), 0) as last, count(*) as count from ${rowsOf(to)}`.execute(trx);
+  const [written] = rows;
+  await sql`alter table ${rowsOf(to)} alter column number restart with ${sql.lit(Number(written?.last ?? 0) + 1)}`.execute(
+    trx,
+  );
+  await copyRowFiles(trx, from, to);
+  await sql`update item set meta = meta || jsonb_build_object('rows', ${Number(written?.count ?? 0)}::bigint)
+    where id = ${to}`.execute(trx);
+}

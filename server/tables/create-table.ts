@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { createItemRequest } from '#lib/contract/item.ts';
+import { COLUMNS_MAX } from '#lib/contract/table.ts';
+import { CONTACT_RECORD } from '#lib/fields/contact-record.ts';
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { placeItem } from '#server/access/policy/scope.repo.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import { addItem, currentView, folderFor, type SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { SpaceView } from '#server/spaces/space/space.repo.ts';
+import { valueTypeOf } from './cell.ts';
+import { addValues, insertColumn, newColumnName } from './column.repo.ts';
+import { namedColumns } from './column.service.ts';
+import { createRows } from './row.repo.ts';
+
+type Creation = z.output<typeof createItemRequest>;
+
+const FIRST_COLUMN = { name: 'name', label: 'Name', type: 'text', required: false };
+
+/** The columns that a new table begins with. @throws ApiError 422 for columns that the field engine does not take. */
+function firstColumns(kind: Creation['kind'], content: Creation['content']): FieldDefinition[] {
+  if (typeof content === 'string')
+    throw invalid({ content: ['The content of a table is an object with its columns.'] });
+  const given: readonly unknown[] =
+    content?.columns ?? (kind === 'contact' ? [...CONTACT_RECORD] : [FIRST_COLUMN]);
+  if (given.length > COLUMNS_MAX)
+    throw invalid({ 'content.columns': [`A table has ${COLUMNS_MAX} columns at most`] });
+  const read = readFields(namedColumns(given), { newId, fields: 2 * COLUMNS_MAX });
+  if (read.ok) return read.fields;
+  throw invalidFields(
+    read.problems.map((problem) => ({
+      ...problem,
+      path: problem.path.replace(/^fields/, 'content.columns'),
+    })),
+  );
+}
+
+/** Gives an item rows and columns: a table of the database, made in the transaction that makes the item. */
+async function makeTable(
+  trx: Transaction,
+  itemId: string,
+  fields: readonly FieldDefinition[],
+): Promise<void> {
+  await trx.insertInto('user_table').values({ item_id: itemId }).execute();
+  await createRows(trx, itemId);
+  for (const [at, field] of fields.entries()) {
+    const name = await newColumnName(trx, itemId);
+    if (name === null) throw new Error('a new table has room for its columns');
+    const column = { field, name, type: valueTypeOf(field), revision: 1 };
+    await addValues(trx, itemId, name, column.type);
+    await insertColumn(trx, itemId, column, at + 1);
+  }
+  await sql`update item set meta = meta || '{"rows": 0}' where id = ${itemId}`.execute(trx);
+}
+
+/** Makes an item that holds rows: a table with its columns, or a contact list. */
+export async function createTable(
+  services: Services,
+  caller: SignedIn,
+  space: Authorized<SpaceView, 'space.create_item'>,
+  { kind, title, parent, visibility = 'shared', content }: Creation,
+): Promise<ItemView> {
+  const fields = firstColumns(kind, content);
+  return inTransaction(services, async (trx) => {
+    const folder = parent ? await folderFor(trx, caller, space.id, parent) : null;
+    const made = await addItem(trx, space, folder, {
+      id: newId(),
+      kind,
+      title,
+      visibility,
+      content: null,
+      file_sha256: null,
+      file_name: null,
+      mime: null,
+      size: 0,
+      processing_state: 'ready',
+      created_by: caller.user.id,
+    });
+    await makeTable(trx, made.id, fields);
+    if (visibility !== 'shared') await placeItem(trx, made);
+    return currentView(trx, caller, made.id);
+  });
+}

@@ -1,0 +1,65 @@
+import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import type { FieldType } from '#lib/fields/field-types.ts';
+import { fromText } from '#lib/fields/from-text.ts';
+import { WORK_MAX } from '#lib/fields/pattern-check.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { type Check, checkOf } from '#lib/fields/value-check.ts';
+import { likelyTypes } from '#lib/forms/read-csv-headers.ts';
+import { stripTags } from '#lib/text/html-text.ts';
+import { isBlank } from '#lib/text/text.ts';
+
+/** What a new column of a table is, before it has an id and a name. */
+export type NewColumn = Pick<FieldDefinition, 'label' | 'type' | 'required'>;
+
+type Candidate = { field: FieldDefinition; check: Check };
+
+/** Longer texts, and those of several lines, stand in a column of long texts. */
+const LONG = 120;
+/** What a line of text does not hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const SEVERAL_LINES = /[\t\n\r\u2028\u2029]/;
+
+/** A header as a label: in one line, without tags, of characters that are kept, and never empty. */
+export function labelOf(header: string, at: number): string {
+  const label = stripTags(header)
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, TEXT_LIMITS.label)
+    .toWellFormed();
+  return isBlank(label) ? `Column ${at + 1}` : label;
+}
+
+function candidate(type: FieldType): Candidate {
+  const field: FieldDefinition = { id: 'guess', name: 'guess', label: 'Guess', type, required: false };
+  return { field, check: checkOf(field) };
+}
+
+/**
+ * Finds out what a column of a file holds by looking at each of its cells: a type other than text only where every cell
+ * can be read as one, so that no line is refused for a guess.
+ */
+export function createColumnGuess(country: string | null, writtenIn: WrittenIn) {
+  let candidates: Candidate[] | null = null;
+  let isLong = false;
+
+  const isReadAs = ({ field, check }: Candidate, cell: string): boolean => {
+    const { value, problem } = fromText(field, cell, writtenIn);
+    return problem === null && check(value, { work: { left: WORK_MAX }, country }) === null;
+  };
+
+  return {
+    look(cell: string): void {
+      if (isBlank(cell)) return;
+      isLong ||= cell.length > LONG || SEVERAL_LINES.test(cell);
+      if (candidates?.length === 0) return;
+      const likely = likelyTypes(cell.trim());
+      candidates ??= likely.map(candidate);
+      candidates = candidates.filter((one) => likely.includes(one.field.type) && isReadAs(one, cell));
+    },
+    column(header: string, at: number): NewColumn {
+      const type = candidates?.[0]?.field.type ?? (isLong ? 'textarea' : 'text');
+      return { label: labelOf(header, at), type, required: false };
+    },
+  };
+}

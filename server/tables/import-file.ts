@@ -1,0 +1,239 @@
+import { IMPORT_LINES_MAX } from '#lib/contract/table.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { record } from '#server/access/audit/record.ts';
+import { linksStillHeld } from '#server/access/links/recheck-links.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { hubWrittenIn } from '#server/hubs/hub/hub-locale.ts';
+import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
+import { transact } from '#server/platform/database/after-commit.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
+import type { Services } from '#server/platform/services.ts';
+import { changingColumns } from './change-columns.ts';
+import { endImport, noteLines, notePlan, openImport, type Refusal, type TableImport } from './import.repo.ts';
+import { ImportEnded } from './import-ended.ts';
+import { type Headers, importLines, type Match, type NumberedLine } from './import-lines.ts';
+import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
+import { type Line, readCsv } from './read-csv.ts';
+import { findTable, type Table } from './table.ts';
+
+export const IMPORT_ROWS = 'import-rows';
+
+/** Lines that are written in one transaction: a kill loses none, and takes none twice. */
+const BATCH = 500;
+
+type Importer = Caller & {
+  /** Links that they held when it began, as `linksToRecheck` has them. */ began: string;
+};
+
+type Run = { services: Services; jobId: string; importer: Importer; name: string; signal: AbortSignal };
+
+/** Who began the import; what links still give them is asked for each part of it. */
+function importerOf({ user, links }: TaskPayload): Importer {
+  return {
+    user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
+    sessionId: null,
+    links: [],
+    origin: { address: '', userAgent: '' },
+    began: String(links ?? ''),
+  };
+}
+
+/** The item, for who may still change it: asked before each part, so that a right that ends is not outlived. */
+async function itemNow(
+  database: Database | Transaction,
+  importer: Importer,
+  itemId: string,
+): Promise<ItemView> {
+  const links = await linksStillHeld(database, importer.began);
+  const item = await itemById(database, { ...importer, links }, itemId);
+  try {
+    return authorizeItem(item, 'item.change');
+  } catch {
+    throw new ImportEnded('The import was stopped: who began it may not change this table any more.');
+  }
+}
+
+/** The columns that the file fills, as they are now; one that was deleted meanwhile is left out. */
+function headersOf(
+  { fields }: Table,
+  { column_ids, match_on }: Pick<TableImport, 'column_ids' | 'match_on'>,
+): Headers {
+  const headers = (column_ids ?? []).map((id) => fields.find((field) => field.id === id) ?? null);
+  if (headers.every((field) => field === null))
+    throw new ImportEnded(
+      'No column of the file is one of the table. Choose which belongs to which, and try again.',
+    );
+  if (match_on && !headers.some((field) => field?.id === match_on))
+    throw new ImportEnded('The column by which rows are known again is not in the file.');
+  return headers;
+}
+
+function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match {
+  const column = columns.find(({ field }) => field.id === match_on);
+  return column ? { column, onMatch: on_match } : null;
+}
+
+/** How a file writes numbers, days and times: as who imports it says, else as its hub does. */
+async function fileWrittenIn(
+  database: Database | Transaction,
+  hubId: string,
+  { decimal_mark, date_order }: TableImport,
+): Promise<WrittenIn> {
+  return {
+    ...(await hubWrittenIn(database, hubId)),
+    ...(decimal_mark ? { decimal: decimal_mark } : {}),
+    ...(date_order ? { dayOrder: date_order } : {}),
+  };
+}
+
+/** Writes some lines, and how far the file is read, in one transaction. @returns false where another run did it */
+async function writeLines(
+  { services, jobId, importer, name }: Run,
+  header: readonly string[],
+  lines: readonly NumberedLine[],
+  progress: number,
+): Promise<boolean> {
+  return transact(services.database, async (trx) => {
+    const reading = await openImport(trx, jobId, { lock: true });
+    const [first] = lines;
+    if (!reading || !first || Math.max(1, reading.lines_read) !== first.line - 1) return false;
+    const item = await itemNow(trx, importer, reading.item_id);
+    const table = await findTable(trx, item, 'rows');
+    if (!table) return false;
+    const headers = headersOf(table, reading);
+    const writer = { id: importer.user?.id ?? null, name };
+    const match = matchOf(table, reading);
+    const writtenIn = await fileWrittenIn(trx, item.hub_id, reading);
+    const { done, refusals } = await importLines(trx, table, headers, match, lines, writer, writtenIn);
+    const head: Refusal[] =
+      refusals.length > 0 && reading.rejected === 0 ? [{ line: 1, reason: '', cells: [...header] }] : [];
+    const linesRead = lines.at(-1)?.line ?? first.line;
+    await noteLines(trx, jobId, { linesRead, done, progress, refusals: [...head, ...refusals] });
+    return true;
+  });
+}
+
+/** Looks a file through before its first line is written: what its columns fill, and how many lines there are. */
+async function planImport(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<void> {
+  const { services, importer, signal } = run;
+  const item = await itemNow(services.database, importer, reading.item_id);
+  const table = await findTable(services.database, item);
+  if (!table) throw new ImportEnded('This table is gone.');
+  const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading);
+  const shape = await shapeOfFile(lines, table.country, writtenIn, signal);
+  await changingColumns(services, (trx) => writePlan(trx, run, shape));
+}
+
+async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: FileShape): Promise<void> {
+  const reading = await openImport(trx, jobId, { lock: true });
+  // Another run of the same job was quicker.
+  if (!reading || reading.column_ids) return;
+  const item = await itemNow(trx, importer, reading.item_id);
+  const table = await findTable(trx, item, 'columns');
+  if (!table) throw new ImportEnded('This table is gone.');
+  const columnIds = await planColumns(trx, table, shape, reading, importer.user?.id ?? null);
+  const now = await findTable(trx, item);
+  if (now) headersOf(now, { column_ids: columnIds, match_on: reading.match_on });
+  await notePlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
+}
+
+/** Reads a file's lines from where an earlier run came to. @returns false where another run is at it */
+async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<boolean> {
+  let header: string[] | null = null;
+  let number = 0;
+  let batch: NumberedLine[] = [];
+  let progress = 0;
+  const total = Math.min(reading.lines_total ?? Number.POSITIVE_INFINITY, IMPORT_LINES_MAX + 1);
+  // The header is line 1, and is read by every run.
+  const from = Math.max(1, reading.lines_read);
+  const write = async () => {
+    run.signal.throwIfAborted();
+    if (!header || batch.length === 0) return true;
+    const written = await writeLines(run, header, batch, progress);
+    batch = [];
+    return written;
+  };
+  for await (const line of lines) {
+    number += 1;
+    if (!header) {
+      header = line.cells;
+      continue;
+    }
+    if (number <= from) continue;
+    if (number > IMPORT_LINES_MAX + 1)
+      throw new ImportEnded(
+        `The first ${IMPORT_LINES_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
+      );
+    batch.push({ line: number, cells: line.cells });
+    progress = Math.min(1, number / total);
+    if (batch.length >= BATCH && !(await write())) return false;
+  }
+  if (!header) throw new ImportEnded('The file is empty.');
+  return write();
+}
+
+/** What the log says of an import that is over, as far as it came. */
+async function end(
+  run: Run,
+  itemId: string,
+  outcome: { reason: string | null; failed: boolean },
+): Promise<void> {
+  const { services, jobId, importer } = run;
+  await transact(services.database, async (trx) => {
+    const reading = await openImport(trx, jobId, { lock: true });
+    if (!reading) return;
+    await endImport(trx, jobId, outcome);
+    const item = await itemById(trx, importer, itemId);
+    if (!item || reading.done === 0) return;
+    await record(trx, importer, {
+      hubId: item.hub_id,
+      action: 'item.imported',
+      target: { kind: 'item', id: item.id, name: item.title },
+      scopeId: item.scope_id,
+      details: { rows: reading.done, refused: reading.rejected },
+    });
+  });
+}
+
+/** Reads a file into a table; after a kill or a stop, from where it came to. */
+export function importFile(services: Services): Task {
+  const { database, storage } = services;
+  return {
+    queue: 'imports',
+    async run(payload, { signal }) {
+      const jobId = String(payload.job);
+      const reading = await openImport(database, jobId);
+      if (!reading) return;
+      const importer = importerOf(payload);
+      const run: Run = { services, jobId, importer, name: '', signal };
+      let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };
+      try {
+        const isMine = await storage.look(reading.file_sha256, async (source) => {
+          const linesNow = async () => {
+            const lines = await readCsv(source);
+            if (!lines) throw new ImportEnded('The file is not text. Save it as CSV, and import that.');
+            return lines;
+          };
+          if (!reading.column_ids) await planImport(run, reading, await linesNow());
+          const planned = await openImport(database, jobId);
+          return planned ? readLines(run, planned, await linesNow()) : false;
+        });
+        if (!isMine) return;
+      } catch (error) {
+        if (!(error instanceof ImportEnded)) throw error;
+        outcome = { reason: error.message, failed: true };
+      }
+      await end(run, reading.item_id, outcome);
+      const item = await itemById(database, importer, reading.item_id);
+      if (item) services.news.tell({ about: 'item', hubId: item.hub_id, id: item.id });
+    },
+    async giveUp({ job }) {
+      await endImport(database, String(job), {
+        reason: 'The import was interrupted too often. Import the file again.',
+        failed: true,
+      });
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import type { OnMatch } from '#lib/contract/table.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import { fromText } from '#lib/fields/from-text.ts';
+import { hintFor } from '#lib/fields/hints.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import type { FieldErrors } from '#lib/fields/problem.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import { storedForm } from '#lib/fields/value-check.ts';
+import { isBlank } from '#lib/text/text.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { Refusal } from './import.repo.ts';
+import { matchKey, rowsByKeys } from './match-rows.ts';
+import { changeRows, insertRows, type Outcome, type Writer } from './row.service.ts';
+import type { Table, TableColumn } from './table.ts';
+
+/** Which field each column of a file fills; null for those that fill none. */
+export type Headers = readonly (FieldDefinition | null)[];
+
+const folded = (text: string) => text.trim().toLowerCase();
+
+/** Finds the field of each header: as the mapping says, else by its label, name or id. */
+export function mapHeaders(
+  fields: readonly FieldDefinition[],
+  header: readonly string[],
+  mapping: Record<string, string> | null,
+): Headers {
+  const taken = new Set<string>();
+  return header.map((written) => {
+    const wanted = mapping ? mapping[written] : written;
+    if (wanted === undefined || wanted.trim() === '') return null;
+    const field =
+      fields.find(({ id }) => id === wanted) ??
+      fields.find(({ name }) => name === wanted.trim()) ??
+      fields.find(({ label, name }) => folded(label) === folded(wanted) || folded(name) === folded(wanted));
+    // What is computed is never filled, nor a file, which a line can't hold; and no field twice.
+    if (!field || field.formula !== undefined || field.type === 'file' || taken.has(field.id)) return null;
+    taken.add(field.id);
+    return field;
+  });
+}
+
+export type NumberedLine = { line: number; cells: string[] };
+export type Match = { column: TableColumn; onMatch: OnMatch } | null;
+
+/** A formula that an export made harmless: the mark before it is taken away again (`lib/text/csv.ts`). */
+const UNMARKED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/u;
+
+type ReadLine = { line: NumberedLine; values: Values; key: string | null };
+type Read = ReadLine | Refusal;
+
+function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {
+  const sentences = Object.entries(errors).map(([path, problems]) =>
+    [...problems, ...(hints[path] ?? [])].join('. '),
+  );
+  return [...new Set(sentences)].slice(0, 10).join('. ') || 'This line could not be taken';
+}
+
+function readLine(
+  headers: Headers,
+  match: Match,
+  line: NumberedLine,
+  country: string | null,
+  writtenIn: WrittenIn,
+): Read {
+  const values: Values = {};
+  const problems: string[] = [];
+  for (const [at, field] of headers.entries()) {
+    if (!field) continue;
+    const written = line.cells[at] ?? '';
+    // A cell of blanks alone is an empty one.
+    const cell = isBlank(written) ? '' : written.replace(UNMARKED, '');
+    const read = fromText(field, cell, writtenIn);
+    if (read.problem) {
+      // The options' labels are listed already.
+      const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
+      const sentence = englishProblem(read.problem);
+      problems.push(hint ? `${sentence}. ${hint}` : sentence);
+    }
+    // An empty cell is nothing: of a row that is there already, it takes the value away.
+    values[field.name] = storedForm(field, read.value, country) ?? null;
+  }
+  if (problems.length > 0)
+    return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
+  if (!match || match.onMatch === 'add') return { line, values, key: null };
+  const key = matchKey(match.column, ownValue(values, match.column.field.name));
+  if (key !== null) return { line, values, key };
+  const { label } = match.column.field;
+  return {
+    line: line.line,
+    reason: `${label} is empty, so that this line is not known again`,
+    cells: line.cells,
+  };
+}
+
+type Work = { lines: NumberedLine[]; values: Values };
+
+/**
+ * Writes some lines of a file as rows. A line whose match is there already, in the table or in a line before, changes
+ * that row or is left out, as was asked.
+ * @param writtenIn how the file writes numbers, days and times
+ * @returns how many lines came to their end, and which were refused
+ */
+export async function importLines(
+  trx: Transaction,
+  table: Table,
+  headers: Headers,
+  match: Match,
+  lines: readonly NumberedLine[],
+  writer: Writer,
+  writtenIn: WrittenIn,
+): Promise<{ done: number; refusals: Refusal[] }> {
+  const read = lines.map((line) => readLine(headers, match, line, table.country, writtenIn));
+  const refusals = read.filter((one): one is Refusal => 'reason' in one);
+  const fine = read.filter((one): one is ReadLine => 'key' in one);
+  const known =
+    match && match.onMatch !== 'add'
+      ? await rowsByKeys(
+          trx,
+          table,
+          match.column,
+          fine.map(({ values }) => ownValue(values, match.column.field.name)),
+        )
+      : new Map();
+  const fresh: Work[] = [];
+  const changes = new Map<string, Work>();
+  const freshByKey = new Map<string, Work>();
+  let skipped = 0;
+  for (const { line, values, key } of fine) {
+    const row = key === null ? undefined : known.get(key);
+    const before = row ? changes.get(row.id) : key === null ? undefined : freshByKey.get(key);
+    if ((row || before) && match?.onMatch === 'skip') skipped += 1;
+    else if (before) {
+      before.values = { ...before.values, ...values };
+      before.lines.push(line);
+    } else if (row) changes.set(row.id, { lines: [line], values });
+    else {
+      const work = { lines: [line], values };
+      fresh.push(work);
+      if (key !== null) freshByKey.set(key, work);
+    }
+  }
+  let done = skipped;
+  const settle = (work: Work, outcome: Outcome | undefined) => {
+    if (outcome?.status === 'done') done += work.lines.length;
+    else {
+      const reason =
+        outcome?.status === 'refused'
+          ? reasonOf(outcome.errors, outcome.hints)
+          : 'The row was deleted meanwhile';
+      for (const { line, cells } of work.lines) refusals.push({ line, reason, cells });
+    }
+  };
+  if (changes.size > 0) {
+    const all = [...changes].map(([id, { values }]) => ({ id, values }));
+    const outcomes = await changeRows(trx, table, all, writer);
+    for (const [at, work] of [...changes.values()].entries()) settle(work, outcomes[at]);
+  }
+  if (fresh.length > 0) {
+    const outcomes = await insertRows(
+      trx,
+      table,
+      fresh.map(({ values }) => ({ values })),
+      writer,
+    );
+    for (const [at, work] of fresh.entries()) settle(work, outcomes[at]);
+  }
+  return { done, refusals };
+}

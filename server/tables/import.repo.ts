@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { DATE_ORDERS, DECIMAL_MARKS, OnMatch } from '#lib/contract/table.ts';
+import { csvLine } from '#lib/text/csv.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+
+/** A file that is being read into a table. */
+export type TableImport = {
+  job_id: string;
+  item_id: string;
+  file_sha256: string;
+  mapping: Record<string, string> | null;
+  match_on: string | null;
+  on_match: OnMatch;
+  /** How the file is written, as whoever imports it says. */
+  decimal_mark: (typeof DECIMAL_MARKS)[number] | null;
+  date_order: (typeof DATE_ORDERS)[number] | null;
+  /** Of the file, with its header. */
+  lines_read: number;
+  /** See the table's schema. */
+  new_columns: boolean | null;
+  column_ids: (string | null)[] | null;
+  lines_total: number | null;
+  done: number;
+  rejected: number;
+};
+
+/** An import that is not done, or undefined; locked where its next lines are to be written. */
+export async function openImport(
+  database: Database | Transaction,
+  jobId: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<TableImport | undefined> {
+  const { rows } = await sql<TableImport>`
+    select reading.job_id, job.item_id, reading.file_sha256, reading.mapping, reading.match_on, reading.on_match,
+      reading.decimal_mark, reading.date_order,
+      reading.new_columns, reading.column_ids, reading.lines_total,
+      reading.lines_read, job.done, job.rejected
+    from table_import reading join job on job.id = reading.job_id
+    where reading.job_id = ${jobId} and reading.file_sha256 is not null and job.item_id is not null
+    ${lock ? sql`for update of reading` : sql``}`.execute(database);
+  return rows[0];
+}
+
+/** Notes what each column of the file fills and how many lines there are, before the first of them is written. */
+export async function notePlan(
+  trx: Transaction,
+  jobId: string,
+  { columnIds, linesTotal }: { columnIds: readonly (string | null)[]; linesTotal: number },
+): Promise<void> {
+  await sql`update table_import set column_ids = ${JSON.stringify(columnIds)}::jsonb, lines_total = ${linesTotal}
+    where job_id = ${jobId}`.execute(trx);
+  await sql`update job set state = 'running', progress = 0, updated_at = now() where id = ${jobId}`.execute(
+    trx,
+  );
+}
+
+/** A line that was not taken, and why; line 1 without a reason is the file's header. */
+export type Refusal = { line: number; reason: string; cells: string[] };
+
+/** Notes what became of some lines, in the transaction that writes their rows. */
+export async function noteLines(
+  trx: Transaction,
+  jobId: string,
+  what: { linesRead: number; done: number; progress: number; refusals: readonly Refusal[] },
+): Promise<void> {
+  const { linesRead, done, progress, refusals } = what;
+  if (refusals.length > 0) {
+    await trx
+      .insertInto('table_import_refusal')
+      .values(
+        refusals.map(({ line, reason, cells }) => ({
+          job_id: jobId,
+          line,
+          reason,
+          cells: JSON.stringify(cells),
+        })),
+      )
+      .execute();
+  }
+  const rejected = refusals.filter(({ reason }) => reason !== '').length;
+  await sql`update table_import set lines_read = ${linesRead} where job_id = ${jobId}`.execute(trx);
+  await sql`update job set state = 'running', done = done + ${done}, rejected = rejected + ${rejected},
+    progress = ${progress}, updated_at = now() where id = ${jobId}`.execute(trx);
+}
+
+/** Ends an import: its file is not needed any more. */
+export async function endImport(
+  database: Database | Transaction,
+  jobId: string,
+  outcome: { reason: string | null; failed: boolean },
+): Promise<void> {
+  await sql`update table_import set file_sha256 = null where job_id = ${jobId}`.execute(database);
+  await sql`update job set state = ${outcome.failed ? 'failed' : 'ready'}, reason = ${outcome.reason},
+    progress = ${outcome.failed ? null : 1}, updated_at = now() where id = ${jobId}`.execute(database);
+}
+
+/** Lines that are read, and sent, at once. */
+const BATCH = 1000;
+
+/** The lines that an import did not take, as CSV: which, why, and what stood in them. */
+export async function* refusalsAsCsv(database: Database, jobId: string): AsyncGenerator<string> {
+  yield '\uFEFF';
+  for (let after = 0; ; ) {
+    const rows = await database
+      .selectFrom('table_import_refusal')
+      .select(['line', 'reason', 'cells'])
+      .where('job_id', '=', jobId)
+      .where('line', '>', after)
+      .orderBy('line')
+      .limit(BATCH)
+      .execute();
+    yield rows
+      .map(({ line, reason, cells }) =>
+        csvLine(reason === '' ? ['Line', 'Reason', ...cells] : [String(line), reason, ...cells]),
+      )
+      .join('');
+    after = rows.at(-1)?.line ?? after;
+    if (rows.length < BATCH) return;
+  }
+}
+
+/** Whether there is a list of what an import did not take. */
+export async function isImport(database: Database, jobId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('table_import')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

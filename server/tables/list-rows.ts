@@ -1,0 +1,171 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RowListQuery } from '#lib/contract/table.ts';
+import { collectProblems } from '#lib/fields/problems.ts';
+import { readCondition } from '#lib/fields/read-conditions.ts';
+import * as message from '#lib/text/messages.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import { listRows, type TableRow } from './row.repo.ts';
+import { withFiles } from './row-file.repo.ts';
+import { containsSql, filterSql } from './row-filter.ts';
+import {
+  afterSql,
+  beforeSql,
+  type Cursor,
+  noPlace,
+  orderSql,
+  readCursor,
+  readSort,
+  reverseOrderSql,
+  type SortKey,
+  selectedKeys,
+  writeCursor,
+} from './row-order.ts';
+import { type Table, tableOf } from './table.ts';
+
+function readFilter({ fields }: Table, text: string) {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw invalid({ filter: [message.invalidType('Filter', 'condition')] });
+  }
+  const problems = collectProblems();
+  const condition = readCondition(read, 'filter', [fields], problems);
+  if (!problems.none()) throw invalidFields(problems.problems);
+  return condition;
+}
+
+/** The five characters by which PostgreSQL says what went wrong; empty of anything else. */
+const stateOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** A column, or the table, that was there a moment ago. */
+const GONE = new Set(['42703', '42P01']);
+
+/**
+ * Reads a table; once more where a column was changed between the question for its columns and the one for its rows.
+ * @throws ApiError 404 for an item that has no rows.
+ */
+export async function reading<T>(
+  database: Database,
+  item: Table['item'],
+  read: (table: Table) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(await tableOf(database, item));
+  } catch (error) {
+    if (!GONE.has(stateOf(error))) throw error;
+    return read(await tableOf(database, item));
+  }
+}
+
+/** A page of rows, with the cursors after and before it where there may be more. */
+export type RowPage = { rows: TableRow[]; next: string | null; previous: string | null; isWhole: boolean };
+
+type ListedRow = Awaited<ReturnType<typeof listRows>>[number];
+
+/** What a page of a list is read with, whichever way. */
+type Reading = {
+  database: Database;
+  table: Table;
+  keys: SortKey[];
+  where: RawBuilder<unknown>[];
+};
+
+async function readRows(
+  { database, table, keys, where }: Reading,
+  more: RawBuilder<unknown> | null,
+  {
+    limit,
+    offset = 0,
+    order = orderSql(keys),
+  }: { limit: number; offset?: number; order?: RawBuilder<unknown> },
+): Promise<ListedRow[]> {
+  const all = more ? [...where, more] : where;
+  const listed = await listRows(database, table, {
+    where: all.length > 0 ? all : [sql`true`],
+    order,
+    keys: selectedKeys(keys),
+    limit,
+    offset,
+  });
+  const rows = await withFiles(
+    database,
+    table,
+    listed.map(({ row }) => row),
+  );
+  return listed.map((one, at) => ({ ...one, row: rows[at] ?? one.row }));
+}
+
+async function rowsBefore(reading: Reading, cursor: Cursor, limit: number): Promise<ListedRow[]> {
+  const found = await readRows(reading, beforeSql(reading.keys, cursor), {
+    limit,
+    order: reverseOrderSql(reading.keys),
+  });
+  return found.reverse();
+}
+
+const cursorOf = ({ keys, row: { position, id } }: ListedRow): Cursor => ({ keys, position, id });
+
+/** The page that has a row in its middle. @throws ApiError 404 where the list has no such row. */
+async function pageAround(reading: Reading, id: string, size: number): Promise<RowPage> {
+  const [row] = isId(id) ? await readRows(reading, sql`r.id = ${id}::uuid`, { limit: 1 }) : [];
+  if (!row) throw notFound('This row');
+  const cursor = cursorOf(row);
+  const half = Math.floor((size - 1) / 2);
+  const earlier = half > 0 ? await rowsBefore(reading, cursor, half) : [];
+  const room = size - 1 - earlier.length;
+  const later = room > 0 ? await readRows(reading, afterSql(reading.keys, cursor), { limit: room }) : [];
+  return pageOf([...earlier, row, ...later], {
+    more: later.length === room,
+    earlier: earlier.length === half,
+  });
+}
+
+function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier: boolean }): RowPage {
+  const first = found[0];
+  const last = found.at(-1);
+  return {
+    rows: found.map(({ row }) => row),
+    next: more && last ? writeCursor(cursorOf(last)) : null,
+    previous: earlier && first ? writeCursor(cursorOf(first)) : null,
+    isWhole: false,
+  };
+}
+
+/**
+ * @throws ApiError 422 for a filter, an order or a cursor that can't be read, or for two places at once; 404 for a row
+ * around which nothing is.
+ */
+export async function pageOfRows(database: Database, table: Table, query: RowListQuery): Promise<RowPage> {
+  const { filter, sort, q, after, before, around, page, page_size } = query;
+  if ([after, before, around].filter(Boolean).length > 1)
+    throw invalid({ after: ['Give one of after, before and around'] });
+  const keys = readSort(table, sort);
+  const condition = filter ? readFilter(table, filter) : undefined;
+  const where = [...(condition ? [filterSql(table, condition)] : []), ...(q ? [containsSql(table, q)] : [])];
+  const reading: Reading = { database, table, keys, where };
+  if (around) return pageAround(reading, around, page_size);
+  const place = after ?? before;
+  const cursor = place ? readCursor(place, keys) : null;
+  try {
+    if (cursor && before) {
+      const found = await rowsBefore(reading, cursor, page_size);
+      return pageOf(found, { more: found.length > 0, earlier: found.length === page_size });
+    }
+    const found = await readRows(reading, cursor && afterSql(keys, cursor), {
+      limit: page_size,
+      offset: cursor ? 0 : (page - 1) * page_size,
+    });
+    const more = found.length === page_size;
+    return {
+      ...pageOf(found, { more, earlier: cursor !== null || page > 1 }),
+      isWhole: page === 1 && !cursor && !more,
+    };
+  } catch (error) {
+    // A cursor of our shape that the database can't read, such as the 99th of May: nobody was given that one.
+    throw cursor && stateOf(error).startsWith('22') ? noPlace() : error;
+  }
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { COLUMNS_MAX, IMPORT_LINES_MAX } from '#lib/contract/table.ts';
+import { type FieldDefinition, readFields } from '#lib/fields/definition.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition.ts';
+import type { WrittenIn } from '#lib/fields/unclear-text.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { valueTypeOf } from './cell.ts';
+import { addValues, dropValues, insertColumn, newColumnName, removeColumn } from './column.repo.ts';
+import { namedColumns } from './column.service.ts';
+import { noteRows } from './count.ts';
+import { createColumnGuess, type NewColumn } from './guess-column.ts';
+import type { TableImport } from './import.repo.ts';
+import { ImportEnded } from './import-ended.ts';
+import { type Headers, mapHeaders } from './import-lines.ts';
+import type { Line } from './read-csv.ts';
+import { rowsOf, type Table } from './table.ts';
+
+/** A file that was looked through: its header, what each of its columns would be as a new one, and its lines. */
+export type FileShape = { header: string[]; columns: NewColumn[]; linesTotal: number };
+
+/** Looks through all lines of a file that an import takes. @throws ImportEnded for a file without any. */
+export async function shapeOfFile(
+  lines: AsyncIterable<Line>,
+  country: string | null,
+  writtenIn: WrittenIn,
+  signal: AbortSignal,
+): Promise<FileShape> {
+  let header: string[] | null = null;
+  let linesTotal = 0;
+  let guesses: ReturnType<typeof createColumnGuess>[] = [];
+  for await (const { cells } of lines) {
+    signal.throwIfAborted();
+    linesTotal += 1;
+    if (!header) {
+      header = cells;
+      guesses = cells.map(() => createColumnGuess(country, writtenIn));
+      continue;
+    }
+    for (const [at, guess] of guesses.entries()) guess.look(cells[at] ?? '');
+    if (linesTotal > IMPORT_LINES_MAX) break;
+  }
+  if (!header) throw new ImportEnded('The file is empty.');
+  const columns = guesses.map((guess, at) => guess.column(header[at] ?? '', at));
+  return { header, columns, linesTotal };
+}
+
+const folded = (text: string) => text.trim().toLowerCase();
+
+/** The columns of the file that become new ones, by their place in it. */
+function unmatched({ fields }: Table, header: readonly string[], headers: Headers, mapping: unknown) {
+  const known = new Map(Object.entries(mapping ?? {}));
+  // What is computed is not filled, and is no new column either.
+  const computed = new Set(fields.flatMap(({ formula, label }) => (formula ? [folded(label)] : [])));
+  return header.flatMap((written, at) =>
+    headers[at] || known.get(written) === '' || computed.has(folded(written)) ? [] : [at],
+  );
+}
+
+/** The one column that a new table begins with, where nothing is known to stand in it. */
+function untouchedColumn({ columns }: Table) {
+  const [only, ...others] = columns;
+  if (!only || others.length > 0) return null;
+  const { name, label, type } = only.field;
+  const isFirst = only.revision === 1 && name === 'name' && label === 'Name' && type === 'text';
+  return isFirst ? only : null;
+}
+
+/** A label that no other column has. */
+function differentLabel(label: string, taken: Set<string>): string {
+  for (let n = 1; ; n += 1) {
+    const wanted = n === 1 ? label : `${label} ${n}`;
+    if (taken.has(folded(wanted))) continue;
+    taken.add(folded(wanted));
+    return wanted;
+  }
+}
+
+/** Makes columns of the file into columns of the table. @returns them in their order */
+async function makeColumns(
+  trx: Transaction,
+  table: Table,
+  wanted: readonly NewColumn[],
+): Promise<FieldDefinition[]> {
+  if (table.columns.length + wanted.length > COLUMNS_MAX)
+    throw new ImportEnded(
+      `A table has ${COLUMNS_MAX} columns at most. Leave some of the file's columns out.`,
+    );
+  const labels = new Set(table.fields.map(({ label }) => folded(label)));
+  const given = wanted.map((column) => ({ ...column, label: differentLabel(column.label, labels) }));
+  const read = readFields(namedColumns([...table.fields, ...given]), { newId, fields: 2 * COLUMNS_MAX });
+  if (!read.ok) {
+    const sentences = read.problems.slice(0, 3).map(englishDefinitionProblem);
+    throw new ImportEnded(`The file's columns can not become columns: ${sentences.join('. ')}`);
+  }
+  const made = read.fields.slice(table.fields.length);
+  for (const [at, field] of made.entries()) {
+    const name = await newColumnName(trx, table.item.id);
+    if (name === null)
+      throw new ImportEnded('This table had too many columns in its life. Import the file into a new one.');
+    const column = { field, name, type: valueTypeOf(field), revision: 1 };
+    await addValues(trx, table.item.id, name, column.type);
+    await insertColumn(trx, table.item.id, column, table.columns.length + at + 1);
+  }
+  return made;
+}
+
+async function hasRows(trx: Transaction, { item }: Table): Promise<boolean> {
+  const { rows } = await sql`select from ${rowsOf(item.id)} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/**
+ * Says which column of the table each column of a file fills, and makes those that are missing where that was asked for.
+ * The table must be held against rows (`findTable(…, 'columns')`).
+ * @returns ids of columns in the order of the file, null for what is left out
+ */
+export async function planColumns(
+  trx: Transaction,
+  table: Table,
+  { header, columns }: FileShape,
+  { mapping, new_columns }: Pick<TableImport, 'mapping' | 'new_columns'>,
+  userId: string | null,
+): Promise<(string | null)[]> {
+  const headers = mapHeaders(table.fields, header, mapping);
+  const ids = headers.map((field) => field?.id ?? null);
+  const isEmpty = !(await hasRows(trx, table));
+  if (!(new_columns ?? (mapping === null && isEmpty))) return ids;
+  const places = unmatched(table, header, headers, mapping);
+  if (places.length === 0) return ids;
+  const spare = isEmpty && ids.every((id) => id === null) ? untouchedColumn(table) : null;
+  if (spare) {
+    await removeColumn(trx, table.item.id, spare.field);
+    await dropValues(trx, table.item.id, spare);
+  }
+  const kept = spare ? { ...table, columns: [], fields: [] } : table;
+  const made = await makeColumns(
+    trx,
+    kept,
+    places.flatMap((at) => columns[at] ?? []),
+  );
+  for (const [nth, at] of places.entries()) ids[at] = made[nth]?.id ?? null;
+  await noteRows(trx, table, 0, userId);
+  return ids;
+}

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely';
+import { momentKey, timeKey } from '#lib/fields/dates.ts';
+import type { Comparison, Condition } from '#lib/fields/definition.ts';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
+import { columnRef, type Table, type TableColumn, typeSql } from './table.ts';
+
+type Part = RawBuilder<unknown>;
+
+const NEVER = sql`false`;
+
+/** What a row has in `extra` under a column's name. */
+const extraOf = ({ name }: TableColumn): Part => sql`r.extra -> ${sql.lit(name)}`;
+
+/** Whether a cell has nothing; as `isMissing` of the field engine says it. */
+function isEmpty(column: TableColumn): Part {
+  const inExtra = sql`r.extra ? ${sql.lit(column.name)}`;
+  return column.type === null
+    ? sql`not ${inExtra}`
+    : sql`(${columnRef(column, 'r')} is null and not ${inExtra})`;
+}
+
+/** A condition's value as the column's type compares it. */
+function comparable(type: ValueType, value: string | number): Part {
+  if (type === 'timestamptz') return sql`to_timestamp(${momentKey(String(value)) / 1000}::double precision)`;
+  if (type === 'double precision') return sql`${Number(value)}::double precision`;
+  if (type === 'time') return sql`${timeKey(String(value))}::time`;
+  return sql`${String(value)}::${typeSql(type)}`;
+}
+
+const ORDER: Partial<Record<Comparison['op'], string>> = {
+  greater: '>',
+  after: '>',
+  less: '<',
+  before: '<',
+  greater_or_equal: '>=',
+  less_or_equal: '<=',
+};
+
+/** A list of values that a row has in `extra`, and a column that has one. */
+function listHolds(column: TableColumn, value: string | number): Part {
+  return sql`coalesce(${extraOf(column)} @> ${JSON.stringify([value])}::jsonb and jsonb_typeof(${extraOf(column)}) = 'array', false)`;
+}
+
+function compared(column: TableColumn, { op, value }: Comparison): Part {
+  if (op === 'is_empty') return isEmpty(column);
+  if (op === 'is_not_empty') return sql`not ${isEmpty(column)}`;
+  if (value === undefined) return NEVER;
+  const { type } = column;
+  if (type === null) {
+    const holds = listHolds(column, value);
+    if (op === 'includes' || op === 'contains') return holds;
+    return op === 'not_contains' ? sql`not ${holds}` : NEVER;
+  }
+  const ref = columnRef(column, 'r');
+  const sign = ORDER[op];
+  if (sign) return sql`coalesce(${ref} ${sql.raw(sign)} ${comparable(type, value)}, false)`;
+  if (op === 'equals') return sql`coalesce(${ref} = ${comparable(type, value)}, false)`;
+  if (op === 'not_equals') return sql`${ref} is distinct from ${comparable(type, value)}`;
+  if (type !== 'text') return NEVER;
+  const text = String(value);
+  switch (op) {
+    case 'contains':
+      return sql`coalesce(strpos(${ref}, ${text}) > 0, false)`;
+    case 'not_contains':
+      return sql`coalesce(strpos(${ref}, ${text}) = 0, true)`;
+    case 'starts_with':
+      return sql`coalesce(starts_with(${ref}, ${text}), false)`;
+    case 'ends_with':
+      return sql`coalesce(right(${ref}, ${[...text].length}) = ${text}, false)`;
+    default:
+      return NEVER;
+  }
+}
+
+/** A condition of the field engine as one of the database, over rows `r`; its values are parameters. */
+export function filterSql({ columns }: Table, condition: Condition): Part {
+  const write = (part: Condition): Part => {
+    if ('and' in part) return sql`(${sql.join(part.and.map(write), sql` and `)})`;
+    if ('or' in part) return sql`(${sql.join(part.or.map(write), sql` or `)})`;
+    if ('not' in part) return sql`(not ${write(part.not)})`;
+    const column = columns.find(({ field }) => field.id === part.field);
+    return column ? compared(column, part) : NEVER;
+  };
+  return write(condition);
+}
+
+/** Rows in which a text stands, as people read them: in any column, whatever the case. */
+export function containsSql({ columns }: Table, text: string): Part {
+  const folded = text.toLowerCase();
+  const parts = columns.map((column): Part => {
+    const { field, type, name } = column;
+    if (isChoice(field)) {
+      const chosen = (field.options ?? [])
+        .filter(({ label }) => label.toLowerCase().includes(folded))
+        .map(({ id }) => id);
+      if (chosen.length === 0) return NEVER;
+      return isList(field)
+        ? sql`coalesce(${extraOf(column)} ?| ${chosen}::text[], false)`
+        : sql`coalesce(${columnRef(column, 'r')} = any(${chosen}::text[]), false)`;
+    }
+    const inExtra = sql`coalesce(strpos(lower(r.extra ->> ${sql.lit(name)}), ${folded}) > 0, false)`;
+    if (type === null) return inExtra;
+    const inColumn = sql`coalesce(strpos(lower(${columnRef(column, 'r')}::text), ${folded}) > 0, false)`;
+    return type === 'text' ? inColumn : sql`(${inColumn} or ${inExtra})`;
+  });
+  return parts.length > 0 ? sql`(${sql.join(parts, sql` or `)})` : NEVER;
+}

@@ -1,0 +1,271 @@
+import type { RowOutcome } from '#lib/contract/table.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { englishErrors } from '#lib/fields/english-problem.ts';
+import { hintsFor } from '#lib/fields/hints.ts';
+import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
+import { type TypedTexts, type Validated, validate } from '#lib/fields/validate.ts';
+import { record } from '#server/access/audit/record.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { isId, newId } from '#server/platform/database/id.ts';
+import { forgetRows, indexRows } from '#server/platform/indexing/index-rows.ts';
+import { namesOf, rowText } from './cell-text.ts';
+import { noteRows } from './count.ts';
+import { type NewRow, removeRows, rewriteRows, rowsByIds, type TableRow, writeRows } from './row.repo.ts';
+import { fileErrors, releaseRowFiles, takeRowFiles, withFiles } from './row-file.repo.ts';
+import type { Table } from './table.ts';
+
+type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
+
+/** What became of a row that was to be written. */
+export type Outcome =
+  | { status: 'done'; row: TableRow }
+  | ({ status: 'refused' } & Refused)
+  | { status: 'stale'; row: TableRow }
+  | { status: 'missing' };
+
+/** Who writes; a form that nobody signed in for has no id. */
+export type Writer = { id: string | null; name: string };
+
+const refusedFor = (problems: readonly FieldProblem[]): Refused => ({
+  errors: englishErrors(problems),
+  details: problems,
+});
+
+/** Values that are nothing take no room, and are nothing to the validator. */
+function withoutNothing(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+const indexed = ({ fields }: Table, rows: readonly Pick<TableRow, 'id' | 'number' | 'values' | 'files'>[]) =>
+  rows.map(({ id, number, values, files }) => ({
+    id,
+    number,
+    text: rowText(fields, values, namesOf(files)),
+  }));
+
+type GivenRow = { values: Values; id?: string | undefined; position?: number | undefined };
+
+/**
+ * Adds rows, those whose values its columns take: with what they are found by, in the caller's transaction (a form's
+ * answer fills a table so). The table must be held (`tableOf(…, 'rows')`).
+ * @returns what became of each, in their order
+ */
+export async function insertRows(
+  trx: Transaction,
+  table: Table,
+  rows: readonly GivenRow[],
+  writer: Writer,
+): Promise<Outcome[]> {
+  const taken = new Set<string>();
+  const checked = rows.map((given): NewRow | Refused => {
+    const id = given.id ?? newId();
+    if (!isId(id)) return refusedFor([{ code: 'invalid', params: { label: 'Id', type: 'id' }, path: 'id' }]);
+    if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
+    const { country } = table;
+    const found = validate(table.fields, withoutNothing(given.values), { country });
+    if (!found.ok) {
+      const hints = hintsFor(table.fields, given.values, found.problems, { country });
+      return { ...refusedFor(found.problems), hints };
+    }
+    taken.add(id);
+    return { id, values: found.values, position: given.position };
+  });
+  const wrong = await fileErrors(
+    trx,
+    table,
+    checked.filter((one) => 'id' in one),
+  );
+  const read = checked.map((one) => {
+    const problems = 'id' in one ? wrong.get(one.id) : undefined;
+    return problems ? refusedFor(problems) : one;
+  });
+  const fine = read.filter((one): one is NewRow => 'id' in one);
+  const made = fine.length > 0 ? await writeRows(trx, table, fine, writer.id) : new Map<string, never>();
+  const outcomes = read.map((one): Outcome => {
+    if (!('id' in one)) return { status: 'refused', ...one };
+    const known = made.get(one.id);
+    if (!known) return { status: 'refused', errors: { id: ['There is a row of this id already'] } };
+    return {
+      status: 'done',
+      row: {
+        ...{ id: one.id, values: one.values, revision: 1, ...known, updated_at: known.created_at },
+        ...{ created_by: writer.id, updated_by: writer.id },
+        ...{ creator_name: writer.name, changer_name: writer.name },
+      },
+    };
+  });
+  const written = outcomes.flatMap((one) => (one.status === 'done' ? [one.row] : []));
+  if (written.length === 0) return outcomes;
+  await takeRowFiles(trx, table, written);
+  const done = await withFiles(trx, table, written);
+  await indexRows(trx, table.item, indexed(table, done));
+  await noteRows(trx, table, done.length, writer.id);
+  const rowOf = new Map(done.map((row) => [row.id, row]));
+  return outcomes.map((one) =>
+    one.status === 'done' ? { status: 'done', row: rowOf.get(one.row.id) ?? one.row } : one,
+  );
+}
+
+/** The name of the column that a path begins with. */
+const nameOf = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
+
+/** What is wrong with a row after a change, but for what was wrong before and is not touched by it. */
+function newProblems(
+  table: Table,
+  before: TableRow,
+  given: Values,
+  problems: readonly FieldProblem[],
+): FieldProblem[] {
+  const checked = validate(table.fields, before.values, { hidden: 'keep' });
+  const known = new Set(checked.ok ? [] : checked.problems.map(({ path }) => path));
+  return problems.filter(({ path }) => Object.hasOwn(given, nameOf(path)) || !known.has(path));
+}
+
+/** What is not touched by a change stays as it is, also where it would be stored in another form today. */
+function untouched(
+  before: TableRow,
+  given: Values,
+  { values, typed = {} }: { values: Values; typed?: TypedTexts },
+): Values {
+  const names = Object.keys(typed).map(nameOf);
+  const kept = names.filter((name) => !Object.hasOwn(given, name));
+  return { ...values, ...Object.fromEntries(kept.map((name) => [name, before.values[name]])) };
+}
+
+/** A row's values after a change: what is taken as it is, and old values that fit no more kept as they are. */
+function changedValues(table: Table, before: TableRow, given: Values): Validated {
+  const merged = withoutNothing({ ...before.values, ...given });
+  const { country } = table;
+  const checked = validate(table.fields, merged, { country });
+  if (checked.ok) return { ok: true, values: untouched(before, given, checked) };
+  const problems = newProblems(table, before, given, checked.problems);
+  if (problems.length > 0) return { ...checked, problems };
+  // What was wrong before is not this change's fault: the rest is checked, and worked out, without it.
+  const broken = new Set(checked.problems.map(({ path }) => nameOf(path)));
+  const optional = table.fields.map((field): FieldDefinition => {
+    if (!broken.has(field.name)) return field;
+    const { required_if: _, ...rest } = field;
+    return { ...rest, required: false };
+  });
+  const sound = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
+  const again = validate(optional, sound, { country });
+  const kept = Object.fromEntries(Object.entries(merged).filter(([name]) => broken.has(name)));
+  return { ok: true, values: { ...(again.ok ? untouched(before, given, again) : sound), ...kept } };
+}
+
+export type RowChange = { id: string; values: Values; revision?: number | undefined };
+
+const isSame = (left: Values, right: Values) => {
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].every((name) => JSON.stringify(left[name]) === JSON.stringify(right[name]));
+};
+
+/**
+ * Changes rows: what is given of each one's values. One that stays as it is counts no revision. The table must be held.
+ * @returns what became of each, in their order
+ */
+export async function changeRows(
+  trx: Transaction,
+  table: Table,
+  changes: readonly RowChange[],
+  writer: Writer,
+): Promise<Outcome[]> {
+  const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
+  const rows = await rowsByIds(trx, table, ids, { lock: true });
+  const next = new Map<string, Values>();
+  const read = changes.map(({ id, values, revision }): Outcome => {
+    const row = rows.get(id);
+    if (!row) return { status: 'missing' };
+    if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
+    // A row that stands in the request twice is changed twice.
+    const before = { ...row, values: next.get(id) ?? row.values };
+    const found = changedValues(table, before, values);
+    if (!found.ok) {
+      const hints = hintsFor(table.fields, values, found.problems, { country: table.country });
+      return { status: 'refused', ...refusedFor(found.problems), hints };
+    }
+    if (!isSame(found.values, before.values)) next.set(id, found.values);
+    return { status: 'done', row };
+  });
+  const wrong = await fileErrors(
+    trx,
+    table,
+    [...next].map(([id, values]) => ({ id, values })),
+  );
+  const outcomes = read.map((one): Outcome => {
+    const problems = one.status === 'done' ? wrong.get(one.row.id) : undefined;
+    return problems ? { status: 'refused', ...refusedFor(problems) } : one;
+  });
+  for (const id of wrong.keys()) next.delete(id);
+  const written = [...next].map(([id, values]) => ({ id, values }));
+  if (written.length === 0) return outcomes;
+  const changed = await rewriteRows(trx, table, written, writer.id);
+  const now = new Map<string, TableRow>();
+  for (const { id, values } of written) {
+    const row = rows.get(id);
+    const known = changed.get(id);
+    if (row && known)
+      now.set(id, { ...row, ...known, values, updated_by: writer.id, changer_name: writer.name });
+  }
+  await takeRowFiles(trx, table, written);
+  for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);
+  await forgetRows(
+    trx,
+    table.item.id,
+    [...now.values()].map(({ number }) => number),
+  );
+  await indexRows(trx, table.item, indexed(table, [...now.values()]));
+  await noteRows(trx, table, 0, writer.id);
+  return outcomes.map((one) =>
+    one.status === 'done' ? { status: 'done', row: now.get(one.row.id) ?? one.row } : one,
+  );
+}
+
+/** Deletes rows for ever, and says so in the log. The table must be held. @returns what became of each, in their order */
+export async function deleteRows(
+  trx: Transaction,
+  caller: Caller,
+  table: Table,
+  wanted: readonly { id: string; revision?: number | undefined }[],
+): Promise<Outcome[]> {
+  const ids = [...new Set(wanted.map(({ id }) => id).filter(isId))];
+  const rows = await rowsByIds(trx, table, ids, { lock: true });
+  const gone = new Map<string, TableRow>();
+  const outcomes = wanted.map(({ id, revision }): Outcome => {
+    const row = rows.get(id);
+    if (!row || gone.has(id)) return { status: 'missing' };
+    if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
+    gone.set(id, row);
+    return { status: 'done', row };
+  });
+  if (gone.size === 0) return outcomes;
+  await removeRows(trx, table, [...gone.keys()]);
+  await releaseRowFiles(trx, table, [...gone.keys()]);
+  await forgetRows(
+    trx,
+    table.item.id,
+    [...gone.values()].map(({ number }) => number),
+  );
+  await noteRows(trx, table, -gone.size, caller.user?.id ?? null);
+  await record(trx, caller, {
+    hubId: table.item.hub_id,
+    action: 'item.rows_deleted',
+    target: { kind: 'item', id: table.item.id, name: table.item.title },
+    scopeId: table.item.scope_id,
+    details: { rows: gone.size },
+  });
+  return outcomes;
+}
+
+/** An outcome as the contract has it. */
+export function presentOutcome(
+  outcome: Outcome,
+  present: (row: TableRow) => NonNullable<RowOutcome['row']>,
+): RowOutcome {
+  if (outcome.status === 'missing') return { status: 'missing' };
+  if (outcome.status === 'refused') return outcome;
+  return { status: outcome.status, row: present(outcome.row) };
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import type { ImportRequest } from '#lib/contract/table.ts';
+import { IMPORT_MAX_BYTES, importRequest } from '#lib/contract/table.ts';
+import { linksToRecheck } from '#server/access/links/recheck-links.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { Received } from '#server/api/route.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
+import { readMultipart } from '#server/platform/http/multipart.ts';
+import { parse } from '#server/platform/http/parse.ts';
+import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
+import type { Services } from '#server/platform/services.ts';
+import { keepingFiles } from '#server/platform/storage/keep-files.ts';
+import type { ReceivedFile } from '#server/platform/storage/storage.ts';
+import { IMPORT_ROWS } from './import-file.ts';
+import { type Table, type TableColumn, tableOf } from './table.ts';
+
+/** What is read beside the file. */
+const NAMES: readonly string[] = Object.keys(importRequest.shape);
+
+/** A file to be imported that came in whole, and how. */
+export type IncomingImport = Received & { file: ReceivedFile; how: ImportRequest };
+
+/**
+ * Takes a file in (multipart: `file`, `mapping`, `match_on`, `on_match`).
+ * @throws ApiError 400 when it breaks off, 413 when it is too large, 422 without exactly one file.
+ */
+export async function receiveImport(
+  services: Services,
+  request: IncomingMessage,
+  incoming: IncomingBytes,
+): Promise<IncomingImport> {
+  const maxBytes = Math.min(IMPORT_MAX_BYTES, services.config.maxUploadBytes);
+  const files: ReceivedFile[] = [];
+  const fields: Record<string, string> = {};
+  const discard = async () => {
+    await Promise.all(files.map((file) => file.discard()));
+  };
+  try {
+    await readMultipart(request, maxBytes, {
+      onField: (name, value) => {
+        if (NAMES.includes(name)) fields[name] = value;
+      },
+      async onFile(stream, _name, isCut) {
+        if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
+        files.push(await services.storage.receive(stream, { maxBytes, onBytes: incoming.take }));
+        if (isCut()) throw fileTooLarge(maxBytes);
+      },
+    });
+    const [file] = files;
+    if (!file) throw invalid({ file: ['Please choose a file.'] });
+    parse(importRequest, fields);
+    const how = importRequest.parse(fields);
+    return { file, how, content: { ...fields, sha256: file.sha256, size: file.size }, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+function named({ columns }: Table, wanted: string): TableColumn | undefined {
+  return (
+    columns.find(({ field }) => field.id === wanted) ?? columns.find(({ field }) => field.name === wanted)
+  );
+}
+
+/** @throws ApiError 422 for columns that are not there, or that no row can be known by. */
+function checkedHow(table: Table, { mapping, match_on }: ImportRequest): TableColumn | null {
+  for (const wanted of Object.values(mapping ?? {})) {
+    if (wanted !== '' && !named(table, wanted)) throw invalid({ mapping: ['There is no such column'] });
+  }
+  if (match_on === undefined) return null;
+  const column = named(table, match_on);
+  if (!column) throw invalid({ match_on: ['There is no such column'] });
+  if (column.type === null || column.field.formula !== undefined)
+    throw invalid({ match_on: [`Rows cannot be known by ${column.field.label}`] });
+  return column;
+}
+
+/** Queues the import of a file that came in. @returns the job's id */
+export async function startImport(
+  services: Services,
+  caller: SignedIn,
+  item: Authorized<ItemView, 'item.change'>,
+  { file, how }: IncomingImport,
+): Promise<string> {
+  const table = await tableOf(services.database, item);
+  const match = checkedHow(table, how);
+  const id = newId();
+  await keepingFiles(services, [file], async (trx, keep) => {
+    await keep();
+    await trx
+      .insertInto('job')
+      .values({ id, hub_id: item.hub_id, item_id: item.id, task: IMPORT_ROWS, created_by: caller.user.id })
+      .execute();
+    await trx
+      .insertInto('table_import')
+      .values({
+        job_id: id,
+        file_sha256: file.sha256,
+        mapping: how.mapping ? JSON.stringify(how.mapping) : null,
+        match_on: match?.field.id ?? null,
+        decimal_mark: how.decimal_mark ?? null,
+        date_order: how.date_order ?? null,
+        new_columns: how.new_columns ?? null,
+        on_match: how.on_match ?? (match ? 'update' : 'add'),
+      })
+      .execute();
+    const payload = { job: id, user: caller.user.id, links: await linksToRecheck(trx, caller.links) };
+    await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx });
+  });
+  return id;
+}

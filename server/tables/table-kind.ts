@@ -1,0 +1,10 @@
+import type { ItemKindHandler } from '#server/items/item/item-kinds.ts';
+import { copyTable } from './copy-table.ts';
+import { createTable } from './create-table.ts';
+
+/** Tables and contact lists: items with columns and rows. */
+export const tableKind: ItemKindHandler = {
+  kinds: ['table', 'contact'],
+  create: createTable,
+  copy: copyTable,
+};

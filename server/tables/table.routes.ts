@@ -1,0 +1,259 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { itemParams } from '#lib/contract/item.ts';
+import { job, jobParams } from '#lib/contract/job.ts';
+import {
+  addRowsRequest,
+  changeRowsRequest,
+  column,
+  columnParams,
+  columnRequest,
+  deleteRowsRequest,
+  ROWS_MAX_BYTES,
+  row,
+  rowListQuery,
+  rowOutcome,
+  tableExportQuery,
+} from '#lib/contract/table.ts';
+import { record } from '#server/access/audit/record.ts';
+import { recordRepeatable } from '#server/access/audit/record-repeatable.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
+import { expectedRevision } from '#server/api/if-match.ts';
+import { inTransaction, messageAnswer, route } from '#server/api/route.ts';
+import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { disposition } from '#server/platform/http/content-headers.ts';
+import { sendParts } from '#server/platform/http/send-stream.ts';
+import type { Services } from '#server/platform/services.ts';
+import { addColumn, changeColumn, deleteColumn, presentColumn } from './column.service.ts';
+import { rowsAsText, TABLE_TYPES } from './export-rows.ts';
+import { isImport, refusalsAsCsv } from './import.repo.ts';
+import { pageOfRows, reading } from './list-rows.ts';
+import { presentRow } from './row.presenter.ts';
+import { presentOutcome } from './row.service.ts';
+import { receiveImport, startImport } from './start-import.ts';
+import { tableOf } from './table.ts';
+import { tableToChange, tableToRead } from './table-access.ts';
+import { addRows, changeSomeRows, deleteSomeRows, type Written } from './write-rows.ts';
+
+type Asked = { services: Services; caller: Caller; params: { id: string } };
+
+const isOutsider = (item: ItemView) => item.is_outsider ?? false;
+
+const presentWritten = ({ item, table, outcomes }: Written) =>
+  outcomes.map((outcome) =>
+    presentOutcome(outcome, (one) => presentRow(table, one, { isOutsider: isOutsider(item) })),
+  );
+
+async function importToRead({ services, caller, params }: Asked) {
+  const found = isId(params.id)
+    ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
+    : undefined;
+  if (!found?.item_id) throw notFound('This job');
+  const item = await itemById(services.database, caller, found.item_id);
+  if (!item?.rank) throw notFound('This job');
+  authorizeItem(item, 'item.change');
+  if (!(await isImport(services.database, found.id))) throw notFound('This job');
+  return found;
+}
+
+/** Who asks again, in the middle of a download: the request's session may have ended. */
+const askAgain = (services: Services, request: FastifyRequest) =>
+  callerOf(services, request, { cookie: 'download' });
+
+export const tableRoutes = [
+  route({
+    method: 'GET',
+    path: 'items/:id/columns/',
+    summary: 'The columns of a table or contact list, in order',
+    auth: 'anyone',
+    params: itemParams,
+    authorize: tableToRead,
+    handle: async ({ services, authorized }) =>
+      (await tableOf(services.database, authorized)).columns.map(presentColumn),
+    answers: z.array(column),
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/columns/',
+    summary: 'Add a column: a field definition, and the column that it stands before',
+    auth: 'user',
+    params: itemParams,
+    body: columnRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: tableToChange,
+    handle: ({ services, caller, authorized, body }) => addColumn(services, caller, authorized, body),
+    present: (made) => presentColumn(made),
+    status: 201,
+    answers: column,
+  }),
+  route({
+    method: 'PATCH',
+    path: 'items/:id/columns/:column_id/',
+    summary: 'Change or move a column; values that do not fit any more are kept, and told of',
+    auth: 'user',
+    params: columnParams,
+    body: columnRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: tableToChange,
+    handle: ({ services, caller, authorized, params, body, request }) =>
+      changeColumn(services, caller, authorized, params.column_id, body, expectedRevision(request)),
+    present: (changed) => presentColumn(changed),
+    answers: column,
+  }),
+  route({
+    method: 'DELETE',
+    path: 'items/:id/columns/:column_id/',
+    summary: 'Delete a column for ever, with all that stands in it',
+    auth: 'user',
+    params: columnParams,
+    authorize: tableToChange,
+    handle: async ({ services, caller, authorized, params, request }) => {
+      const revision = expectedRevision(request);
+      const gone = await deleteColumn(services, caller, authorized, params.column_id, revision);
+      const rows = gone.rows === 1 ? '1 row' : `${gone.rows} rows`;
+      return messageAnswer(`“${gone.label}” is deleted, with what stood in it in ${rows}.`, gone);
+    },
+    answers: z.object({ label: z.string(), rows: z.number() }),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/rows/',
+    summary:
+      'Rows of a table; `next` is the cursor to go on after, `previous` the one to go back before; around=row_id finds the page of a row',
+    auth: 'anyone',
+    params: itemParams,
+    query: rowListQuery,
+    authorize: tableToRead,
+    handle: async ({ services, authorized, query }) => {
+      const { rows, next, previous, isWhole } = await reading(
+        services.database,
+        authorized,
+        async (table) => {
+          const found = await pageOfRows(services.database, table, query);
+          return {
+            ...found,
+            rows: found.rows.map((one) => presentRow(table, one, { isOutsider: isOutsider(authorized) })),
+          };
+        },
+      );
+      const { filter, q, page, page_size } = query;
+      const kept = !filter && !q ? Number(authorized.meta.rows) : Number.NaN;
+      const count = isWhole ? rows.length : Number.isFinite(kept) ? kept : null;
+      return { envelope: { data: rows, count, page, page_size, next, previous } };
+    },
+    answers: z.array(row),
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/rows/',
+    summary: 'Add up to 1,000 rows; each is told what became of it',
+    auth: 'user',
+    params: itemParams,
+    body: addRowsRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: tableToChange,
+    handle: ({ services, caller, authorized, body }) => addRows(services, caller, authorized, body.rows),
+    present: (written) => presentWritten(written),
+    answers: z.array(rowOutcome),
+  }),
+  route({
+    method: 'PATCH',
+    path: 'items/:id/rows/',
+    summary: 'Change up to 1,000 rows: what is given of their values; each is told what became of it',
+    auth: 'user',
+    params: itemParams,
+    body: changeRowsRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: tableToChange,
+    handle: ({ services, caller, authorized, body, request }) =>
+      changeSomeRows(services, caller, authorized, body.rows, expectedRevision(request)),
+    present: (written) => presentWritten(written),
+    answers: z.array(rowOutcome),
+  }),
+  route({
+    method: 'DELETE',
+    path: 'items/:id/rows/',
+    summary: 'Delete up to 1,000 rows for ever; each is told what became of it',
+    auth: 'user',
+    params: itemParams,
+    body: deleteRowsRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: tableToChange,
+    handle: ({ services, caller, authorized, body, request }) =>
+      deleteSomeRows(services, caller, authorized, body.rows, expectedRevision(request)),
+    present: (written) => presentWritten(written),
+    answers: z.array(rowOutcome),
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/import/',
+    summary: 'Import a CSV file (multipart: file, mapping, match_on, on_match); answers with a job',
+    auth: 'user',
+    params: itemParams,
+    authorize: async (asked) => {
+      const item = await tableToChange(asked);
+      await tableOf(asked.services.database, item);
+      return item;
+    },
+    receive: ({ services, request, incoming }) => receiveImport(services, request.raw, incoming),
+    handle: async ({ services, caller, authorized, received }) => ({
+      id: await startImport(services, caller, authorized, received),
+      ...{ state: 'queued', progress: 0, done: 0, rejected: 0, errors_url: null },
+    }),
+    status: 202,
+    answers: job,
+  }),
+  route({
+    method: 'GET',
+    path: 'jobs/:id/errors/',
+    summary: 'The lines that an import did not take, as CSV, with their reasons',
+    auth: 'user',
+    cookie: 'download',
+    stream: true,
+    params: jobParams,
+    authorize: importToRead,
+    head: ({ reply }) => {
+      reply
+        .type(TABLE_TYPES.csv)
+        .header('Content-Disposition', disposition('attachment', 'Lines that were not imported.csv'));
+    },
+    handle: ({ services, authorized, reply }) =>
+      sendParts(reply, refusalsAsCsv(services.database, authorized.id)),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/export/',
+    summary: 'All rows of a table, as CSV or JSON',
+    auth: 'anyone',
+    cookie: 'download',
+    stream: true,
+    params: itemParams,
+    query: tableExportQuery,
+    authorize: tableToRead,
+    head: async ({ services, authorized, query: { format }, reply }) => {
+      await tableOf(services.database, authorized);
+      reply
+        .type(TABLE_TYPES[format])
+        .header('Content-Disposition', disposition('attachment', `${authorized.title}.${format}`));
+    },
+    handle: async ({ services, caller, authorized, params, query: { format }, request, reply }) => {
+      // People of the hub answer for each of theirs; a public table is anybody's, as often as they like.
+      const note = authorized.is_outsider ? recordRepeatable : record;
+      await inTransaction(services, (trx) =>
+        note(trx, caller, {
+          hubId: authorized.hub_id,
+          action: 'item.exported',
+          target: { kind: 'item', id: authorized.id, name: authorized.title },
+          scopeId: authorized.scope_id,
+          details: { format },
+        }),
+      );
+      const itemAnew = async () =>
+        tableToRead({ services, params, caller: await askAgain(services, request) });
+      return sendParts(reply, rowsAsText(services.database, itemAnew, format));
+    },
+  }),
+];

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { keepCell, readTyped } from './cell.ts';
+
+/** A column of a user's table. */
+export type TableColumn = {
+  field: FieldDefinition;
+  /** Of the column of the database, or its key in `extra`; made by us, never of what anybody typed. */
+  name: string;
+  type: ValueType | null;
+  revision: number;
+};
+
+/** A user's table: what it belongs to, and its columns in order. */
+export type Table = {
+  item: Pick<ItemView, 'id' | 'hub_id' | 'space_id' | 'scope_id' | 'kind' | 'title'>;
+  columns: readonly TableColumn[];
+  /** The columns' definitions, for the field engine. */
+  fields: readonly FieldDefinition[];
+  /** Of phone numbers without a country's code: the hub's. */
+  country: string | null;
+};
+
+const PHYSICAL_NAME = /^c_\d+$/;
+
+/** The table that holds an item's rows. */
+export function rowsOf(itemId: string): RawBuilder<unknown> {
+  return sql.id('tables', `t_${itemId.replaceAll('-', '')}`);
+}
+
+/** A column of that table. */
+export function columnRef({ name }: Pick<TableColumn, 'name'>, of?: string): RawBuilder<unknown> {
+  if (!PHYSICAL_NAME.test(name)) throw new Error('a column of this name was never made');
+  return of ? sql.id(of, name) : sql.id(name);
+}
+
+/** A type of the database, as SQL. */
+export const typeSql = (type: ValueType): RawBuilder<unknown> => sql.raw(type);
+
+/** How rows are locked against changes of their columns, and columns against rows that are being written. */
+export type Hold = 'rows' | 'columns';
+
+/**
+ * The table of an item, or null where it has none: a file, a document.
+ * @param hold keeps the columns as they are (`rows`), or the rows (`columns`), until the transaction ends
+ */
+export async function findTable(
+  database: Database | Transaction,
+  item: Table['item'],
+  hold?: Hold,
+): Promise<Table | null> {
+  if (hold) {
+    const how = sql.raw(hold === 'rows' ? 'for key share' : 'for update');
+    const held = await sql`select from user_table where item_id = ${item.id} ${how}`.execute(database);
+    if (held.rows.length === 0) return null;
+  }
+  const rows = await database
+    .selectFrom('user_table')
+    .leftJoin('table_column', 'table_column.item_id', 'user_table.item_id')
+    .select(['definition', 'name', 'pg_type', 'revision'])
+    .select(
+      sql<string | null>`(select coalesce(country, substring(locale from '-([A-Z]{2})(?:-|$)'))
+        from hub where id = ${item.hub_id})`.as('country'),
+    )
+    .where('user_table.item_id', '=', item.id)
+    .orderBy('position')
+    .orderBy('column_id')
+    .execute();
+  if (rows.length === 0) return null;
+  const columns = rows.flatMap(({ definition, name, pg_type, revision }): TableColumn[] =>
+    definition && name && revision ? [{ field: definition, name, type: pg_type, revision }] : [],
+  );
+  return { item, columns, fields: columns.map(({ field }) => field), country: rows[0]?.country ?? null };
+}
+
+/** @throws ApiError 404 for an item that has no rows. */
+export async function tableOf(
+  database: Database | Transaction,
+  item: Table['item'],
+  hold?: Hold,
+): Promise<Table> {
+  const table = await findTable(database, item, hold);
+  if (!table) throw notFound('This table');
+  return table;
+}
+
+/** A row as the database has it. */
+export type RawRow = { extra: Values } & Record<string, unknown>;
+
+/** What is selected of a row for its values: typed columns as plain texts and numbers. */
+export function selectedValues({ columns }: Table): RawBuilder<unknown> {
+  const typed = columns.flatMap((column) => {
+    const { name, type } = column;
+    const ref = columnRef(column, 'r');
+    if (type === null) return [];
+    if (type === 'date') return [sql`to_char(${ref}, 'YYYY-MM-DD') as ${sql.id(name)}`];
+    if (type === 'time') return [sql`${ref}::text as ${sql.id(name)}`];
+    if (type === 'timestamptz') return [sql`extract(epoch from ${ref})::double precision as ${sql.id(name)}`];
+    return [ref];
+  });
+  return sql.join([sql`r.extra`, ...typed]);
+}
+
+/** A row's values by the names of its columns, as they were given. */
+export function valuesOf({ columns }: Table, row: RawRow): Values {
+  const values: Values = {};
+  for (const { field, name, type } of columns) {
+    const value = Object.hasOwn(row.extra, name) ? row.extra[name] : type && readTyped(type, row[name]);
+    if (value !== undefined && value !== null) values[field.name] = value;
+  }
+  return values;
+}
+
+/** Values as the database takes them: a list of cells for each typed column, and what else there is of each row. */
+export type Cells = { typed: Map<string, (string | number | null)[]>; extras: string[] };
+
+/** Lays rows out for one statement. */
+export function cellsOf({ columns }: Pick<Table, 'columns'>, rows: readonly Values[]): Cells {
+  const typed = new Map<string, (string | number | null)[]>();
+  const extras: Record<string, unknown>[] = rows.map(() => ({}));
+  for (const { field, name, type } of columns) {
+    const list: (string | number | null)[] = [];
+    for (const [at, values] of rows.entries()) {
+      const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+      const kept = keepCell(field, value);
+      list.push(kept.typed);
+      const extra = extras[at];
+      if (kept.extra !== undefined && extra) extra[name] = kept.extra;
+    }
+    if (type) typed.set(name, list);
+  }
+  return { typed, extras: extras.map((extra) => JSON.stringify(extra)) };
+}
+
+/** A list of cells as a parameter, and how one of them becomes the column's type. */
+export function cellList(type: ValueType, cells: readonly (string | number | null)[]): RawBuilder<unknown> {
+  if (type === 'double precision' || type === 'timestamptz') return sql`${cells}::double precision[]`;
+  return sql`${cells}::text[]`;
+}
+export function cellValue(type: ValueType, name: string): RawBuilder<unknown> {
+  const given = sql.id('given', name);
+  if (type === 'timestamptz') return sql`to_timestamp(${given})`;
+  return type === 'date' || type === 'time' ? sql`${given}::${typeSql(type)}` : given;
+}

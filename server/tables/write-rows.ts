@@ -1,0 +1,114 @@
+import type { Values } from '#lib/fields/definition.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import { currentView, type SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { conflict, unreadable } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { presentRow } from './row.presenter.ts';
+import {
+  changeRows,
+  deleteRows,
+  insertRows,
+  type Outcome,
+  type RowChange,
+  type Writer,
+} from './row.service.ts';
+import { type Table, tableOf } from './table.ts';
+
+type Item = Authorized<ItemView, 'item.change'>;
+
+/** What became of the rows of a request, and the table as it was then. */
+export type Written = { item: ItemView; table: Table; outcomes: Outcome[] };
+
+async function writerOf(trx: Transaction, { user }: SignedIn): Promise<Writer> {
+  const { first_name, last_name } = await trx
+    .selectFrom('app_user')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  return { id: user.id, name: `${first_name} ${last_name}`.trim() };
+}
+
+/** Runs a write of rows in one transaction, for who may still do it, on columns that stay as they are. */
+function writing(
+  services: Services,
+  caller: SignedIn,
+  { id }: Item,
+  work: (trx: Transaction, table: Table) => Promise<Outcome[]>,
+): Promise<Written> {
+  return inTransaction(services, async (trx) => {
+    const item = authorizeItem(await currentView(trx, caller, id), 'item.change');
+    const table = await tableOf(trx, item, 'rows');
+    return { item, table, outcomes: await work(trx, table) };
+  });
+}
+
+/** `If-Match` is the revision of the one row that is sent. @throws ApiError 400 beside several */
+function withRevision<Row extends { revision?: number | undefined }>(
+  rows: readonly Row[],
+  expected: number | null,
+): Row[] {
+  if (expected === null) return [...rows];
+  const [only] = rows;
+  if (!only || rows.length > 1)
+    throw unreadable('unreadable_revision', 'If-Match goes with one row; give several a revision each.');
+  return [{ ...only, revision: expected }];
+}
+
+/** @throws ApiError 409 with the row as it is now, where `If-Match` named another revision. */
+function refuseStale({ item, table, outcomes }: Written, expected: number | null): void {
+  const [only] = outcomes;
+  if (expected === null || only?.status !== 'stale') return;
+  throw conflict(
+    'stale_revision',
+    'Somebody else changed this meanwhile.',
+    presentRow(table, only.row, { isOutsider: item.is_outsider ?? false }),
+  );
+}
+
+/** Adds rows to a table; those that its columns do not take are told why. */
+export function addRows(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  rows: readonly { values: Values; id?: string | undefined; position?: number | undefined }[],
+): Promise<Written> {
+  return writing(services, caller, item, async (trx, table) =>
+    insertRows(trx, table, rows, await writerOf(trx, caller)),
+  );
+}
+
+/** Changes rows of a table. */
+export async function changeSomeRows(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  changes: readonly RowChange[],
+  expected: number | null,
+): Promise<Written> {
+  const wanted = withRevision(changes, expected);
+  const written = await writing(services, caller, item, async (trx, table) =>
+    changeRows(trx, table, wanted, await writerOf(trx, caller)),
+  );
+  refuseStale(written, expected);
+  return written;
+}
+
+/** Deletes rows of a table for ever. */
+export async function deleteSomeRows(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  rows: readonly { id: string; revision?: number | undefined }[],
+  expected: number | null,
+): Promise<Written> {
+  const wanted = withRevision(rows, expected);
+  const written = await writing(services, caller, item, (trx, table) =>
+    deleteRows(trx, caller, table, wanted),
+  );
+  refuseStale(written, expected);
+  return written;
+}

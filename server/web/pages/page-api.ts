@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { PageApiInit, PageApiResult } from '#lib/browser/page-request.ts';
+import { LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { readCookie } from '#server/platform/http/cookie.ts';
+
+/**
+ * Calls the own API in this process, as the visitor that `request` is from.
+ * @param onUnavailable is told of the `Retry-After` of a 503
+ */
+export function pageApi(
+  app: FastifyInstance,
+  request: IncomingMessage,
+  token: string | null,
+  onUnavailable: (retryAfter: string) => void,
+) {
+  return async function api<T>(path: string, init: PageApiInit = {}): Promise<PageApiResult<T>> {
+    // A form that a link was opened to is filled at the form's own address.
+    const kept = path.startsWith('public/forms/') ? readCookie(request.headers, LINK_COOKIE) : null;
+    const shareToken = init.shareToken ?? kept;
+    const answer = await app.inject({
+      method: init.method === 'POST' ? 'POST' : 'GET',
+      url: `/api/v1/${path}`,
+      remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
+      headers: {
+        'app-type': 'social',
+        ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token && !init.asNobody ? { authorization: `JWT ${token}` } : {}),
+        ...(init.orgHandle ? { 'org-handle': init.orgHandle } : {}),
+        ...(shareToken ? { 'share-token': shareToken } : {}),
+        ...(request.headers['x-forwarded-for']
+          ? { 'x-forwarded-for': request.headers['x-forwarded-for'] }
+          : {}),
+      },
+      ...(init.body === undefined ? {} : { payload: JSON.stringify(init.body) }),
+    });
+    const retryAfter = answer.headers['retry-after'];
+    if (answer.statusCode === 503 && retryAfter !== undefined) onUnavailable(String(retryAfter));
+    const ok = answer.statusCode >= 200 && answer.statusCode <= 204;
+    return { ok, status: answer.statusCode, ...answer.json() };
+  };
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { PageRequest } from '#lib/browser/page-request.ts';
+import { pageTexts } from '#server/items/documents/page-texts.ts';
+import { looksLikeToken } from '#server/platform/crypto/token.ts';
+import { readCookie, SESSION_COOKIE, sessionCookie } from '#server/platform/http/cookie.ts';
+import type { Services } from '#server/platform/services.ts';
+import { pageApi } from './page-api.ts';
+import { publicConfig } from './public-config.ts';
+import { securityPolicy } from './security-policy.ts';
+import { readSentAnswer } from './sent-answer.ts';
+
+const STATIC_FILES = '/_next/static/';
+
+type Exchange = { request: IncomingMessage; answer: ServerResponse };
+
+/** What a page is given of its request, and the headers that every page's answer has. */
+export function pageRequest(
+  app: FastifyInstance,
+  services: Services,
+  { request, answer }: Exchange,
+): PageRequest {
+  const { config } = services;
+  const token = readCookie(request.headers, SESSION_COOKIE);
+  const signedIn = looksLikeToken(token);
+  const nonce = randomBytes(16).toString('base64');
+  const guard = (framedBy: readonly string[] = []) =>
+    answer.setHeader(
+      'Content-Security-Policy',
+      securityPolicy({ nonce, apiHost: config.apiHost, dev: config.dev, framedBy }),
+    );
+  answer.setHeader('X-Content-Type-Options', 'nosniff');
+  if (!request.url?.startsWith(STATIC_FILES)) {
+    guard();
+    answer.setHeader('Referrer-Policy', 'same-origin');
+    // Over plain HTTP browsers ignore it, and complain.
+    if (config.publicUrl.startsWith('https:')) {
+      answer.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+    }
+    answer.setHeader('Permissions-Policy', 'camera=(self), microphone=(self), geolocation=()');
+  }
+  const page: PageRequest = {
+    nonce,
+    config: publicConfig(config),
+    signedIn,
+    api: pageApi(app, request, signedIn ? token : null, (retryAfter) => {
+      page.retryAfter = retryAfter;
+    }),
+    renderTexts: (texts) => pageTexts(services, texts),
+    sentAnswer: (slug) => readSentAnswer(services, request.headers, slug),
+    letFrame: guard,
+    forgetSession: () => {
+      const secure = config.publicUrl.startsWith('https:');
+      answer.setHeader('Set-Cookie', sessionCookie(null, { secure, maxAgeSeconds: 0 }));
+    },
+  };
+  return page;
+}

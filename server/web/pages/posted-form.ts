@@ -1,0 +1,232 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { POSTED, type PostedAnswer, type SentAnswer } from '#lib/browser/posted-answer.ts';
+import { withCountries } from '#lib/browser/posted-countries.ts';
+import { englishErrors, knownProblems } from '#lib/fields/english-problem.ts';
+import { type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
+import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
+import { askingOfUnclear } from '#lib/fields/unclear-text.ts';
+import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
+import { formLocale } from '#server/forms/definition/form-locale.ts';
+import { countryOf } from '#server/forms/definition/form-settings.ts';
+import { countAnonymous, formToFill } from '#server/forms/definition/form-to-fill.ts';
+import { publishedVersion, spokenIn } from '#server/forms/definition/version-cache.ts';
+import { submit } from '#server/forms/filling/submit.ts';
+import { keepAnswerFile, takesFiles } from '#server/forms/uploads/receive-file.ts';
+import { senderHash } from '#server/forms/uploads/waiting-files.ts';
+import { hubTenant, setTenant } from '#server/platform/database/tenant.ts';
+import { ApiError, notFound, unauthenticated } from '#server/platform/http/api-error.ts';
+import { sendError, toRefusal } from '#server/platform/http/conventions.ts';
+import { isSameOrigin } from '#server/platform/http/same-origin.ts';
+import { type Sender, senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
+import type { Services } from '#server/platform/services.ts';
+import { discardFiles, type PostedEntry, type PostedFile, readPostedAnswer } from './read-posted-answer.ts';
+import { acceptsPage, sendRefusalPage } from './refusal-page.ts';
+import { sentAnswerCookie } from './sent-answer.ts';
+
+/** Bytes of an answer as JSON: as many as the API's own bodies have (docs/contract.md §2). */
+const ANSWER_BYTES = 1024 ** 2;
+
+type Form = Awaited<ReturnType<typeof formToFill>>;
+
+/** Why an answer was not taken. */
+type Refusal = Pick<PostedAnswer, 'problem' | 'code' | 'errors' | 'details' | 'hints' | 'retryAfter'> & {
+  status: number;
+};
+
+function refusalOf(error: ApiError): Refusal {
+  const { code, fields, details, hints = {}, message, status, retryAfter = 0 } = error;
+  const problem = fields ? null : message;
+  return { status, code, retryAfter, errors: fields ?? {}, details: knownProblems(details), hints, problem };
+}
+
+function tooLarge(values: unknown): Refusal | null {
+  if (Buffer.byteLength(JSON.stringify(values)) <= ANSWER_BYTES) return null;
+  const message = 'This answer is larger than a form takes, which is 1 MB. Shorten it, then send it again.';
+  return refusalOf(new ApiError(413, 'too_large', message));
+}
+
+type KeptFiles = { refusal: Refusal | null; codes: Record<string, string>; names: Record<string, string> };
+
+/** Keeps the files that came with an answer, each under its field. @returns what is wrong with them, and their names. */
+async function keepFiles(
+  services: Services,
+  form: Form,
+  posted: PostedForm<PostedFile>,
+  sender: Sender,
+): Promise<KeptFiles> {
+  const waitingAs = { sender: senderHash(services, sender) };
+  const errors: FieldErrors = {};
+  const details: FieldProblem[] = [];
+  const codes: Record<string, string> = {};
+  const names: Record<string, string> = {};
+  let status = 422;
+  for (const { field, path, file, take } of posted.files) {
+    try {
+      if ('refusal' in file) throw file.refusal;
+      const kept = await keepAnswerFile(services, form, { ...file, field: field.id }, waitingAs);
+      take(kept.id);
+      names[kept.id] = kept.name;
+    } catch (error) {
+      if (!(error instanceof ApiError) || (error.status >= 500 && !('refusal' in file))) throw error;
+      errors[path] = error.fields?.file ?? [error.message];
+      for (const problem of knownProblems(error.details)) details.push({ ...problem, path });
+      if (!error.fields) codes[path] = error.code;
+      if ('refusal' in file) status = error.status;
+    }
+  }
+  const isRefused = Object.keys(errors).length > 0;
+  const why = { errors, details, hints: {}, problem: null };
+  const refusal = { status, code: 'invalid_fields', retryAfter: 0, ...why };
+  return { refusal: isRefused ? refusal : null, codes, names };
+}
+
+type Outcome = { sent: SentAnswer; language: string } | { refused: PostedAnswer; status: number };
+
+const textOf = (entries: readonly PostedEntry[], wanted: string): string => {
+  const [, value] = entries.find(([name]) => name === wanted) ?? [];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The texts with the readings that were chosen of them: before a text, or in its place in a list (`amounts[2]`). */
+function withReadings(entries: readonly PostedEntry[]): PostedEntry[] {
+  const chosen = new Map(
+    entries
+      .filter(([name, value]) => name.startsWith(POSTED.reading) && value !== '')
+      .map(([name, value]) => [name.slice(POSTED.reading.length), value]),
+  );
+  if (chosen.size === 0) return [...entries];
+  const places = new Map<string, number>();
+  const read = entries.map(([name, value]): PostedEntry => {
+    const place = places.get(name) ?? 0;
+    places.set(name, place + 1);
+    return [name, chosen.get(`${name}[${place}]`) ?? value];
+  });
+  return [...[...chosen].filter(([name]) => !name.endsWith(']')), ...read];
+}
+
+type Answering = { services: Services; request: FastifyRequest; slug: string };
+
+/** Who posts, and the form that they may answer. @throws ApiError as the API's own route. */
+async function admit({ services, request, slug }: Answering): Promise<{ caller: Caller; form: Form }> {
+  const caller = await callerOf(services, request, { cookie: false, linkCookie: true, ownPage: true });
+  const form = await formToFill({ services, caller, params: { slug } });
+  setTenant(hubTenant(form.hub_id));
+  return { caller, form };
+}
+
+async function takeAnswer(
+  answering: Answering,
+  before: Caller,
+  entries: readonly PostedEntry[],
+): Promise<Outcome> {
+  const { services } = answering;
+  // The body may have come in long after its first byte.
+  const { caller, form } = await admit(answering);
+  const version = Number(textOf(entries, POSTED.version)) || (form.published_version ?? 0);
+  const own = await publishedVersion(services.database, form.id, version);
+  if (!own) throw notFound('This form');
+  const language = textOf(entries, POSTED.language);
+  const asked = spokenIn(own, language);
+  const { locale, time_zone } = await formLocale(services.database, form, asked.language);
+  const writtenIn = { locale, timeZone: time_zone ?? 'UTC' };
+  const posted = readFormData(asked.fields, withCountries(withReadings(entries), countryOf(form)), writtenIn);
+  const files = await keepFiles(services, form, posted, senderOf(answering.request, caller));
+  const key = textOf(entries, POSTED.key);
+  const refuse = ({ status, ...refusal }: Refusal): Outcome => ({
+    status,
+    refused: { ...refusal, version, values: posted.values, files: files.names, key, fileCodes: files.codes },
+  });
+  if (before.user && caller.user?.id !== before.user.id) {
+    return refuse(refusalOf(unauthenticated('Your session has ended. Sign in again.')));
+  }
+  const refusal = files.refusal ?? tooLarge(posted.values);
+  if (refusal) return refuse(refusal);
+  const meta = {
+    token: textOf(entries, POSTED.token),
+    website: textOf(entries, POSTED.website),
+    language: asked.language,
+    key,
+  };
+  try {
+    const sent = await submit(services, caller, form, { version, values: posted.values, meta });
+    return { sent, language };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const refused = refusalOf(error);
+    const details = askingOfUnclear(asked.fields, posted.values, refused.details, writtenIn);
+    return refuse({ ...refused, errors: { ...refused.errors, ...englishErrors(details) }, details });
+  }
+}
+
+const back = (slug: string, language: string, isEmbedded: boolean): string => {
+  const query = new URLSearchParams({ sent: '1' });
+  if (language) query.set('lang', language);
+  if (isEmbedded) query.set('embed', '1');
+  return `/f/${slug}?${query}`;
+};
+
+/** Reads an answer whose sender may send it, within what may come in at once, and takes it. */
+async function receiveAnswer(answering: Answering, entries: PostedEntry[]): Promise<Outcome> {
+  const { services, request } = answering;
+  const { caller, form } = await admit(answering);
+  if (!caller.user) await countAnonymous(services, request);
+  const sender = senderOf(request, caller);
+  const budget = { memory: services.incoming.inMemory(sender), disk: await services.incoming.onDisk(sender) };
+  try {
+    const posted = { services, request: request.raw, budget, takesFiles: await takesFiles(services, form) };
+    await readPostedAnswer(posted, entries);
+    return await takeAnswer(answering, caller, entries);
+  } finally {
+    await discardFiles(entries);
+    budget.memory.release();
+    budget.disk.release();
+  }
+}
+
+/**
+ * Takes what a form's page posts where no script runs: the same policy, limits and checks as the API's. What is refused
+ * is shown again in its page with all that was filled in; what is taken leads on to a page that says so.
+ */
+export function mountPostedForms(app: FastifyInstance, services: Services): void {
+  app.decorate('pages', { render: null });
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The bodies are read here.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // What its page can't be shown again with.
+    scope.setErrorHandler((error: FastifyError | ApiError, request, reply) =>
+      acceptsPage(request)
+        ? sendRefusalPage(toRefusal(error, request), request, reply)
+        : sendError(error, request, reply),
+    );
+    scope.post<{ Params: { slug: string } }>('/f/:slug', async (request, reply) => {
+      if (!isSameOrigin(request.headers)) {
+        throw new ApiError(403, 'other_origin', 'This form can be sent from its own page only.');
+      }
+      const { slug } = request.params;
+      const entries: PostedEntry[] = [];
+      try {
+        const outcome = await receiveAnswer({ services, request, slug }, entries);
+        if ('sent' in outcome) {
+          reply.header('Set-Cookie', sentAnswerCookie(services, slug, outcome.sent));
+          const isEmbedded = textOf(entries, POSTED.embed) === '1';
+          return reply.redirect(back(slug, outcome.language, isEmbedded), 303);
+        }
+        const { refused, status } = outcome;
+        if (!app.pages.render)
+          throw new ApiError(status, refused.code, refused.problem ?? 'Some fields are not valid.', {
+            fields: refused.errors,
+            hints: refused.hints,
+            details: refused.details,
+          });
+        reply.raw.statusCode = status;
+        await app.pages.render(request, reply, { posted: refused });
+      } catch (error) {
+        // That it is gone, closed or full, its page says by itself.
+        const isTold = error instanceof ApiError && (error.status === 404 || error.status === 409);
+        if (!isTold || !app.pages.render) throw error;
+        await app.pages.render(request, reply);
+      }
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedLanguages } from '#lib/forms/accepted-languages.ts';
+import { languageFor } from '#lib/forms/words.ts';
+import type { ApiError } from '#server/platform/http/api-error.ts';
+import { REFUSAL_WORDS, type RefusalWords } from './refusal-words.ts';
+
+const STYLE = [
+  ':root{color-scheme:light dark}',
+  'body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:18vh 1.5rem 2rem;',
+  'overflow-wrap:break-word}',
+  'h1{font-size:1.5rem;line-height:1.25}',
+].join('');
+
+/** It holds no script and asks for nothing: it is given to whoever sends too much, too. */
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+const WORDS = new Map<string, RefusalWords>(Object.entries(REFUSAL_WORDS));
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+
+/** Why, in these words; what they have none for is said as programs are told it. */
+function reasonOf({ status, message }: ApiError, { tooLarge, tooMany, later }: RefusalWords): string {
+  if (status === 413) return tooLarge;
+  if (status === 429) return tooMany;
+  return status === 400 || status >= 500 ? later : escaped(message);
+}
+
+/** Whether a browser waits for a page; programs name no `text/html`. */
+export const acceptsPage = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/html') ?? false;
+
+/** Says why an answer was not read, on a page that costs nothing. */
+export function sendRefusalPage(refusal: ApiError, request: FastifyRequest, reply: FastifyReply) {
+  const wanted = acceptedLanguages(request.headers['accept-language']);
+  const language = languageFor(wanted, [...WORDS.keys()]) ?? 'en';
+  const words = WORDS.get(language) ?? REFUSAL_WORDS.en;
+  const page = [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${words.title}</title><style>${STYLE}</style></head><body><main>`,
+    `<h1>${words.title}</h1><p>${reasonOf(refusal, words)}</p><p>${words.back}</p>`,
+    '</main></body></html>',
+  ].join('');
+  if (refusal.retryAfter) reply.header('Retry-After', Math.ceil(refusal.retryAfter));
+  return reply
+    .code(refusal.status)
+    .header('Content-Security-Policy', POLICY)
+    .type('text/html; charset=utf-8')
+    .send(page);
+}

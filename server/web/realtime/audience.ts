@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
+import { roleOnScope, roleWithoutAdmin } from '#server/access/policy/role-on-scope.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Thing } from '#server/platform/realtime/news.ts';
+
+const EDITOR = sql.lit(ROLE_RANK.editor);
+
+/** Somebody who listens, by a session, for what happens in one hub. */
+export type Listener = { sessionId: string; hubId: string };
+
+/** How a listener stands: their session lives and they belong to the hub; or why they are to be cut off. */
+export type Standing = { is: 'in'; userId: string } | { is: 'signed out' } | { is: 'no member' };
+
+/** How each of the listeners stands now, in their order. */
+export async function standingOf(database: Database, listeners: readonly Listener[]): Promise<Standing[]> {
+  const { rows } = await sql<{ n: number; user_id: string | null; member: boolean }>`
+    select asked.n, session.user_id, hub.id is not null as member
+    from unnest(${listeners.map((one) => one.sessionId)}::uuid[], ${listeners.map((one) => one.hubId)}::uuid[])
+      with ordinality as asked (session_id, hub_id, n)
+      left join session on session.id = asked.session_id and session.expires_at > now()
+      left join membership me on me.hub_id = asked.hub_id and me.user_id = session.user_id and me.suspended_at is null
+      left join hub on hub.id = me.hub_id and hub.deleted_at is null
+    order by asked.n`.execute(database);
+  return rows.map(({ user_id: userId, member }) => {
+    if (userId === null) return { is: 'signed out' };
+    return member ? { is: 'in', userId } : { is: 'no member' };
+  });
+}
+
+/** Tells things apart: a form and its answers have one id. */
+export const nameOf = ({ about, id }: Pick<Thing, 'about' | 'id'>): string => `${about} ${id}`;
+
+/**
+ * Which of a hub's things each of the sessions may be told of now: what its account may see, as everywhere else; of a
+ * form's draft and of its answers only who may see those (`server/access/policy/form-policy.ts`).
+ * @returns the things by session, as `nameOf` has them.
+ */
+export async function audienceOf(
+  database: Database,
+  things: readonly Thing[],
+  sessionIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const idsOf = (about: Thing['about']) => things.filter((one) => one.about === about).map((one) => one.id);
+  // Things of one access list are asked about once for each session, however many they are.
+  const { rows } = await sql<{ names: string[]; session_ids: string[] }>`
+    with changed as (
+        select 'item' as about, id, hub_id, space_id, scope_id, 1 as least, null::uuid as made_by from item
+          where id = any(${idsOf('item')}::uuid[])
+        union all select 'space', id, hub_id, id, scope_id, 1, null from space where id = any(${idsOf('space')}::uuid[])
+        union all select 'form', id, hub_id, space_id, scope_id,
+            case when published_version is null or trashed_at is not null then ${EDITOR} else 1 end, null
+          from form where id = any(${idsOf('form')}::uuid[])
+        union all select 'editors', id, hub_id, space_id, scope_id, ${EDITOR}, null
+          from form where id = any(${idsOf('editors')}::uuid[]) and trashed_at is null
+        union all select 'answers', id, hub_id, space_id, scope_id, ${EDITOR}, created_by from form
+          where id = any(${idsOf('answers')}::uuid[]) and trashed_at is null
+      ), thing as materialized (
+        select about = 'answers' as is_answers, hub_id, space_id, scope_id, least, made_by,
+          array_agg(about || ' ' || id) as names
+        from changed group by about = 'answers', hub_id, space_id, scope_id, least, made_by
+      )
+    select thing.names, array_agg(session.id) as session_ids
+    from thing
+      join hub on hub.id = thing.hub_id and hub.deleted_at is null
+      join space on space.id = thing.space_id and space.deleted_at is null
+      join session on session.id = any(${sessionIds}::uuid[]) and session.expires_at > now()
+      join membership me on me.hub_id = thing.hub_id and me.user_id = session.user_id and me.suspended_at is null
+    where ${roleOnScope('thing.scope_id', 'me')} >= thing.least and (not thing.is_answers
+      or thing.made_by = me.user_id or ${roleWithoutAdmin('thing.scope_id', 'me')} >= ${EDITOR})
+    group by thing.names`.execute(database);
+  const audience = new Map<string, Set<string>>();
+  for (const { names, session_ids } of rows) {
+    for (const session of session_ids) {
+      const told = audience.get(session) ?? new Set();
+      for (const name of names) told.add(name);
+      audience.set(session, told);
+    }
+  }
+  return audience;
+}

@@ -1,0 +1,159 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { sql } from 'kysely';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { LINK_COOKIE, LINK_COOKIE_SEPARATOR } from '#lib/contract/share-link.ts';
+import { passwordMark, readPass } from '#server/access/links/link-pass.ts';
+import { livingLinks } from '#server/access/links/share-link.repo.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { readCookie } from '#server/platform/http/cookie.ts';
+import { isSameOrigin } from '#server/platform/http/same-origin.ts';
+import type { Services } from '#server/platform/services.ts';
+
+/** Why the server ended the socket of a link's holder (RFC 6455 §7.4.2). */
+export const LINK_CLOSED = { ended: 4404, writes: 4405, tooMany: 4429 } as const;
+
+/** Open pages of one link; who holds it needs few. */
+const PER_LINK = 200;
+
+/** Links are asked whether they still count this often, and soon after something changed in their hub. */
+const HEARTBEAT_MS = 30_000;
+const GATHER_MS = 40;
+/** Timers hold no longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+type Holder = {
+  socket: WebSocket;
+  linkId: string;
+  /** Of the password that the holder gave. */
+  mark: string;
+  hubId: string;
+  answered: boolean;
+  expiry: NodeJS.Timeout | null;
+};
+
+/** Sockets of pages that a share link opened: they tell one thing, that the link has ended. */
+export type LinkSockets = {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, linkId: string): void;
+  close(): void;
+};
+
+/** The pass that a browser holds for this link, in the cookie of the link's page. */
+async function passFor(services: Services, request: IncomingMessage, linkId: string) {
+  const kept = readCookie(request.headers, LINK_COOKIE)?.split(LINK_COOKIE_SEPARATOR) ?? [];
+  const passes = await Promise.all(kept.map((token) => readPass(services.signingKey, token)));
+  return passes.find((pass) => pass?.linkId === linkId) ?? null;
+}
+
+/**
+ * Opens sockets for whoever holds a share link, and ends them when it is revoked, runs out, gets another password, or
+ * when what it leads to, or the right of who made it, ends.
+ */
+export function createLinkSockets(services: Services): LinkSockets {
+  const { database, log, news } = services;
+  const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
+  const holders = new Set<Holder>();
+  let hubs = new Set<string>();
+  let waiting: NodeJS.Timeout | null = null;
+  let closed = false;
+  const complain = (error: unknown) => log.error({ err: error }, 'share links could not be asked for');
+
+  async function endDead(some: readonly Holder[]): Promise<void> {
+    if (some.length === 0) return;
+    const links = await livingLinks(database, [...new Set(some.map(({ linkId }) => linkId))]);
+    const markOf = new Map(links.map(({ id, password_hash }) => [id, passwordMark(password_hash)]));
+    for (const one of some) {
+      if (markOf.get(one.linkId) !== one.mark) one.socket.close(LINK_CLOSED.ended, 'The link has ended.');
+    }
+  }
+
+  function askSoon(hubId: string): void {
+    hubs.add(hubId);
+    waiting ??= setTimeout(() => {
+      const asked = hubs;
+      hubs = new Set();
+      waiting = null;
+      endDead([...holders].filter((one) => asked.has(one.hubId))).catch(complain);
+    }, GATHER_MS);
+  }
+
+  const unlisten = news.listen((all) => {
+    const known = new Set([...holders].map(({ hubId }) => hubId));
+    for (const one of all) {
+      if ('hubId' in one) {
+        if (known.has(one.hubId)) askSoon(one.hubId);
+      } else if (one.userId === null) for (const hubId of known) askSoon(hubId);
+    }
+  });
+  const heartbeat = setInterval(() => {
+    for (const one of holders) {
+      if (one.answered) one.socket.ping();
+      else one.socket.terminate();
+      one.answered = false;
+    }
+    endDead([...holders]).catch(complain);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+
+  function hold(one: Holder, expiresAt: Date | null): void {
+    const { socket } = one;
+    if ([...holders].filter(({ linkId }) => linkId === one.linkId).length >= PER_LINK) {
+      socket.close(LINK_CLOSED.tooMany, 'Too many sockets of one link.');
+      return;
+    }
+    holders.add(one);
+    const left = expiresAt ? expiresAt.getTime() - Date.now() : null;
+    if (left !== null && left < LONGEST_TIMER_MS) {
+      one.expiry = setTimeout(() => endDead([one]).catch(complain), Math.max(0, left) + 1);
+      one.expiry.unref();
+    }
+    socket.on('close', () => {
+      holders.delete(one);
+      if (one.expiry) clearTimeout(one.expiry);
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('message', () => socket.close(LINK_CLOSED.writes, 'This socket tells; it does not listen.'));
+    socket.on('pong', () => {
+      one.answered = true;
+    });
+    // What ended between the question and here was told to nobody.
+    endDead([one]).catch(complain);
+  }
+
+  async function admit(request: IncomingMessage, linkId: string) {
+    if (!isSameOrigin(request.headers) || !isId(linkId)) return null;
+    const pass = await passFor(services, request, linkId);
+    if (!pass) return null;
+    const { rows } = await sql<{ hub_id: string; expires_at: Date | null }>`
+      select hub_id, expires_at from share_link where id = ${linkId}`.execute(database);
+    return rows[0] ? { mark: pass.passwordMark, ...rows[0] } : null;
+  }
+
+  return {
+    upgrade(request, raw, head, linkId) {
+      admit(request, linkId)
+        .then((found) => {
+          if (closed || !found) {
+            const status = closed ? '503 Service Unavailable' : '404 Not Found';
+            raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+            return;
+          }
+          server.handleUpgrade(request, raw, head, (socket) => {
+            const { mark, hub_id: hubId, expires_at: expiresAt } = found;
+            hold({ socket, linkId, mark, hubId, answered: true, expiry: null }, expiresAt);
+          });
+        })
+        .catch((error) => {
+          complain(error);
+          raw.destroy();
+        });
+    },
+    close() {
+      closed = true;
+      clearInterval(heartbeat);
+      if (waiting) clearTimeout(waiting);
+      unlisten();
+      for (const { socket } of holders) socket.close(1001, 'The server stops.');
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { sessionIdOf } from '#server/platform/crypto/token.ts';
+import { readCookie, SESSION_COOKIE } from '#server/platform/http/cookie.ts';
+import { isSameOrigin } from '#server/platform/http/same-origin.ts';
+import type { NewsItem, Thing } from '#server/platform/realtime/news.ts';
+import type { Services } from '#server/platform/services.ts';
+import { audienceOf, nameOf, type Standing, standingOf } from './audience.ts';
+import { createGatherer } from './gather.ts';
+import { createLinkSockets } from './link-sockets.ts';
+
+/** Where it is, and for which hub: `/ws?hub=<handle>`; for who holds a share link, `/ws?link=<id>`. */
+export const SOCKET_PATH = '/ws';
+
+/** Why the server ended a socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
+export const CLOSED = { signedOut: 4401, noMember: 4403, writes: 4405, tooMany: 4429 } as const;
+
+/** Open sockets of one session: tabs, and a few that the network has forgotten to close. */
+const PER_SESSION = 30;
+
+/** Sockets are asked whether they live, and whether they still may, this often, in milliseconds. */
+const HEARTBEAT_MS = 30_000;
+
+/** What changes within this time is asked about and told together, in milliseconds. */
+const GATHER_MS = 40;
+
+type Connected = { socket: WebSocket; sessionId: string; userId: string; hubId: string; answered: boolean };
+
+const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId}`;
+
+/** The live socket: tells the people of a hub what changed there, and takes nothing from them. */
+export type Sockets = {
+  /** Answers a request to open one. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+};
+
+function tokenOf({ headers }: IncomingMessage): string | null {
+  const [scheme, token] = headers.authorization?.split(' ') ?? [];
+  return scheme === 'JWT' && token ? token : readCookie(headers, SESSION_COOKIE);
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/**
+ * Opens sockets for signed-in members of a hub. A page of another site is refused (its browser would send the cookie);
+ * before anything is told, the database is asked who may hear it, so that a right that ended is not outlived; a
+ * session or membership that ended ends the socket.
+ */
+export function createSockets(services: Services): Sockets {
+  const { database, log, news, signingKey } = services;
+  const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
+  const ofLinks = createLinkSockets(services);
+  const connected = new Set<Connected>();
+  let closed = false;
+
+  const complain = (error: unknown) => log.error({ err: error }, 'news could not be told');
+
+  async function cutOff(some: readonly Connected[]): Promise<void> {
+    if (some.length === 0) return;
+    // Several pages of one session stand alike.
+    const listeners = [...Map.groupBy(some, keyOf).values()];
+    const standings = await standingOf(
+      database,
+      listeners.flatMap(([one]) => one ?? []),
+    );
+    for (const [at, ofOne] of listeners.entries())
+      for (const one of ofOne) end(one, standings[at] ?? { is: 'signed out' });
+  }
+
+  function end({ socket }: Connected, standing: Standing): void {
+    if (standing.is === 'signed out') socket.close(CLOSED.signedOut, 'The session has ended.');
+    if (standing.is === 'no member') socket.close(CLOSED.noMember, 'Not a member of this hub any more.');
+  }
+
+  async function tellOf(hubId: string, things: readonly Thing[]): Promise<void> {
+    const listening = [...connected].filter((one) => one.hubId === hubId);
+    const sessions = [...new Set(listening.map((one) => one.sessionId))];
+    const audience = await audienceOf(database, things, sessions);
+    for (const { socket, sessionId } of listening) {
+      const may = audience.get(sessionId);
+      for (const { about, id } of things)
+        if (may?.has(nameOf({ about, id }))) socket.send(JSON.stringify({ about, id }));
+    }
+  }
+
+  const things = createGatherer<Thing>(
+    GATHER_MS,
+    async (batch) => {
+      const once = new Map([...batch].map((thing) => [nameOf(thing), thing]));
+      const byHub = Map.groupBy(once.values(), (one) => one.hubId);
+      await Promise.all([...byHub].map(([hubId, ofHub]) => tellOf(hubId, ofHub).catch(complain)));
+    },
+    complain,
+  );
+
+  /** Sockets that a change of people or sessions may have shut out. */
+  const doubtful = createGatherer<Connected>(GATHER_MS, (batch) => cutOff([...batch]), complain);
+
+  function hear(all: readonly NewsItem[]): void {
+    for (const news of all) {
+      for (const one of connected) {
+        const { hubId, userId } = one;
+        if (news.about === 'account') {
+          if (news.userId === null || userId === news.userId) doubtful.add(one);
+        } else if (hubId === news.hubId) {
+          if (news.about === 'people') doubtful.add(one);
+          else {
+            things.add(news);
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  const unlisten = news.listen(hear);
+  const heartbeat = setInterval(() => {
+    for (const one of connected) {
+      if (one.answered) one.socket.ping();
+      else one.socket.terminate();
+      one.answered = false;
+    }
+    cutOff([...connected]).catch(complain);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+
+  function keep(one: Connected): void {
+    const { socket } = one;
+    connected.add(one);
+    socket.on('close', () => connected.delete(one));
+    socket.on('error', () => socket.terminate());
+    socket.on('pong', () => {
+      one.answered = true;
+    });
+    socket.on('message', () => socket.close(CLOSED.writes, 'This socket tells; it does not listen.'));
+    const sameSession = [...connected].filter((each) => each.sessionId === one.sessionId);
+    if (sameSession.length > PER_SESSION) socket.close(CLOSED.tooMany, 'Too many sockets of one session.');
+    // What ended between the question and here was told to nobody.
+    cutOff([one]).catch(complain);
+  }
+
+  async function admit(request: IncomingMessage): Promise<Omit<Connected, 'socket'> | string> {
+    if (!isSameOrigin(request.headers)) return '403 Forbidden';
+    const token = tokenOf(request);
+    const sessionId = token && (await sessionIdOf(signingKey, token));
+    if (!sessionId) return '401 Unauthorized';
+    const handle = new URL(request.url ?? '/', 'http://localhost').searchParams.get('hub') ?? '';
+    const hub = await database
+      .selectFrom('hub')
+      .select('id')
+      .where((by) => by(by.fn('lower', ['handle']), '=', handle.toLowerCase()))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!hub) return '404 Not Found';
+    const [standing] = await standingOf(database, [{ sessionId, hubId: hub.id }]);
+    if (standing?.is === 'signed out') return '401 Unauthorized';
+    if (standing?.is !== 'in') return '404 Not Found';
+    return { sessionId, userId: standing.userId, hubId: hub.id, answered: true };
+  }
+
+  return {
+    upgrade(request, raw, head) {
+      raw.on('error', () => raw.destroy());
+      const linkId = new URL(request.url ?? '/', 'http://localhost').searchParams.get('link');
+      if (linkId !== null && !closed) return ofLinks.upgrade(request, raw, head, linkId);
+      admit(request)
+        .then((one) => {
+          if (closed) return refuse(raw, '503 Service Unavailable');
+          if (typeof one === 'string') return refuse(raw, one);
+          server.handleUpgrade(request, raw, head, (socket) => keep({ socket, ...one }));
+        })
+        .catch((error) => {
+          log.error({ err: error }, 'a socket could not be opened');
+          refuse(raw, '500 Internal Server Error');
+        });
+    },
+    close() {
+      closed = true;
+      ofLinks.close();
+      clearInterval(heartbeat);
+      things.stop();
+      doubtful.stop();
+      unlisten();
+      for (const { socket } of connected) socket.close(1001, 'The server stops.');
+    },
+  };
+}

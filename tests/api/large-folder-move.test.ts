@@ -1,0 +1,213 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Disclosure } from '#lib/contract/disclosure.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { killablePlace, startKillable } from '#tests/harness/killable.ts';
+import { shareByLink } from '#tests/harness/links.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+/** More than share a folder's scope without being put into one of its own first. */
+const ITEMS = 6_000;
+
+const FILL = `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
+  select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Item ' || n, created_by, created_by
+  from item, generate_series(1, $2::int) as n where id = $1`;
+
+/** A space that members see, with a folder that a folder lies in, in which things lie; and a private folder. */
+async function createTree() {
+  const place = await createPlace(server.client);
+  const { owner, hub } = place;
+  const member = await addMember(server.client, owner, hub);
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
+  const inner = await createItem(owner, place, { kind: 'folder', title: 'Inner', parent: folder.id });
+  const deep = await createItem(owner, place, { title: 'Deep', parent: inner.id });
+  const named = await createItem(owner, place, { title: 'Public', parent: inner.id, visibility: 'public' });
+  const closed = await createItem(owner, place, { kind: 'folder', title: 'Closed', visibility: 'private' });
+  const scopes = async () =>
+    (
+      await server.sql<{ scope_id: string }>(
+        `with recursive below as (select id from item where id = $1
+           union select item.id from item join below on item.parent_id = below.id)
+         select distinct scope_id from below join item using (id) where id <> $2`,
+        [folder.id, named.id],
+      )
+    ).map((row) => row.scope_id);
+  const move = (body: object) => owner.client.post<Item>(`items/${folder.id}/move/`, body);
+  return { ...place, member, folder, inner, deep, named, closed, scopes, move };
+}
+
+test('a large folder is moved to where fewer see it, and back after a question', async () => {
+  const { member, folder, deep, named, closed, scopes, move } = await createTree();
+  await server.sql(FILL, [folder.id, ITEMS]);
+  expectData(await member.client.get(`items/${deep.id}/`));
+  expectData(await move({ parent: closed.id }));
+  for (const { id } of [folder, deep, named]) expectRefusal(await member.client.get(`items/${id}/`), 404);
+  const own = await scopes();
+  expect(own).toHaveLength(1);
+
+  const asked = await move({ parent: null });
+  expectRefusal(asked, 409, 'more_would_see');
+  expectRefusal(await member.client.get(`items/${deep.id}/`), 404);
+  const { disclosure } = asked.data as unknown as Disclosure;
+  expectData(await move({ parent: null, disclosure }));
+  for (const { id } of [folder, deep, named]) expectData(await member.client.get(`items/${id}/`));
+  // Nothing in it was written for that.
+  expect(await scopes()).toEqual(own);
+});
+
+test('a large folder is made private and shared again without a question about itself', async () => {
+  const { owner, member, hub, space, folder, deep, named, scopes } = await createTree();
+  await server.sql(FILL, [folder.id, ITEMS]);
+  const change = (body: object) => owner.client.patch<Item>(`items/${folder.id}/`, body);
+  expectData(await change({ visibility: 'private' }));
+  expectRefusal(await member.client.get(`items/${deep.id}/`), 404);
+  const own = await scopes();
+  // Only what is public in it is asked about.
+  const { things, disclosure } = (await change({ visibility: 'shared' })).data as unknown as Disclosure;
+  expect(things.map(({ id }) => id)).toEqual([named.id]);
+  expectData(await change({ visibility: 'shared', disclosure }));
+  expectData(await member.client.get(`items/${deep.id}/`));
+  expect(await scopes()).toEqual(own);
+  // It inherits: opening the space is no question about the folder.
+  const opened = await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'public' });
+  expect(JSON.stringify(opened.body)).not.toContain(folder.id);
+});
+
+/** In how many transactions what lies in a folder was written last. */
+async function transactionsOn(folder: Item): Promise<number> {
+  const [row] = await server.sql<{ count: number }>(
+    'select count(distinct xmin::text)::int as count from item where parent_id = $1',
+    [folder.id],
+  );
+  return row?.count ?? 0;
+}
+
+test.each<[string, (tree: Awaited<ReturnType<typeof createTree>>) => Promise<unknown>]>([
+  [
+    'made private',
+    async ({ owner, folder }) =>
+      expectData(await owner.client.patch(`items/${folder.id}/`, { visibility: 'private' })),
+  ],
+  [
+    'shared with a first person',
+    async ({ owner, member, folder }) =>
+      expectData(
+        await owner.client.put(`items/${folder.id}/access/`, {
+          people: [{ user_id: member.user.id, role: 'editor' }],
+        }),
+      ),
+  ],
+  ['shared by a first link', async ({ owner, folder }) => shareByLink(owner, folder.id, { role: 'viewer' })],
+])('a large folder that is %s has its own scope from batches', async (_act, change) => {
+  const tree = await createTree();
+  await server.sql(FILL, [tree.folder.id, ITEMS]);
+  await change(tree);
+  expect(await transactionsOn(tree.folder)).toBeGreaterThan(2);
+  expect(await tree.scopes()).toHaveLength(1);
+});
+
+/** The folder has a scope of its own, and nothing in it is there yet: the job was killed. */
+async function separateHalf(folder: Item): Promise<void> {
+  await server.sql('begin');
+  await server.sql(
+    `insert into scope (id, hub_id, space_id, parent_id, item_id)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id from item where id = $1`,
+    [folder.id],
+  );
+  await server.sql(
+    `insert into scope_access (scope_id, hub_id, space_id, principal, role)
+     select own.id, list.hub_id, list.space_id, list.principal, list.role
+     from scope own join scope_access list on list.scope_id = own.parent_id where own.item_id = $1`,
+    [folder.id],
+  );
+  await server.sql(
+    'update item set scope_id = own.id from scope own where own.item_id = item.id and item.id = $1',
+    [folder.id],
+  );
+  await server.sql('insert into separating_folder (folder_id, root_id) values ($1, $1)', [folder.id]);
+  await server.sql('commit');
+}
+
+test('what is made in a folder that is half prepared moves along with it', async () => {
+  const place = await createTree();
+  const { owner, member, folder, inner, deep, named, closed, scopes, move } = place;
+  await separateHalf(folder);
+  for (const one of [folder, inner, deep, named]) expectData(await member.client.get(`items/${one.id}/`));
+  const late = await createItem(owner, place, { title: 'Late', parent: inner.id });
+  const top = await createItem(owner, place, { title: 'Beside', parent: folder.id });
+  const hidden = await createItem(owner, place, { title: 'Own', parent: inner.id, visibility: 'public' });
+  expectData(await move({ parent: closed.id }));
+  for (const one of [folder, inner, deep, named, late, top, hidden])
+    expectRefusal(await member.client.get(`items/${one.id}/`), 404);
+  expect(await server.sql('select from separating_folder')).toEqual([]);
+  // But for the public one, which the list of scopes holds too.
+  expect(await scopes()).toHaveLength(2);
+});
+
+test('another folder of the space is moved once the one that is prepared is done', async () => {
+  const place = await createTree();
+  const { owner, folder, closed } = place;
+  const other = await createItem(owner, place, { kind: 'folder', title: 'Other' });
+  await createItem(owner, place, { title: 'Inside', parent: other.id });
+  await separateHalf(folder);
+  expectData(await owner.client.post(`items/${other.id}/move/`, { parent: closed.id }));
+  expect(await server.sql('select from separating_folder')).toEqual([]);
+});
+
+test('two large folders of a space are moved together, one prepared after the other', async () => {
+  const place = await createTree();
+  const { owner, hub, space, folder, closed } = place;
+  const other = await createItem(owner, place, { kind: 'folder', title: 'Other' });
+  for (const { id } of [folder, other]) await server.sql(FILL, [id, ITEMS]);
+  const to = { space: space.slug, parent: closed.id };
+  expectData(await owner.client.in(hub).post('items/move/', { ids: [folder.id, other.id], ...to }));
+  for (const one of [folder, other]) expect(await transactionsOn(one)).toBeGreaterThan(2);
+});
+
+test('a folder waits for another one of its space that is half prepared, and is prepared then', async () => {
+  const place = await createTree();
+  const { folder, owner } = place;
+  const other = await createItem(owner, place, { kind: 'folder', title: 'Other' });
+  await separateHalf(folder);
+  await server.sql(`select graphile_worker.add_job('separate-folder', json_build_object('item', $1::text))`, [
+    other.id,
+  ]);
+  await eventually(async () =>
+    expect(await server.sql('select from scope where item_id = $1', [other.id])).toHaveLength(1),
+  );
+  expect(await server.sql('select from separating_folder')).toEqual([]);
+});
+
+test('a move of a large folder that is killed is taken up again, and done when it is asked for again', async () => {
+  const { env, client } = await killablePlace();
+  const first = await startKillable(env);
+  const database = new pg.Client(env.DATABASE_URL);
+  await database.connect();
+  database.on('error', () => undefined);
+  onTestFinished(() => database.end());
+  const place = await createPlace(client);
+  const { owner } = place;
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Large' });
+  const closed = await createItem(owner, place, { kind: 'folder', title: 'Closed', visibility: 'private' });
+  await database.query(FILL, [folder.id, 12_000]);
+  const count = async (text: string): Promise<number> =>
+    (await database.query(`select count(*)::int as count from ${text}`, [folder.id])).rows[0].count;
+  const prepared = () => count('item join scope own on own.id = item.scope_id where own.item_id = $1');
+  const move = () => owner.client.post(`items/${folder.id}/move/`, { parent: closed.id });
+  const cut = move().catch(() => undefined);
+  await eventually(async () => expect(await prepared()).toBeGreaterThan(1_000));
+  await first.kill();
+  await cut;
+  expect(await prepared()).toBeLessThan(12_000);
+  expect(await count('item where id = $1 and parent_id is null')).toBe(1);
+  await startKillable(env);
+  await eventually(async () => expect(await prepared()).toBe(12_001), 112_000);
+  expectData(await move());
+}, 180_000);

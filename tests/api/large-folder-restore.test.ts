@@ -1,0 +1,143 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { TrashEntry } from '#lib/contract/trash.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { killablePlace, startKillable } from '#tests/harness/killable.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+/** A folder with a folder and a document in it, restored but for these: its job has not begun. */
+async function createHalfRestored() {
+  const place = await createPlace(server.client);
+  const { owner, hub } = place;
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
+  const inner = await createItem(owner, place, { kind: 'folder', title: 'Inner', parent: folder.id });
+  const deep = await createItem(owner, place, { title: 'Deep', parent: inner.id });
+  const flat = await createItem(owner, place, { title: 'Flat', parent: folder.id });
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  await server.sql(
+    'insert into restoring_folder (folder_id, moment, root_id) select id, trashed_at, id from item where id = $1',
+    [folder.id],
+  );
+  await server.sql('update item set trashed_at = null, trashed_by = null where id = $1', [folder.id]);
+  const follow = () =>
+    server.sql("select graphile_worker.add_job('restore-below', $1::json)", [
+      JSON.stringify({ item: folder.id }),
+    ]);
+  const below = [inner, deep, flat];
+  const trashed = async () => {
+    const all = await Promise.all(below.map(({ id }) => owner.client.get<Item>(`items/${id}/`)));
+    return all.map((one) => expectData(one).trashed_at !== null);
+  };
+  const trash = async () =>
+    expectData(await owner.client.in(hub).get<TrashEntry[]>('trash/')).map(({ item }) => item.title);
+  return { ...place, folder, inner, deep, flat, follow, trashed, trash };
+}
+
+const ALL_BACK = [false, false, false];
+
+test('what follows a restored folder is neither listed in the trash nor deleted with it', async () => {
+  const { owner, hub, deep, flat, follow, trashed, trash } = await createHalfRestored();
+  expect(await trash()).toEqual([]);
+  expect(expectData(await owner.client.in(hub).delete<{ deleted: number }>('trash/')).deleted).toBe(0);
+  for (const { id } of [deep, flat]) {
+    expectRefusal(await owner.client.in(hub).delete(`trash/${id}/`), 409, 'being_restored');
+    expectRefusal(await owner.client.post(`items/${id}/restore/`), 409, 'being_restored');
+  }
+  await follow();
+  await eventually(async () => expect(await trashed()).toEqual(ALL_BACK));
+  expect(await server.sql('select from restoring_folder')).toEqual([]);
+});
+
+test('what follows a restored folder is not purged for being old', async () => {
+  const { follow, trashed, folder } = await createHalfRestored();
+  const long = "- interval '400 days'";
+  await server.sql(`update item set trashed_at = trashed_at ${long} where trashed_at is not null`);
+  await server.sql(`update restoring_folder set moment = moment ${long} where folder_id = $1`, [folder.id]);
+  await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
+  await eventually(async () =>
+    expect(await server.sql("select from graphile_worker.jobs where task_identifier = 'purge'")).toEqual([]),
+  );
+  await follow();
+  await eventually(async () => expect(await trashed()).toEqual(ALL_BACK));
+});
+
+test('a folder that goes into the trash again takes along what still follows its restore', async () => {
+  const { owner, folder, follow, trashed, trash } = await createHalfRestored();
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  expect(await trash()).toEqual(['Folder']);
+  await follow();
+  await eventually(async () => expect(await server.sql('select from restoring_folder')).toEqual([]));
+  expect(await trashed()).toEqual([true, true, true]);
+  expect(await trash()).toEqual(['Folder']);
+  expectData(await owner.client.post(`items/${folder.id}/restore/`));
+  await eventually(async () => expect(await trashed()).toEqual(ALL_BACK));
+});
+
+test('a folder that was in the trash before stays there', async () => {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
+  const earlier = await createItem(owner, place, { kind: 'folder', title: 'Earlier', parent: folder.id });
+  const within = await createItem(owner, place, { title: 'Within', parent: earlier.id });
+  expectData(await owner.client.delete(`items/${earlier.id}/`));
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  expectData(await owner.client.post(`items/${folder.id}/restore/`));
+  for (const { id } of [earlier, within]) {
+    expect(expectData(await owner.client.get<Item>(`items/${id}/`)).trashed_at).toBeTruthy();
+  }
+  expectData(await owner.client.post(`items/${earlier.id}/restore/`));
+  expect(expectData(await owner.client.get<Item>(`items/${within.id}/`)).trashed_at).toBeNull();
+});
+
+test('items are made in a space while a batch of a restore is at work in it', async () => {
+  const place = await createPlace(server.client);
+  const { owner, space } = place;
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
+  await server.sql('begin');
+  // As `lockPlacesForBatch` holds it.
+  await server.sql('select from space where id = $1 for no key update', [space.id]);
+  await createItem(owner, place, { title: 'At the top' });
+  await createItem(owner, place, { title: 'In the folder', parent: folder.id });
+  await server.sql('rollback');
+});
+
+test('a restore of a large folder that is killed goes on to its end', async () => {
+  const ITEMS = 12_000;
+  const { env, client } = await killablePlace();
+  const first = await startKillable(env);
+  const database = new pg.Client(env.DATABASE_URL);
+  await database.connect();
+  database.on('error', () => undefined);
+  onTestFinished(() => database.end());
+  const place = await createPlace(client);
+  const { owner, hub } = place;
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Large' });
+  await database.query(
+    `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Item ' || n, created_by, created_by
+     from item, generate_series(1, $2::int) as n where id = $1`,
+    [folder.id, ITEMS],
+  );
+  const living = async (): Promise<number> =>
+    (
+      await database.query(
+        'select count(*)::int as count from item where parent_id = $1 and trashed_at is null',
+        [folder.id],
+      )
+    ).rows[0].count;
+  expectData(await owner.client.delete(`items/${folder.id}/`));
+  await eventually(async () => expect(await living()).toBe(0));
+  expect(expectData(await owner.client.post<Item>(`items/${folder.id}/restore/`)).trashed_at).toBeNull();
+  await first.kill();
+  expect(await living()).toBeGreaterThan(0);
+  expect(await living()).toBeLessThan(ITEMS);
+  await startKillable(env);
+  expect(expectData(await owner.client.in(hub).get<TrashEntry[]>('trash/'))).toEqual([]);
+  await eventually(async () => expect(await living()).toBe(ITEMS), 120_000);
+}, 180_000);

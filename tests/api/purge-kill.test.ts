@@ -1,0 +1,131 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { TrashEntry } from '#lib/contract/trash.ts';
+import { expectData, expectRefusal } from '#tests/harness/answers.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
+import { killablePlace, startKillable } from '#tests/harness/killable.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+
+/** Batches of a purge are of 500 items and 1,000 answers: a kill comes between two of them, or within one. */
+const ITEMS = 6_000;
+const ANSWERS = 20_000;
+/** A purge of as many takes seconds; with everything else of the test suite beside it, longer. */
+const PURGE_WITHIN = 120_000;
+
+/** A server that can be killed, the database that it leaves, and somebody with a space. */
+async function arrange() {
+  const { env, client } = await killablePlace();
+  const first = await startKillable(env);
+  const database = new pg.Client(env.DATABASE_URL);
+  await database.connect();
+  // Dropping the test's database may end the connection before it is closed.
+  database.on('error', () => undefined);
+  onTestFinished(() => database.end());
+  const count = async (text: string, ...values: unknown[]): Promise<number> =>
+    (await database.query(`select count(*)::int as count from ${text}`, values)).rows[0].count;
+  return { first, env, database, count, ...(await createPlace(client)) };
+}
+
+/** Kills the server once a part of `left` is gone, and says what was left then. */
+async function killHalfway(
+  first: { kill(): Promise<void> },
+  left: () => Promise<number>,
+  all: number,
+): Promise<number> {
+  await eventually(async () => {
+    const count = await left();
+    if (count === 0) throw new Error('the purge was over before the kill');
+    expect(count).toBeLessThan(all);
+  });
+  await first.kill();
+  return left();
+}
+
+async function fillFolder(database: pg.Client, folder: Item): Promise<void> {
+  await database.query(
+    `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Item ' || n, created_by, created_by
+     from item, generate_series(1, $2::int) as n where id = $1`,
+    [folder.id, ITEMS],
+  );
+}
+
+async function trash(owner: Person, id: string): Promise<void> {
+  expectData(await owner.client.delete(`items/${id}/`));
+}
+
+test('a purge of a large folder that is killed goes on to its end, hides all of it, and spares what was restored', async () => {
+  const { first, env, database, count, owner, hub, space } = await arrange();
+  const place = { hub, space };
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Ended' });
+  const inside = await createItem(owner, place, { title: 'Inside', parent: folder.id });
+  await fillFolder(database, folder);
+  // Three that must stay: a folder with something in it that went to the trash and came back, and one still there.
+  const restored = await createItem(owner, place, { kind: 'folder', title: 'Restored' });
+  const within = await createItem(owner, place, { title: 'Within', parent: restored.id });
+  const trashed = await createItem(owner, place, { title: 'Trashed' });
+  await trash(owner, folder.id);
+  await trash(owner, restored.id);
+  await trash(owner, trashed.id);
+  const living = () => count('item where parent_id = $1 and trashed_at is null', folder.id);
+  await eventually(async () => expect(await living()).toBe(0));
+
+  const left = () => count('item where parent_id = $1', folder.id);
+  const all = await left();
+  expectData(await owner.client.in(hub).delete(`trash/${folder.id}/`));
+  expectData(await owner.client.post(`items/${restored.id}/restore/`));
+  expect(await killHalfway(first, left, all)).toBeGreaterThan(0);
+
+  await startKillable(env);
+  // Whatever the purge is at, nobody finds any of it, and nobody takes it back.
+  for (const id of [folder.id, inside.id]) {
+    expectRefusal(await owner.client.get(`items/${id}/`), 404);
+    expectRefusal(await owner.client.post(`items/${id}/restore/`), 404);
+  }
+  const listed = expectData(await owner.client.in(hub).get<TrashEntry[]>('trash/'));
+  expect(listed.map(({ item }) => item.id)).toEqual([trashed.id]);
+  await eventually(async () => expect(await count('item where id = $1', folder.id)).toBe(0), PURGE_WITHIN);
+  expect(await left()).toBe(0);
+  for (const { id } of [restored, within]) {
+    expect(expectData(await owner.client.get<Item>(`items/${id}/`)).trashed_at).toBeNull();
+  }
+  expectData(await owner.client.post(`items/${trashed.id}/restore/`));
+}, 240_000);
+
+test('a purge of a form with many answers that is killed goes on to its end, and spares other forms', async () => {
+  const { first, env, database, count, owner, hub, space } = await arrange();
+  const place = { hub, space };
+  const [form, other] = [await createOpenForm(owner, place), await createOpenForm(owner, place)];
+  const answer = async (id: string, many: number) => {
+    await database.query(
+      `insert into submission (id, form_id, version, data)
+       select gen_random_uuid(), $1, 1, '{"f_name": "Bo"}' from generate_series(1, $2::int)`,
+      [id, many],
+    );
+    await database.query(
+      `insert into submission_value (submission_id, form_id, field_id, position, text)
+       select id, form_id, 'f_name', 0, 'Bo' from submission where form_id = $1`,
+      [id],
+    );
+  };
+  await answer(form.id, ANSWERS);
+  await answer(other.id, 10);
+  for (const { id } of [form, other]) expectData(await owner.client.delete(`forms/${id}/`));
+  const left = () => count('submission where form_id = $1', form.id);
+  expectData(await owner.client.delete(`trash/forms/${form.id}/`));
+  expectData(await owner.client.post(`forms/${other.id}/restore/`));
+  expect(await killHalfway(first, left, ANSWERS)).toBeGreaterThan(0);
+
+  await startKillable(env);
+  expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
+  expectRefusal(await owner.client.get(`forms/${form.id}/submissions/`), 404);
+  expectRefusal(await owner.client.post(`forms/${form.id}/restore/`), 404);
+  await eventually(async () => expect(await count('form where id = $1', form.id)).toBe(0), PURGE_WITHIN);
+  expect(await left()).toBe(0);
+  expect(await count('submission_value where form_id = $1', form.id)).toBe(0);
+  expect(await count('scope where form_id = $1', form.id)).toBe(0);
+  expect(expectData(await owner.client.get<unknown[]>(`forms/${other.id}/submissions/`))).toHaveLength(10);
+}, 240_000);

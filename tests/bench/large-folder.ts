@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import { type Bench, type BenchRow, percentile } from './bench.ts';
+import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+
+const ITEMS = 100_000;
+/** Between two requests of the neighbours, in milliseconds. */
+const ASK_EVERY = 50;
+/** After how long what was refused for a moment is asked again, in milliseconds. */
+const RETRY_MS = 1_000;
+/** How long the neighbours are alone before anything large is done, in milliseconds. */
+const ALONE_MS = 3_000;
+
+type Answered = { status: number; body: string; ms: number };
+
+async function ask(account: BenchAccount, method: string, path: string, body?: object): Promise<Answered> {
+  const begin = performance.now();
+  const answer = await fetch(`${account.url}/${path}`, {
+    method,
+    headers: { ...account.headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: answer.status, body: await answer.text(), ms: performance.now() - begin };
+}
+
+async function askWell(
+  account: BenchAccount,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answered> {
+  const answer = await ask(account, method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`);
+  return answer;
+}
+
+/** What others wait for meanwhile: lists of another hub, lists of the same space, and new items in that space. */
+type Beside = { otherHub: number[]; list: number[]; create: number[]; refused: number };
+
+async function beside<T>(
+  { own, other }: { own: BenchAccount; other: BenchAccount },
+  work: () => Promise<T>,
+): Promise<{ value: T; times: Beside }> {
+  const times: Beside = { otherHub: [], list: [], create: [], refused: 0 };
+  let isOver = false;
+  const again = async (one: () => Promise<void>) => {
+    while (!isOver) {
+      await one();
+      await sleep(ASK_EVERY);
+    }
+  };
+  const neighbours = [
+    again(async () => {
+      times.otherHub.push((await askWell(other, 'GET', `spaces/${other.space}/items/`)).ms);
+    }),
+    again(async () => {
+      times.list.push((await askWell(own, 'GET', `spaces/${own.space}/items/`)).ms);
+    }),
+    again(async () => {
+      const made = await ask(own, 'POST', `spaces/${own.space}/items/`, { kind: 'document', title: 'New' });
+      if (made.status === 503) times.refused += 1;
+      times.create.push(made.ms);
+    }),
+  ];
+  const value = await work();
+  isOver = true;
+  await Promise.all(neighbours);
+  return { value, times };
+}
+
+function rowsOf(work: string, ms: number | null, times: Beside): BenchRow[] {
+  const row = (what: string, samples: number[], note = ''): BenchRow => ({
+    work: `${work}: ${what}, longest`,
+    value: Math.max(...samples),
+    unit: 'ms',
+    note: `p50 ${percentile(samples, 0.5).toFixed(0)} ms${note}`,
+  });
+  return [
+    ...(ms === null ? [] : [{ work, value: ms / 1000, unit: 's' }]),
+    row('a list of another hub', times.otherHub),
+    row('a list of the same space', times.list),
+    row('a new item in the same space', times.create, `, ${times.refused} of ${times.create.length} refused`),
+  ];
+}
+
+async function fill(client: pg.Client, folderId: string): Promise<void> {
+  await client.query(
+    `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Report ' || n, created_by, created_by
+     from item, generate_series(1, $2::int) as n where id = $1`,
+    [folderId, ITEMS],
+  );
+  await client.query('vacuum analyze item');
+}
+
+async function untilAll(client: pg.Client, folderId: string, isTrashed: boolean): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(
+      'select count(*)::int as left from item where parent_id = $1 and (trashed_at is null) = $2',
+      [folderId, isTrashed],
+    );
+    if (rows[0].left === 0) return;
+    await sleep(50);
+  }
+}
+
+async function measure(own: BenchAccount, other: BenchAccount, client: pg.Client): Promise<BenchRow[]> {
+  const both = { own, other };
+  const large = await createItem(own, { kind: 'folder', title: 'Large' });
+  const closed = await createItem(own, { kind: 'folder', title: 'Closed', visibility: 'private' });
+  await fill(client, large);
+  const alone = await beside(both, () => sleep(ALONE_MS));
+  const rows = rowsOf('nothing large is done', null, alone.times);
+  const timed = async (work: string, act: () => Promise<Answered>): Promise<Answered> => {
+    const { value, times } = await beside(both, act);
+    process.stderr.write(`${work}: ${Math.round(value.ms)} ms\n`);
+    rows.push(...rowsOf(work, value.ms, times));
+    return value;
+  };
+  // As a program does it that is told 503 with `Retry-After`.
+  const move = async (body: object) => {
+    const begin = performance.now();
+    for (;;) {
+      const answer = await ask(own, 'POST', `items/${large}/move/`, body);
+      process.stderr.write(`  answered ${answer.status} in ${Math.round(answer.ms)} ms\n`);
+      if (answer.status !== 503) return { ...answer, ms: performance.now() - begin };
+      await sleep(RETRY_MS);
+    }
+  };
+  const all = ITEMS.toLocaleString('en');
+  await timed(`a folder of ${all} moved into a private folder`, () => move({ parent: closed }));
+  const asked = await timed('moved out again, which is asked about first', () => move({ parent: null }));
+  const { data }: { data?: { disclosure?: string } } = JSON.parse(asked.body);
+  await timed('and moved out, accepted', () => move({ parent: null, disclosure: data?.disclosure }));
+  await timed(`a folder of ${all} put into the trash, to the end of its job`, async () => {
+    const begin = performance.now();
+    const answer = await askWell(own, 'DELETE', `items/${large}/`);
+    process.stderr.write(`  answered in ${Math.round(answer.ms)} ms\n`);
+    await untilAll(client, large, true);
+    return { ...answer, ms: performance.now() - begin };
+  });
+  await timed(`a folder of ${all} restored, to the end of its job`, async () => {
+    const begin = performance.now();
+    const answer = await askWell(own, 'POST', `items/${large}/restore/`, {});
+    process.stderr.write(`  answered in ${Math.round(answer.ms)} ms\n`);
+    await untilAll(client, large, false);
+    return { ...answer, ms: performance.now() - begin };
+  });
+  return rows;
+}
+
+/** What a hub and its neighbours feel of acts on a very large folder. */
+export const largeFolderBench: Bench = {
+  name: 'large-folder',
+  async run() {
+    const dataDir = temporaryFolder();
+    const serving = await startServing(dataDir);
+    const client = new pg.Client({
+      host: join(dataDir, 'run'),
+      port: 5432,
+      user: 'hubkeep',
+      database: 'hubkeep',
+    });
+    try {
+      await client.connect();
+      return await measure(await benchAccount(serving.url), await benchAccount(serving.url), client);
+    } finally {
+      await client.end();
+      await serving.stop();
+      removeFolder(dataDir);
+    }
+  },
+};

@@ -1,0 +1,109 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Form, FormSettings } from '#lib/contract/form.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openLivePage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { createForm } from '#tests/harness/forms.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+
+// A screen without network says so on its console.
+test.use({
+  expectedProblems: [/ERR_INTERNET_DISCONNECTED|An unknown error occurred when fetching the script/],
+});
+
+/** One tab of a form on two screens: Ada's and Ben's. */
+async function openTwice(
+  api: Client,
+  page: Page,
+  browser: Browser,
+  baseURL: string | undefined,
+  { tab, settings = {} }: { tab: string; settings?: Partial<FormSettings> },
+) {
+  const { hub, space, member: ada, other: ben } = await createEditorsPlace(api);
+  await ada.client.patch('auth/me/', { first_name: 'Ada', last_name: 'Lund' });
+  await ben.client.patch('auth/me/', { first_name: 'Ben', last_name: 'Okri' });
+  const form = await createForm(ada, { hub, space }, { title: 'Camp', settings });
+  const path = `/${hub.domain_handle}/${space.slug}/forms/${form.id}`;
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const theirs = await context.newPage();
+  await signIn(page, ada);
+  await signIn(theirs, ben);
+  for (const one of [page, theirs]) await openLivePage(one, `${path}?tab=${tab}`);
+  const stored = async () => expectData(await ada.client.get<Form>(`forms/${form.id}/`)).settings;
+  return { theirs, stored, close: () => context.close() };
+}
+
+test('settings of two people come together, and one that both changed is chosen about', {
+  tag: '@phone',
+}, async ({ page, api, browser, baseURL }) => {
+  const { theirs, stored, close } = await openTwice(api, page, browser, baseURL, { tab: 'settings' });
+  const most = (one: Page) => one.getByLabel('Most answers');
+  const confirmation = (one: Page) => one.getByLabel('Confirmation');
+
+  // What one changes is on the other's screen at once, with a name, and what is being typed there stays.
+  await confirmation(page).fill('See you at camp');
+  await most(page).fill('20');
+  await theirs.getByLabel('Answers can be changed').check();
+  await expect(page.getByLabel('Answers can be changed')).toBeChecked();
+  await expect(page.getByText('Changed by Ben Okri')).toBeVisible();
+  await expect(most(page)).toHaveValue('20');
+
+  // Both change one setting: nothing is written over.
+  await most(theirs).fill('10');
+  await most(theirs).blur();
+  await expect.poll(async () => (await stored()).max_submissions).toBe(10);
+  await expect(most(page)).toHaveValue('20');
+  await most(page).blur();
+  const note = page.getByText(/^Ben Okri changed this .*while you did\.$/);
+  await expect(note).toBeVisible();
+  await expect(page.getByText('From Ben Okri: 10')).toBeVisible();
+  await expect(page.getByText('From you: 20')).toBeVisible();
+  await expectAccessible(page, { names: true });
+  await expectNoSidewaysScroll(page);
+  expect(await stored()).toMatchObject({
+    max_submissions: 10,
+    confirmation: 'See you at camp',
+    editable: true,
+  });
+
+  // It waits where it is seen from the other tabs, too.
+  await page.getByRole('link', { name: 'Build', exact: true }).click();
+  await page.getByRole('link', { name: 'choose which one stays' }).click();
+  await page.getByRole('button', { name: 'Use mine' }).press('Enter');
+  await expect(note).toHaveCount(0);
+  await expect(most(page)).toBeFocused();
+  await expect(most(theirs)).toHaveValue('20');
+  expect((await stored()).max_submissions).toBe(20);
+  await close();
+});
+
+test('themes of two people are merged, and theirs can be kept', async ({ page, api, browser, baseURL }) => {
+  const settings = { theme: { preset: 'violet' } };
+  const { theirs, stored, close } = await openTwice(api, page, browser, baseURL, { tab: 'design', settings });
+  await theirs.getByLabel('Size of letters').selectOption('large');
+  await expect(page.getByLabel('Size of letters')).toHaveValue('large');
+
+  // Without its socket a screen does not know yet: it is told when it saves.
+  await page.context().setOffline(true);
+  await page.getByLabel('Accent', { exact: true }).fill('#1a7f4b');
+  await theirs.getByLabel('Accent', { exact: true }).fill('#b02a72');
+  await theirs.getByRole('radio', { name: 'Round' }).check();
+  await expect.poll(async () => (await stored()).theme).toMatchObject({ accent: '#b02a72', radius: 'round' });
+  await page.context().setOffline(false);
+  await page.getByLabel('Text', { exact: true }).fill('#222222');
+  await expect(page.getByText('From Ben Okri: #b02a72')).toBeVisible();
+  await expect(page.getByText('From you: #1a7f4b')).toBeVisible();
+  await expectAccessible(page, { names: true });
+  await page.getByRole('button', { name: 'Keep theirs' }).press('Enter');
+  const both = { preset: 'violet', font_size: 'large', accent: '#b02a72', radius: 'round', text: '#222222' };
+  await expect.poll(async () => (await stored()).theme).toEqual(both);
+  await expect(theirs.getByLabel('Text', { exact: true })).toHaveValue('#222222');
+  await close();
+});

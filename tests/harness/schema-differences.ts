@@ -1,0 +1,78 @@
+import type { InsertType, SelectType } from 'kysely';
+
+/** A column as the migrated database has it; `tests/api/schema-types.test.ts` writes one for each, and imports the rest. */
+export type DatabaseColumn = {
+  /** What the driver reads it as, where it is not null. */
+  read: unknown;
+  /** What the driver takes to write it. */
+  write: unknown;
+  isNullable: boolean;
+  /** Whether an insert must name it, may leave it out, or must not name it. */
+  insert: 'required' | 'optional' | 'never';
+  /** The values that a check allows; never where none does. */
+  values: string;
+};
+
+type Names<T> = Extract<keyof T, string>;
+type IsNever<T> = [T] extends [never] ? true : false;
+type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+/** How inserts see a column's type: Kysely lets out what may be null or undefined. */
+type InsertOf<Type> =
+  IsNever<InsertType<Type>> extends true
+    ? 'never'
+    : null extends InsertType<Type>
+      ? 'optional'
+      : undefined extends InsertType<Type>
+        ? 'optional'
+        : 'required';
+
+type ColumnDifferences<Name extends string, Type, Column extends DatabaseColumn> =
+  | ([NonNullable<SelectType<Type>>] extends [Column['read']] ? never : `${Name} is read as another type`)
+  | ([NonNullable<InsertType<Type>>] extends [Column['write']] ? never : `${Name} is written as another type`)
+  | (IsSame<null extends SelectType<Type> ? true : false, Column['isNullable']> extends true
+      ? never
+      : `${Name} is ${Column['isNullable'] extends true ? 'nullable' : 'not nullable'}`)
+  | (IsSame<InsertOf<Type>, Column['insert']> extends true
+      ? never
+      : `${Name} is ${Column['insert']} in inserts`)
+  | (IsNever<Column['values']> extends true
+      ? never
+      : IsSame<NonNullable<SelectType<Type>>, Column['values']> extends true
+        ? never
+        : `${Name} takes other values`);
+
+type Tables = Record<string, Record<string, DatabaseColumn>>;
+
+/** Of a column of a table: sentences, or never where the type describes the column. */
+export type ColumnDifference<
+  Schema,
+  Database extends Tables,
+  Table extends Names<Database>,
+  Column extends Names<Database[Table]>,
+> = Table extends keyof Schema
+  ? Column extends keyof Schema[Table]
+    ? ColumnDifferences<`${Table}.${Column}`, Schema[Table][Column], Database[Table][Column]>
+    : `${Table}.${Column} is missing in the types`
+  : never;
+
+/** Of a table of the database: columns that only its type has, or that it has no type. */
+export type TableDifference<
+  Schema,
+  Database extends Tables,
+  Table extends Names<Database>,
+> = Table extends keyof Schema
+  ? Without<Table, Exclude<Names<Schema[Table]>, Names<Database[Table]>>>
+  : `${Table} is missing in the types`;
+
+type Without<Table extends string, Column extends string> = Column extends string
+  ? `${Table}.${Column} is missing in the database`
+  : never;
+
+/** Tables that only the types have. */
+export type SchemaDifference<Schema, Database extends Tables> =
+  Exclude<Names<Schema>, Names<Database>> extends infer Table
+    ? Table extends string
+      ? `${Table} is missing in the database`
+      : never
+    : never;
