@@ -165,6 +165,7 @@ test('selected answers are marked, assigned, moved to the trash and restored', a
   await page.getByLabel('Assigned to').selectOption({ label: 'Me' });
   await expect(page.locator('tbody tr')).toHaveCount(1);
   await page.getByRole('button', { name: 'Show all answers' }).click();
+  await expect(page.locator('tbody tr')).toHaveCount(3);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Move these 3 answers to the trash?' });
