@@ -4,6 +4,7 @@ import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { expect, test, vi } from 'vitest';
+import type { Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest, Form } from '#lib/contract/form.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import type { Answer, Client } from '#tests/harness/client.ts';
@@ -252,6 +253,23 @@ test('what a file is called is told to who knows its id, also of one that came i
   });
   expectData(await answerWith(form, { paper: whole }), 201);
   expectRefusal(await server.client.get(path, { headers: TUS }), 404, 'not_found');
+});
+
+test('keeps the name of a file that looks like a path, whichever way it is sent', async () => {
+  const { form, owner } = await open();
+  const nameOf = async (id: string) =>
+    expectData(await server.client.get<{ name: string }>(pathOf(form, { id }), { headers: TUS })).name;
+  for (const name of ['/absolute/path.txt', 'C:\\drive.txt', 'a/../b.txt', 'folder/inside/b.txt']) {
+    const { id } = expectData(await begin(form, { size: 5, name }), 201);
+    expect(await nameOf(id)).toBe(name);
+    expect(await nameOf(await sendAnswerFile(server.client, form, 'paper', { name }))).toBe(name);
+    const posted = new FormData();
+    posted.append('paper', new Blob(['Words']), name);
+    const page = { method: 'POST', body: posted, redirect: 'manual' } as const;
+    expect((await fetch(`${server.url}/f/${form.slug}`, page)).status).toBe(303);
+    const [answer] = expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/`));
+    expect(Object.values(answer?.files ?? {})).toEqual([expect.objectContaining({ name })]);
+  }
 });
 
 test('a client of the protocol that knows nothing of Hubkeep can use it', async () => {

@@ -107,13 +107,16 @@ test('an upload of which nothing is taken fails, with the reason of each file', 
   expect(await filesKept(server.dataDir)).toEqual(before);
 });
 
-test('any name is taken as a title, and none leaves its place', async () => {
+test('keeps any name as the title, also one that looks like a path, and none leads anywhere', async () => {
   const place = await createPlace(server.client);
   const names: [string, string][] = [
-    ['../../../etc/passwd.txt', 'passwd.txt'],
-    ['..\\..\\windows\\system.txt', 'system.txt'],
-    ['/absolute/path.txt', 'path.txt'],
-    ['C:\\drive.txt', 'drive.txt'],
+    ['../../../etc/passwd.txt', '../../../etc/passwd.txt'],
+    ['..\\..\\windows\\system.txt', '..\\..\\windows\\system.txt'],
+    ['/absolute/path.txt', '/absolute/path.txt'],
+    ['C:\\drive.txt', 'C:\\drive.txt'],
+    ['a/../b.txt', 'a/../b.txt'],
+    // As a browser that sends a chosen folder names what lies in it.
+    ['folder/inside/b.txt', 'folder/inside/b.txt'],
     ['Minutes 3/4.txt', 'Minutes 3/4.txt'],
     ['left\\right.txt', 'left\\right.txt'],
     ['the "last" one.txt', 'the "last" one.txt'],
@@ -131,6 +134,11 @@ test('any name is taken as a title, and none leaves its place', async () => {
     expect(items[0]?.title, given).toBe(title);
     const file = await place.owner.client.fetch('GET', `items/${items[0]?.id}/file/`);
     expect(await file.text()).toBe(`the words of ${given}`);
+    // What it is saved under is one name, and never a folder.
+    expect(file.headers.get('content-disposition')).not.toMatch(/[/\\]|%2f|%5c|''\.+$/i);
+    // A rename says the same of the same name.
+    const renamed = await place.owner.client.patch<Item>(`items/${items[0]?.id}/`, { title });
+    expect(expectData(renamed).title).toBe(title);
   }
   // As browsers send it: the name that is told beside the part is the file's, to the letter.
   const told = new FormData();

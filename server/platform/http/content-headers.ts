@@ -18,8 +18,8 @@ const INLINE: Readonly<Record<string, string>> = {
 
 /** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187). */
 export function disposition(type: 'inline' | 'attachment', fileName: string): string {
-  // Whoever saves it would take a separator for a folder.
-  const name = titleOfFile(fileName).replace(/[/\\]/gu, '_');
+  // Whoever saves it would take a separator, or dots alone, for a folder.
+  const name = titleOfFile(fileName).replace(/[/\\]|^\.+$/gu, '_');
   const plain = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')
