@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
 import { planOf } from './test-plan.mjs';
-import { countPlaywright, countVitest } from './test-report.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  failedPlaywright,
+  failedVitest,
+  listFailures,
+  unhandledErrors,
+} from './test-report.mjs';
 
 const REPORTS = join(ROOT, '.cache', 'test-reports');
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
@@ -37,9 +44,14 @@ const vitest = (name) => ({
   name,
   command: (args) => [
     ...[bin('vitest'), 'run', '--project', name, '--reporter=default', '--reporter=json'],
-    ...[`--outputFile.json=${reportOf(name)}`, ...args],
+    ...[`--outputFile.json=${reportOf(name)}`, '--reporter=./scripts/unhandled-errors.mjs', ...args],
   ],
+  env: { HUBKEEP_TEST_ERRORS: reportOf(`${name}-errors`) },
   count: () => countVitest(reportOf(name)),
+  failures: () => [
+    ...failedVitest(reportOf(name), ROOT),
+    ...unhandledErrors(reportOf(`${name}-errors`), ROOT),
+  ],
 });
 
 /** In the order in which they run: what fails fastest first, and the build before whatever needs the pages. */
@@ -57,6 +69,7 @@ const STEPS = [
     command: (args) => [bin('playwright'), 'test', ...args],
     env: { HUBKEEP_TEST_REPORT: reportOf('browser') },
     count: () => countPlaywright(reportOf('browser')),
+    failures: () => failedPlaywright(reportOf('browser'), ROOT),
   },
   vitest('install'),
 ];
@@ -108,7 +121,15 @@ async function prove(step, args) {
   for (const name of SERVER_VARIABLES) delete env[name];
   const code = await run(step.command(args), env);
   const counted = step.count?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
-  return { ...counted, failed: code !== 0 && counted.failed === 0 ? 1 : counted.failed };
+  const failures = step.failures?.() ?? [];
+  if (code !== 0 && failures.length === 0) {
+    failures.push({ file: '', title: `(ended with ${code}: see "== ${step.name}" above)`, message: '' });
+  }
+  return {
+    ...counted,
+    failed: code !== 0 && counted.failed === 0 ? 1 : counted.failed,
+    failures: failures.map((one) => ({ part: step.name, ...one })),
+  };
 }
 
 async function main(given) {
@@ -131,7 +152,7 @@ async function main(given) {
       seconds: (performance.now() - began) / 1000,
     });
   }
-  process.stdout.write('\n');
+  process.stdout.write(`\n${listFailures(results.flatMap(({ failures }) => failures))}\n`);
   for (const { name, passed, failed, seconds } of results) {
     const verdict = failed === 0 ? 'ok' : 'FAILED';
     process.stdout.write(

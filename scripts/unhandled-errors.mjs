@@ -1,0 +1,17 @@
+// A reporter of vitest: its JSON report leaves out what failed outside of a test (a rejection that nobody handled, a worker
+// that ended), though the run fails by it.
+import { writeFileSync } from 'node:fs';
+
+export default class UnhandledErrors {
+  /** @param {unknown} _modules @param {readonly { name?: string, message?: string, VITEST_TEST_NAME?: string, VITEST_TEST_PATH?: string }[]} errors */
+  onTestRunEnd(_modules, errors) {
+    const path = process.env.HUBKEEP_TEST_ERRORS;
+    if (!path) return;
+    const said = errors.map(({ name, message, VITEST_TEST_PATH, VITEST_TEST_NAME }) => ({
+      file: VITEST_TEST_PATH ?? '',
+      title: VITEST_TEST_NAME ?? '',
+      message: `${name ?? 'Error'}: ${message ?? ''}`,
+    }));
+    writeFileSync(path, JSON.stringify(said));
+  }
+}
