@@ -18,6 +18,8 @@ export type PageApiInit = {
   method?: string;
   orgHandle?: string;
   shareToken?: string;
+  /** Sends the share links that the visitor opened before, unless `shareToken` names one. */
+  openedLinks?: boolean;
   body?: unknown;
   /** Asks as nobody, whoever is signed in: for a visitor whose session has ended. */
   asNobody?: boolean;

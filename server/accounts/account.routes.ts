@@ -34,6 +34,8 @@ export const accountRoutes = [
   route({
     method: 'POST',
     path: 'auth/register/',
+    publishes: 'nothing',
+    idempotent: false,
     summary: 'Make an account and sign in',
     auth: 'anyone',
     body: registerRequest,
@@ -45,6 +47,8 @@ export const accountRoutes = [
   route({
     method: 'POST',
     path: 'auth/login/',
+    publishes: 'nothing',
+    idempotent: false,
     summary: 'Sign in by email and password',
     auth: 'anyone',
     body: loginRequest,
@@ -55,6 +59,7 @@ export const accountRoutes = [
   route({
     method: 'GET',
     path: 'auth/logout/',
+    publishes: 'account',
     summary: 'End the session of this token',
     auth: 'user',
     handle: async ({ services, caller }) => {
@@ -77,6 +82,8 @@ export const accountRoutes = [
   route({
     method: 'PATCH',
     path: 'auth/me/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Change the profile',
     auth: 'user',
     body: profileRequest,
@@ -87,6 +94,8 @@ export const accountRoutes = [
   route({
     method: 'DELETE',
     path: 'auth/me/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'End the account for good',
     auth: 'user',
     body: deleteAccountRequest,
@@ -98,6 +107,8 @@ export const accountRoutes = [
   route({
     method: 'POST',
     path: 'auth/password/forgot/',
+    publishes: 'nothing',
+    idempotent: false,
     summary: 'Ask for a way to set a new password',
     auth: 'anyone',
     body: forgotPasswordRequest,
@@ -115,6 +126,8 @@ export const accountRoutes = [
   route({
     method: 'POST',
     path: 'auth/password/reset/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Set a new password by the token of a link',
     auth: 'anyone',
     body: resetPasswordRequest,
@@ -126,6 +139,8 @@ export const accountRoutes = [
   route({
     method: 'POST',
     path: 'auth/password/change/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Change the password; other devices are signed out',
     auth: 'user',
     body: changePasswordRequest,
@@ -144,7 +159,7 @@ export const accountRoutes = [
     path: 'users/:id/avatar/',
     summary: 'A person’s picture, for themselves and those who share a hub with them',
     auth: 'user',
-    cookie: true,
+    acceptsSessionCookie: true,
     stream: true,
     params: userParams,
     handle: async ({ services, caller, params, reply }) => {
@@ -171,6 +186,8 @@ export const accountRoutes = [
   route({
     method: 'DELETE',
     path: 'auth/sessions/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Sign every other device out',
     auth: 'user',
     handle: async ({ services, caller }) => {
@@ -185,6 +202,8 @@ export const accountRoutes = [
   route({
     method: 'DELETE',
     path: 'auth/sessions/:id/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Sign a device out',
     auth: 'user',
     params: sessionParams,

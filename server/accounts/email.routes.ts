@@ -15,6 +15,8 @@ export const emailRoutes = [
   route({
     method: 'POST',
     path: 'auth/verify-email/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Prove the address by the code of its mail',
     auth: 'user',
     body: verifyEmailRequest,
@@ -26,6 +28,8 @@ export const emailRoutes = [
   route({
     method: 'POST',
     path: 'auth/resend-code/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Mail another code; the one before ends',
     auth: 'user',
     handle: async ({ services, request, caller }) => {
@@ -36,6 +40,8 @@ export const emailRoutes = [
   route({
     method: 'POST',
     path: 'auth/email/change/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Use another address: where mail is sent, once its code was given',
     auth: 'user',
     body: changeEmailRequest,

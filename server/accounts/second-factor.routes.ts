@@ -27,6 +27,8 @@ export const secondFactorRoutes = [
   route({
     method: 'POST',
     path: 'auth/second-factor/start/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Make a secret for an authenticator app; it counts once a first code is given',
     auth: 'user',
     body: startSecondFactorRequest,
@@ -37,6 +39,8 @@ export const secondFactorRoutes = [
   route({
     method: 'POST',
     path: 'auth/second-factor/confirm/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Turn the second factor on by a first code; answers the recovery codes, once',
     auth: 'user',
     body: confirmSecondFactorRequest,
@@ -47,6 +51,8 @@ export const secondFactorRoutes = [
   route({
     method: 'POST',
     path: 'auth/second-factor/recovery-codes/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Make new recovery codes; the ones before end',
     auth: 'user',
     body: bothFactorsRequest,
@@ -57,6 +63,8 @@ export const secondFactorRoutes = [
   route({
     method: 'DELETE',
     path: 'auth/second-factor/',
+    publishes: 'account',
+    idempotent: false,
     summary: 'Turn the second factor off',
     auth: 'user',
     body: bothFactorsRequest,

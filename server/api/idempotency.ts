@@ -16,10 +16,6 @@ const MAX_KEY_LENGTH = 255;
 /** How long a repetition waits for the first request to end, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** What counts tries of a password or a code takes no key: a try counts, whatever becomes of the act's transaction. */
-const COUNTS_TRIES =
-  /^\w+ \/api\/v1\/(?:auth\/|hubs\/:handle\/transfer\/|spaces\/:slug\/take-over\/)|^DELETE \/api\/v1\/hubs\/:handle\/$/;
-
 type Name = { caller: string; route: string; key: string };
 
 function nameOf(request: FastifyRequest, caller: Caller, key: string): Name {
@@ -38,20 +34,22 @@ function fingerprint(request: FastifyRequest, content: unknown): string {
 }
 
 /**
- * The key of a write that is to be done once, or null where none was sent or the route takes none.
+ * The key of a write that is to be done once, or null where none was sent.
  * @throws ApiError 400 for a key that is too long.
  */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '' || request.method === 'GET') return null;
-  // By the route's own name: an address can be written in many ways.
-  if (COUNTS_TRIES.test(`${request.method} ${request.routeOptions.url}`)) return null;
+  if (typeof key !== 'string' || key === '') return null;
   if (key.length <= MAX_KEY_LENGTH) return key;
   throw unreadable('unreadable_key', `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`);
 }
 
-/** A write: what its body held, as JSON, and what it does. */
-export type OnceOnly = { content: unknown; work: (services: Services) => Promise<Stored> };
+/** A write: whether its route takes a key, what its body held, as JSON, and what it does. */
+export type OnceOnly = {
+  takesKey: boolean;
+  content: unknown;
+  work: (services: Services) => Promise<Stored>;
+};
 
 /**
  * Does a write once for its `Idempotency-Key` (docs/contract.md §2): the same key from the same caller on the same route
@@ -64,9 +62,9 @@ export async function answerOnce(
   services: Services,
   request: FastifyRequest,
   caller: Caller,
-  { content, work }: OnceOnly,
+  { takesKey, content, work }: OnceOnly,
 ): Promise<Stored> {
-  const key = keyOf(request);
+  const key = takesKey ? keyOf(request) : null;
   if (key === null) return work(services);
   const name = nameOf(request, caller, key);
   const body_hash = fingerprint(request, content);

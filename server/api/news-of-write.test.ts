@@ -1,35 +1,32 @@
 import { expect, test } from 'vitest';
-import { newsOfWrite } from './news-of-write.ts';
+import { newsOfWrite, type Publishes } from './news-of-write.ts';
 
-const write = (path: string, userId: string | null) =>
-  newsOfWrite({ path, userId, authorized: undefined, result: undefined });
+const form = { id: 'f', hub_id: 'h', scope_id: 's', published_version: 1 };
+const published = (publishes: Publishes, authorized: unknown, userId: string | null = null) =>
+  newsOfWrite({ publishes, userId, authorized, result: null });
 
-test('what may end a session is news; what only begins one is none', () => {
-  expect(write('auth/logout/', 'one')).toEqual([{ about: 'account', userId: 'one' }]);
-  expect(write('auth/password/reset/', null)).toEqual([{ about: 'account', userId: null }]);
-  for (const path of ['auth/login/', 'auth/register/', 'auth/password/forgot/', 'auth/share-link/']) {
-    expect(write(path, null), path).toEqual([]);
-  }
+test('publishes the account whose sessions a write may have ended', () => {
+  expect(published('account', undefined, 'one')).toEqual([{ about: 'account', userId: 'one' }]);
+  expect(published('account', undefined)).toEqual([{ about: 'account', userId: null }]);
 });
 
-test('a write to a form is news of the form, an answer news of its answers alone', () => {
-  const form = { id: 'f', hub_id: 'h', scope_id: 's', published_version: 1 };
-  const tell = (path: string, authorized: object) =>
-    newsOfWrite({ path, userId: null, authorized, result: null });
-  expect(tell('forms/:id/publish/', form)).toEqual([{ about: 'form', hubId: 'h', id: 'f' }]);
-  expect(tell('forms/:id/access/', { ...form, kind: 'form' })).toEqual([
-    { about: 'form', hubId: 'h', id: 'f' },
-  ]);
-  for (const path of ['public/forms/:slug/submissions/', 'forms/:id/submissions/:submission_id/'])
-    expect(tell(path, form), path).toEqual([{ about: 'answers', hubId: 'h', id: 'f' }]);
-  expect(tell('public/forms/:slug/files/', form)).toEqual([]);
+test('publishes what a write was authorized on, and of a submission only its form’s answers', () => {
+  expect(published('things', form)).toEqual([{ about: 'form', hubId: 'h', id: 'f' }]);
+  expect(published('things', { ...form, kind: 'form' })).toEqual([{ about: 'form', hubId: 'h', id: 'f' }]);
+  expect(published('submissions', form)).toEqual([{ about: 'answers', hubId: 'h', id: 'f' }]);
+  expect(published('nothing', form)).toEqual([]);
   const item = { id: 'i', hub_id: 'h', scope_id: 's', kind: 'folder' };
-  expect(tell('items/:id/', item)).toEqual([{ about: 'item', hubId: 'h', id: 'i' }]);
+  expect(published('things', item)).toEqual([{ about: 'item', hubId: 'h', id: 'i' }]);
 });
 
-test('a write to several items is news of each of them', () => {
+test('publishes the members of the hub that a write was authorized on', () => {
+  expect(published('members', { id: 'h' })).toEqual([{ about: 'people', hubId: 'h' }]);
+  expect(published('members', undefined)).toEqual([]);
+});
+
+test('publishes each of several items that came of a write', () => {
   const items = ['a', 'b'].map((id) => ({ id, hub_id: 'h', scope_id: 's', kind: 'folder' }));
-  const written = { path: 'items/move/', userId: 'one', authorized: undefined };
+  const written = { publishes: 'things' as const, userId: 'one', authorized: undefined };
   expect(newsOfWrite({ ...written, result: { items, refused: [] } })).toEqual(
     ['a', 'b'].map((id) => ({ about: 'item', hubId: 'h', id })),
   );

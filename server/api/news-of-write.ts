@@ -28,46 +28,29 @@ function severalIn(result: unknown): unknown[] {
   return Array.isArray(several) ? several : [];
 }
 
-/** Whether a request changes anything; signing out does, though the contract has it as a GET. */
-export function isWrite(method: string, path: string): boolean {
-  return method !== 'GET' || path === 'auth/logout/';
-}
-
-/** What nobody has to be signed in for and ends nothing: else every sign-in would have all open sockets asked for. */
-const ENDS_NO_SESSION = new Set([
-  'auth/register/',
-  'auth/login/',
-  'auth/password/forgot/',
-  'auth/share-link/',
-]);
-
-/** Writes of answers, by whoever fills a form or whoever reads them. */
-const OF_ANSWERS = /^(?:public\/forms\/:slug\/(?:submissions|answers)\/|forms\/:id\/submissions\/)/;
-
 /**
- * The news of a write that was done, by its path below `/api/v1/`, who did it, what it was allowed on and what came of
- * it: an item, a form or a space (those that have a `scope_id`), a form's answers, a hub's people, an account's sessions.
+ * Which change events follow a write that is done: of the items, forms and spaces it was allowed on and that came of it
+ * (`things`), of a form's answers, of a hub's members, of an account's sessions, or none. `nothing` is said where there
+ * is no event worth one: what only begins a session (else every sign-in would have all open sockets asked for), what is
+ * sent for an answer and is none yet, and what says so by itself.
  */
+export type Publishes = 'things' | 'submissions' | 'members' | 'account' | 'nothing';
+
+/** The change events of a write, by what its route publishes, who did it, what it was allowed on and what came of it. */
 export function newsOfWrite(write: {
-  path: string;
+  publishes: Publishes;
   userId: string | null;
   authorized: unknown;
   result: unknown;
 }): NewsItem[] {
-  const { path, userId, authorized, result } = write;
-  const things = [authorized, result, ...severalIn(result)].map(aboutThing).filter((one) => one !== null);
-  if (OF_ANSWERS.test(path)) {
-    return things.flatMap((one) => (one.about === 'form' ? [{ ...one, about: 'answers' as const }] : []));
-  }
-  // Who works on a form says so all the time; only coming and going is told, and where that is known.
-  if (path === 'forms/:id/editing/') return [];
-  // What is sent for an answer is none yet.
-  if (path.startsWith('public/')) return [];
-  if (ENDS_NO_SESSION.has(path)) return [];
-  if (path.startsWith('auth/')) return [{ about: 'account', userId }];
-  if (path.startsWith('hubs/')) {
+  const { publishes, userId, authorized, result } = write;
+  if (publishes === 'nothing') return [];
+  if (publishes === 'account') return [{ about: 'account', userId }];
+  if (publishes === 'members') {
     const { id } = asWritten(authorized);
     return typeof id === 'string' ? [{ about: 'people', hubId: id }] : [];
   }
-  return things;
+  const things = [authorized, result, ...severalIn(result)].map(aboutThing).filter((one) => one !== null);
+  if (publishes === 'things') return things;
+  return things.flatMap((one) => (one.about === 'form' ? [{ ...one, about: 'answers' as const }] : []));
 }

@@ -26,6 +26,7 @@ function operationOf(route: AnyRoute): object {
   const status = String(route.status ?? 200);
   const data = route.answers ? jsonSchema(route.answers) : {};
   const needsToken = route.auth === 'user' || route.auth === 'hub user';
+  const takesKey = route.idempotent ?? (route.method !== 'GET' && !route.stream);
   const inHub = route.auth === 'hub' || route.auth === 'hub user';
   return {
     summary: route.summary,
@@ -35,6 +36,7 @@ function operationOf(route: AnyRoute): object {
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
       ...(inHub ? [{ $ref: '#/components/parameters/OrgHandle' }] : []),
+      ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(route.body
       ? { requestBody: { content: { 'application/json': { schema: jsonSchema(route.body) } } } }
@@ -75,6 +77,12 @@ export function describeApi(routes: readonly AnyRoute[], publicUrl: string): obj
           in: 'header',
           schema: { type: 'string' },
           description: 'The hub to act in; the active hub without it.',
+        },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          schema: { type: 'string', maxLength: 255 },
+          description: 'The same key on the same route within 24 hours returns the first response.',
         },
       },
       responses: {

@@ -8,6 +8,7 @@ import { type HubCaller, hubCallerOf } from '#server/access/sessions/hub-caller.
 import { hubTenant, setTenant } from '#server/platform/database/tenant.ts';
 import { ApiError, unauthenticated } from '#server/platform/http/api-error.ts';
 import { declaredLength } from '#server/platform/http/body-length.ts';
+import { sendPreflight } from '#server/platform/http/cross-origin.ts';
 import { withMinimumDuration } from '#server/platform/http/minimum-duration.ts';
 import { parse } from '#server/platform/http/parse.ts';
 import { sendHead } from '#server/platform/http/send-stream.ts';
@@ -15,7 +16,7 @@ import { senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
 import { answerOnce } from './idempotency.ts';
-import { isWrite, newsOfWrite } from './news-of-write.ts';
+import { newsOfWrite, type Publishes } from './news-of-write.ts';
 
 export { inTransaction } from '#server/platform/database/in-transaction.ts';
 
@@ -108,7 +109,15 @@ export type RouteDefinition<A extends Auth, P, Q, B, Z, R, I> = {
    * Accepts the session's cookie in place of the header (docs/contract.md §2: what `<img>` and downloads ask for); `download` not
    * of what is shown in a page, where the address may be somebody else's.
    */
-  cookie?: CookieUse;
+  acceptsSessionCookie?: CookieUse;
+  /** Writes too are authorized by the share links that the visitor opened in this browser, as forms are. */
+  acceptsLinkCookie?: boolean;
+  /** False where an `Idempotency-Key` is ignored: what counts tries of a password or a code counts each of them. */
+  idempotent?: false;
+  /** Which change events follow it; `things` of a write and `nothing` of a GET unless said. */
+  publishes?: Publishes;
+  /** Headers of an answer to `OPTIONS`, beside those of the preflight. */
+  optionsHeaders?: Readonly<Record<string, string>>;
   /** What it answers is a stream that the handler sends itself. */
   stream?: boolean;
   /**
@@ -139,9 +148,7 @@ export function route<
 }
 
 async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
-  const { auth, cookie = false, path } = definition;
-  // A form is answered by the pass that its link's page left in the browser, as things are read by it.
-  const linkCookie = path.startsWith('public/forms/');
+  const { auth, acceptsSessionCookie: cookie = false, acceptsLinkCookie: linkCookie = false } = definition;
   const caller = await callerOf(services, request, { cookie, linkCookie });
   if (caller.user) {
     const { id, activeHubId } = caller.user;
@@ -259,12 +266,13 @@ async function handle(
   };
   try {
     const content = received ? received.content : (request.body ?? null);
+    const { minimumMs, method, idempotent = method !== 'GET' } = definition;
     const once = () =>
-      withPreparedFolders(services, () => answerOnce(services, request, caller, { content, work }));
-    const { minimumMs } = definition;
+      withPreparedFolders(services, () =>
+        answerOnce(services, request, caller, { takesKey: idempotent, content, work }),
+      );
     const answer = await (minimumMs ? withMinimumDuration(minimumMs, once) : once());
-    if (written && isWrite(definition.method, definition.path))
-      tellOf(services, definition.path, caller, written);
+    if (written) tellOf(services, definition, caller, written);
     return reply.code(answer.status).send(answer.body);
   } finally {
     await done();
@@ -275,6 +283,12 @@ async function handle(
 export function mountRoutes(app: FastifyInstance, services: Services, routes: readonly AnyRoute[]): void {
   const admissions = new WeakMap<FastifyRequest, Admitted>();
   for (const definition of routes) {
+    const { optionsHeaders } = definition;
+    if (optionsHeaders) {
+      app.options(`/api/v1/${definition.path}`, (request, reply) =>
+        sendPreflight(services.config.publicUrl, request, reply.headers(optionsHeaders)),
+      );
+    }
     app.route({
       method: definition.method,
       url: `/api/v1/${definition.path}`,
@@ -295,11 +309,11 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
 /** A write that is done is news; told after its transaction, so that whoever looks finds it. */
 function tellOf(
   services: Services,
-  path: string,
+  { method, publishes = method === 'GET' ? 'nothing' : 'things' }: AnyRoute,
   caller: Caller,
   written: { authorized: unknown; result: unknown },
 ): void {
-  for (const one of newsOfWrite({ path, userId: caller.user?.id ?? null, ...written }))
+  for (const one of newsOfWrite({ publishes, userId: caller.user?.id ?? null, ...written }))
     services.news.tell(one);
 }
 

@@ -67,7 +67,7 @@ export const exportRoutes = [
     summary:
       'Everything in a hub as one archive (ZIP): for an admin what the admin may see, for the owner all',
     auth: 'user',
-    cookie: 'download',
+    acceptsSessionCookie: 'download',
     stream: true,
     params: hubParams,
     authorize: async ({ services, caller, params }) =>
@@ -95,7 +95,7 @@ export const exportRoutes = [
     path: 'items/archive/',
     summary: 'Several items as one archive (ZIP), folders with what lies in them that the caller may see',
     auth: 'anyone',
-    cookie: 'download',
+    acceptsSessionCookie: 'download',
     stream: true,
     query: archiveQuery,
     authorize: ({ services, caller, query }) => itemsToArchive(services, caller, query.ids),

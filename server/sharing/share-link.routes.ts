@@ -65,6 +65,8 @@ export const shareLinkRoutes = [
     method: 'POST',
     // Below `auth/`: what it answers is a credential, and is kept for no repetition.
     path: 'auth/share-link/',
+    publishes: 'nothing',
+    idempotent: false,
     summary: 'Open a share link: the pass for the Share-Token header, and what is behind it',
     auth: 'anyone',
     body: openShareLinkRequest,

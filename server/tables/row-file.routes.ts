@@ -33,7 +33,7 @@ export const rowFileRoutes = [
     path: 'items/:id/row-files/:file_id/',
     summary: 'A file of a row, for those who read the table',
     auth: 'anyone',
-    cookie: true,
+    acceptsSessionCookie: true,
     stream: true,
     params: rowFileParams,
     authorize: async (asked) => {

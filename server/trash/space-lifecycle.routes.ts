@@ -55,6 +55,7 @@ export const spaceLifecycleRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/take-over/',
+    idempotent: false,
     summary:
       'Become an owner of a space as the hub’s owner, also of one that they can’t see; everybody in it is told',
     auth: 'hub user',

@@ -99,11 +99,13 @@ function nameOf(tag: string): string {
 
 async function formIn(api: PageRequest['api'], slug: string, wanted: readonly string[]) {
   const path = `public/forms/${encodeURIComponent(slug)}/`;
-  const own = await api<FillableForm>(path);
+  // A form that a link was opened to is filled at the form's own address.
+  const init = { openedLinks: true };
+  const own = await api<FillableForm>(path, init);
   if (!own.ok) return own;
   const language = languageFor(wanted, own.data.languages);
   if (!language || language === own.data.language) return own;
-  return api<FillableForm>(`${path}?language=${encodeURIComponent(language)}`);
+  return api<FillableForm>(`${path}?language=${encodeURIComponent(language)}`, init);
 }
 
 /** A posted answer with what was said against it in these words; what is about a field, its editor says. */

@@ -60,7 +60,7 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
   if (view) return { hub, view, spaces: list, recent: [], shared: null, forms: [] };
   const [shared, forms] = await Promise.all([
     hub.my_role === 'guest' ? loadShared(api) : null,
-    hub.my_role ? null : api<ListedForm[]>('public/forms/'),
+    hub.my_role ? null : api<ListedForm[]>('public/forms/', { openedLinks: true }),
   ]);
   return { hub, view, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [] };
 }

@@ -50,7 +50,11 @@ export async function loadSpace({ context, viewer, api }: PageVisit): Promise<Lo
     foldersTo(api, view.parent),
     viewer ? api<BasicSettings>('core/basic-settings/') : null,
     viewer ? null : api<Hub>(`hubs/${encodeURIComponent(String(params?.handle))}/`),
-    viewer ? null : api<ListedForm[]>(`public/forms/?space=${encodeURIComponent(String(params?.space))}`),
+    viewer
+      ? null
+      : api<ListedForm[]>(`public/forms/?space=${encodeURIComponent(String(params?.space))}`, {
+          openedLinks: true,
+        }),
     viewer && page === 1 && showsForms(view) ? api<FormEntry[]>(`${path}forms/?${formSearch(view)}`) : null,
     viewer ? api(`recent-${path}`, { method: 'PUT' }) : null,
   ]);

@@ -23,6 +23,7 @@ export const trashedAnswerRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/delete/',
+    publishes: 'submissions',
     summary: 'Move some answers to the trash, with their files',
     auth: 'user',
     params: formParams,
@@ -36,6 +37,7 @@ export const trashedAnswerRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/submissions/:submission_id/',
+    publishes: 'submissions',
     summary: 'Move an answer to the trash',
     auth: 'user',
     params: submissionParams,
@@ -65,6 +67,7 @@ export const trashedAnswerRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/restore/',
+    publishes: 'submissions',
     summary: 'Take some answers out of the trash',
     auth: 'user',
     params: formParams,
@@ -78,6 +81,7 @@ export const trashedAnswerRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/purge/',
+    publishes: 'submissions',
     summary: 'Delete some answers that are in the trash for ever, with their files',
     auth: 'user',
     params: formParams,

@@ -37,6 +37,8 @@ export const formDraftRoutes = [
   route({
     method: 'POST',
     path: 'public/forms/:slug/drafts/',
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'Keep what was filled in so far for 30 days, to go on with it elsewhere by its token',
     limit: limited(BEGUN),
     auth: 'anyone',
@@ -51,6 +53,8 @@ export const formDraftRoutes = [
   route({
     method: 'PUT',
     path: 'public/forms/:slug/drafts/',
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'Keep it again under the same token (header Draft-Token)',
     limit: limited(KEPT),
     auth: 'anyone',
@@ -65,6 +69,7 @@ export const formDraftRoutes = [
   route({
     method: 'GET',
     path: 'public/forms/:slug/drafts/',
+    acceptsLinkCookie: true,
     summary: 'What was filled in so far (header Draft-Token)',
     limit: limited(OPENED),
     auth: 'anyone',
@@ -76,6 +81,8 @@ export const formDraftRoutes = [
   route({
     method: 'DELETE',
     path: 'public/forms/:slug/drafts/',
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'Forget it (header Draft-Token)',
     limit: limited(OPENED),
     auth: 'anyone',

@@ -15,6 +15,8 @@ export const progressRoutes = [
   route({
     method: 'POST',
     path: 'public/forms/:slug/progress/',
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'How far a visit came in filling a form; nobody is known by it',
     limit: async ({ services, request }) => {
       await reserve(services, [counter(PROGRESS, clientAddress(request.ip))]);

@@ -75,6 +75,7 @@ export const publicFormRoutes = [
   route({
     method: 'GET',
     path: 'public/forms/:slug/',
+    acceptsLinkCookie: true,
     summary: 'A published form, to be filled by whoever may see it',
     auth: 'anyone',
     params: publicFormParams,
@@ -87,6 +88,8 @@ export const publicFormRoutes = [
   route({
     method: 'POST',
     path: 'public/forms/:slug/submissions/',
+    publishes: 'submissions',
+    acceptsLinkCookie: true,
     summary: 'Answer a form, in the version that was filled',
     limit: limitAnonymous,
     auth: 'anyone',
@@ -104,6 +107,8 @@ export const publicFormRoutes = [
   route({
     method: 'POST',
     path: 'public/forms/:slug/files/',
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'Send a file for an answer that is to come (multipart: file, field); kept for a day without one',
     limit: limitAnonymous,
     auth: 'anyone',

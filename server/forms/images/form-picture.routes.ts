@@ -29,9 +29,10 @@ export const formPictureRoutes = [
   route({
     method: 'GET',
     path: 'public/forms/:slug/pictures/:picture_id/',
+    acceptsLinkCookie: true,
     summary: 'A picture of a form (WebP), for who may see the form; those of the draft for its editors',
     auth: 'anyone',
-    cookie: true,
+    acceptsSessionCookie: true,
     stream: true,
     params: formPictureParams,
     authorize: formToSee,

@@ -9,6 +9,7 @@ export const formEditorRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/editing/',
+    publishes: 'nothing',
     summary: 'Say that one works on the draft, again every 20 seconds; who else does',
     auth: 'user',
     params: formParams,
@@ -20,6 +21,7 @@ export const formEditorRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/editing/',
+    publishes: 'nothing',
     summary: 'Say that one left the draft',
     auth: 'user',
     params: formParams,

@@ -50,6 +50,7 @@ export const listedFormRoutes = [
   route({
     method: 'GET',
     path: 'public/forms/',
+    acceptsLinkCookie: true,
     summary: 'The public forms of a hub, or of one of its spaces, that may be listed',
     auth: 'hub',
     query: listedFormsQuery,

@@ -48,6 +48,7 @@ export const ownAnswerRoutes = [
   route({
     method: 'GET',
     path: 'public/forms/:slug/answers/',
+    acceptsLinkCookie: true,
     summary: 'An answer as whoever gave it left it, by the token of its link (header Answer-Token)',
     auth: 'anyone',
     params: publicFormParams,
@@ -61,6 +62,8 @@ export const ownAnswerRoutes = [
   route({
     method: 'PUT',
     path: 'public/forms/:slug/answers/',
+    publishes: 'submissions',
+    acceptsLinkCookie: true,
     summary:
       'Change an answer by the token of its link (header Answer-Token); what it was is kept for its readers',
     limit: limitAnonymous,
@@ -79,6 +82,8 @@ export const ownAnswerRoutes = [
   route({
     method: 'POST',
     path: 'public/forms/:slug/receipt/',
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'The receipt of an answer as a PDF, by the token of its link',
     limit: async ({ services, request }) => {
       await reserve(services, [counter(RECEIPTS, clientAddress(request.ip))]);

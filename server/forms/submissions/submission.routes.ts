@@ -131,6 +131,7 @@ export const submissionRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/submissions/',
+    publishes: 'submissions',
     summary: 'Note how far the team is with some answers, and who takes care of them',
     auth: 'user',
     params: formParams,
@@ -156,6 +157,7 @@ export const submissionRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/submissions/:submission_id/',
+    publishes: 'submissions',
     summary: 'Note how far the team is with an answer, and who takes care of it',
     auth: 'user',
     params: submissionParams,
@@ -168,6 +170,7 @@ export const submissionRoutes = [
   route({
     method: 'PUT',
     path: 'forms/:id/submissions/:submission_id/values/',
+    publishes: 'submissions',
     summary: 'Correct an answer; what it was is kept, with who changed it',
     auth: 'user',
     params: submissionParams,
@@ -184,6 +187,7 @@ export const submissionRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/:submission_id/files/',
+    publishes: 'submissions',
     summary:
       'Send a file for an answer that is being corrected (multipart: file, field); its id is the value. Kept for a day without a correction',
     auth: 'user',
@@ -211,6 +215,7 @@ export const submissionRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/:submission_id/notes/',
+    publishes: 'submissions',
     summary: 'Write a note to an answer, which its readers see',
     auth: 'user',
     params: submissionParams,
@@ -224,6 +229,7 @@ export const submissionRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/submissions/:submission_id/notes/:note_id/',
+    publishes: 'submissions',
     summary: 'Take back a note that the caller wrote',
     auth: 'user',
     params: noteParams,
@@ -251,7 +257,7 @@ export const submissionRoutes = [
     path: 'forms/:id/export/',
     summary: 'All answers to a form that match, as CSV, XLSX or JSON, or their files as ZIP',
     auth: 'user',
-    cookie: 'download',
+    acceptsSessionCookie: 'download',
     stream: true,
     params: formParams,
     query: submissionExportQuery,
@@ -280,7 +286,7 @@ export const submissionRoutes = [
     path: 'forms/:id/files/:file_id/',
     summary: 'A file that was given as an answer, for those who read the answers',
     auth: 'user',
-    cookie: true,
+    acceptsSessionCookie: true,
     stream: true,
     params: formFileParams,
     authorize: async (context) => {

@@ -6,7 +6,13 @@ import { messageAnswer, type Received, route } from '#server/api/route.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
 import { formToFill, limitAnonymous } from '#server/forms/definition/form-to-fill.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { byteCount, PIECE_TYPE, requireTus, uploadMetadata } from '#server/platform/http/tus.ts';
+import {
+  byteCount,
+  PIECE_TYPE,
+  requireTus,
+  TUS_ABILITIES,
+  uploadMetadata,
+} from '#server/platform/http/tus.ts';
 import { senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { Services } from '#server/platform/services.ts';
 import {
@@ -64,6 +70,9 @@ export const formUploadRoutes = [
   route({
     method: 'POST',
     path: 'public/forms/:slug/uploads/',
+    optionsHeaders: TUS_ABILITIES,
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'Begin a resumable upload for an answer that is to come (tus 1.0); kept for a day without one',
     limit: limitAnonymous,
     auth: 'anyone',
@@ -92,6 +101,7 @@ export const formUploadRoutes = [
   route({
     method: 'GET',
     path: 'public/forms/:slug/uploads/:upload_id/',
+    acceptsLinkCookie: true,
     summary: 'How far a resumable upload is (by HEAD in tus 1.0)',
     auth: 'anyone',
     params: publicUploadParams,
@@ -103,6 +113,8 @@ export const formUploadRoutes = [
   route({
     method: 'PATCH',
     path: 'public/forms/:slug/uploads/:upload_id/',
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'Go on with a resumable upload (tus 1.0); the last piece makes the file',
     auth: 'anyone',
     params: publicUploadParams,
@@ -129,6 +141,8 @@ export const formUploadRoutes = [
   route({
     method: 'DELETE',
     path: 'public/forms/:slug/uploads/:upload_id/',
+    publishes: 'nothing',
+    acceptsLinkCookie: true,
     summary: 'Forget a resumable upload (tus 1.0)',
     auth: 'anyone',
     params: publicUploadParams,

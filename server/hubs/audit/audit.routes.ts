@@ -61,7 +61,7 @@ export const auditRoutes = [
     path: 'hubs/:handle/audit-log/export/',
     summary: 'The audit log, as far as the filters leave it, as CSV or JSON',
     auth: 'user',
-    cookie: 'download',
+    acceptsSessionCookie: 'download',
     stream: true,
     params: hubParams,
     query: auditExportQuery,

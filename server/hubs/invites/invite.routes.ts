@@ -62,6 +62,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/invites/',
+    publishes: 'members',
     summary: 'Invite addresses; each has an outcome, and a link to hand over',
     auth: 'user',
     params: hubParams,
@@ -73,6 +74,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/invite-links/',
+    publishes: 'members',
     summary: 'Make a link that several people may join by; it is shown once',
     auth: 'user',
     params: hubParams,
@@ -85,6 +87,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/invites/:id/resend/',
+    publishes: 'members',
     summary: 'Make another link for an invitation, or for a link; the old one ends',
     auth: 'user',
     params: hubInviteParams,
@@ -96,6 +99,7 @@ export const inviteRoutes = [
   route({
     method: 'DELETE',
     path: 'hubs/:handle/invites/:id/',
+    publishes: 'members',
     summary: 'Take an invitation or a link back',
     auth: 'user',
     params: hubInviteParams,

@@ -25,6 +25,7 @@ export const joinRequestRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/join-requests/',
+    publishes: 'members',
     summary: 'Join a hub that lets the caller in, or ask its admins to',
     auth: 'user',
     params: hubParams,
@@ -62,6 +63,7 @@ export const joinRequestRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/join-requests/:id/approve/',
+    publishes: 'members',
     summary: 'Let somebody in who asked',
     auth: 'user',
     params: joinRequestParams,
@@ -76,6 +78,7 @@ export const joinRequestRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/join-requests/:id/reject/',
+    publishes: 'members',
     summary: 'Turn a request to join down',
     auth: 'user',
     params: joinRequestParams,

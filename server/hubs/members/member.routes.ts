@@ -55,6 +55,7 @@ export const memberRoutes = [
   route({
     method: 'PATCH',
     path: 'hubs/:handle/members/:user_id/',
+    publishes: 'members',
     summary: 'Change a member’s role, suspend or reinstate them; it acts at once',
     auth: 'user',
     params: memberParams,
@@ -68,6 +69,7 @@ export const memberRoutes = [
   route({
     method: 'DELETE',
     path: 'hubs/:handle/members/:user_id/',
+    publishes: 'members',
     summary: 'Remove a member, or leave the hub; it acts at once',
     auth: 'user',
     params: memberParams,

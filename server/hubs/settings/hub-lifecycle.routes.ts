@@ -20,6 +20,8 @@ export const hubLifecycleRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/transfer/',
+    publishes: 'members',
+    idempotent: false,
     summary: 'Hand the ownership of a hub to one of its members; the password is asked for again',
     auth: 'user',
     params: hubParams,
@@ -34,6 +36,8 @@ export const hubLifecycleRoutes = [
   route({
     method: 'DELETE',
     path: 'hubs/:handle/',
+    publishes: 'members',
+    idempotent: false,
     summary: 'Delete a hub; its owners can take it back for 30 days. The password is asked for again',
     auth: 'user',
     params: hubParams,
@@ -47,6 +51,7 @@ export const hubLifecycleRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/restore/',
+    publishes: 'members',
     summary: 'Take a deleted hub back, for who owned it',
     auth: 'user',
     params: hubParams,

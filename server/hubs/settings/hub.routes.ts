@@ -77,7 +77,7 @@ export const hubRoutes = [
     path: 'hubs/:handle/logo/',
     summary: 'The hub’s logo, for who may know of the hub',
     auth: 'anyone',
-    cookie: true,
+    acceptsSessionCookie: true,
     stream: true,
     params: hubParams,
     authorize: ({ services, caller, params }) => knownHub(services, caller, params.handle),
@@ -89,6 +89,7 @@ export const hubRoutes = [
   route({
     method: 'PATCH',
     path: 'hubs/:handle/',
+    publishes: 'members',
     summary: 'Change a hub’s settings',
     auth: 'user',
     params: hubParams,
@@ -103,6 +104,7 @@ export const hubRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/activate/',
+    publishes: 'members',
     summary: 'Make a hub the one that requests without Org-Handle act in',
     auth: 'user',
     params: hubParams,

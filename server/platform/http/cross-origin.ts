@@ -1,12 +1,9 @@
-import type { FastifyInstance } from 'fastify';
-import { TUS_ABILITIES } from './tus.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const HEADERS =
   'app-type, answer-token, authorization, content-type, draft-token, idempotency-key, if-match, org-handle, share-token, tus-resumable, upload-length, upload-metadata, upload-offset';
 const EXPOSED =
   'Location, Retry-After, Server-Timing, Tus-Resumable, Upload-Expires, Upload-Length, Upload-Offset, X-Request-Id';
-/** Where files come in piece by piece; who asks is told how. */
-const UPLOADS = /\/uploads\/?$/;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const PREFLIGHT_SECONDS = 7_200;
 const API = '/api/v1/';
@@ -27,13 +24,15 @@ export function mountCrossOrigin(app: FastifyInstance, publicUrl: string): void 
     }
     done();
   });
-  app.options(`${API}*`, (request, reply) => {
-    if (request.headers.origin === origin) {
-      reply.header('Access-Control-Allow-Headers', HEADERS);
-      reply.header('Access-Control-Allow-Methods', METHODS);
-      reply.header('Access-Control-Max-Age', PREFLIGHT_SECONDS);
-    }
-    if (UPLOADS.test(request.url)) reply.headers(TUS_ABILITIES);
-    return reply.code(204).send();
-  });
+  app.options(`${API}*`, (request, reply) => sendPreflight(publicUrl, request, reply));
+}
+
+/** Answers `OPTIONS`: what the pages at `publicUrl` may send. */
+export function sendPreflight(publicUrl: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.headers.origin === new URL(publicUrl).origin) {
+    reply.header('Access-Control-Allow-Headers', HEADERS);
+    reply.header('Access-Control-Allow-Methods', METHODS);
+    reply.header('Access-Control-Max-Age', PREFLIGHT_SECONDS);
+  }
+  return reply.code(204).send();
 }

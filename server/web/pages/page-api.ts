@@ -15,9 +15,8 @@ export function pageApi(
   onUnavailable: (retryAfter: string) => void,
 ) {
   return async function api<T>(path: string, init: PageApiInit = {}): Promise<PageApiResult<T>> {
-    // A form that a link was opened to is filled at the form's own address.
-    const kept = path.startsWith('public/forms/') ? readCookie(request.headers, LINK_COOKIE) : null;
-    const shareToken = init.shareToken ?? kept;
+    const shareToken =
+      init.shareToken ?? (init.openedLinks ? readCookie(request.headers, LINK_COOKIE) : null);
     const answer = await app.inject({
       method: init.method === 'POST' ? 'POST' : 'GET',
       url: `/api/v1/${path}`,
