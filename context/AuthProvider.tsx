@@ -78,7 +78,7 @@ type AuthProviderProps = {
 };
 
 /**
- * Who is signed in (specification §4): reads the stored token, loads the person, their hub's subscription and the
+ * Who is signed in (docs/product-rules.md §2): reads the stored token, loads the person, their hub's subscription and the
  * global settings, and leads them to what they have still to do.
  */
 export function AuthProvider({

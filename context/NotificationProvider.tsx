@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useReducer } from 'react';
 
-/** Specification §4: what the app is doing, what failed, and what it has to say. */
+/** Loading, error and message of what the app is doing (docs/product-rules.md §2). */
 export type NotificationState = { loading: boolean; error: string | null; message: string | null };
 
 type Event =

@@ -58,7 +58,7 @@ const vitest = (name) => ({
 const STEPS = [
   check('types', bin('tsc'), '--noEmit', '-p', '.'),
   check('lint', bin('biome'), 'ci', '.'),
-  // Unused exports are not asked for: the specification's helpers stand ready before the screens that use them.
+  // Unused exports are not asked for: helpers of docs/product-rules.md are there before the screens that use them.
   check('unused', bin('knip'), '--no-progress', '--include', 'files,dependencies,unlisted,unresolved'),
   check('build', process.execPath, 'scripts/build.mjs'),
   vitest('unit'),

@@ -193,7 +193,7 @@ export function failureOf(error: unknown): (Partial<ApiFailure> & { status: numb
   return typeof data === 'object' && data !== null ? { ...data, status } : { status };
 }
 
-/** What to show: the body's `error`, else its `message`, else the client's own words (specification §8). */
+/** What to show: the body's `error`, else its `message`, else the client's own message (docs/product-rules.md §6). */
 export function messageOf(error: unknown): string {
   const failure = failureOf(error);
   if (failure?.error) return failure.error;

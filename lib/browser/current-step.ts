@@ -1,6 +1,6 @@
 type Stepping = { current_step: string; organization: unknown };
 
-/** Where a person with this step has to go next, or null when nothing is left to do (specification §2). */
+/** The page for a person's current step, or null when nothing is left to do (docs/product-rules.md §1). */
 export function stepPath(user: Stepping): string | null {
   switch (user.current_step) {
     case 'completed':

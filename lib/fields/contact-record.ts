@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 
-/** What a contact list starts with, in this order (specification §3); ids are given when the list is made. */
+/** What a contact list starts with, in this order (docs/product-rules.md §3); ids are given when the list is made. */
 export const CONTACT_RECORD: readonly Omit<FieldDefinition, 'id'>[] = [
   { name: 'name', label: 'Name', type: 'text', required: true },
   { name: 'email', label: 'Email', type: 'email', required: true },

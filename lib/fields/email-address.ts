@@ -9,7 +9,7 @@ export const plainEmail = (text: string): string =>
     .trim()
     .replace(/^mailto:/i, '');
 
-/** Reads an address by the specification's rule, without what came with typing or copying. */
+/** Parses an address by the full rule, without characters left over from typing or copying. */
 function readClosely(text: string): string | null {
   // In full width, the sign may be another.
   if (!text.includes('@') && !text.includes('\uff20')) return null;

@@ -1,4 +1,4 @@
-/** Addresses that need no closer look where they are short; the others are looked at by the specification's rule. */
+/** Short addresses that are valid without the full check; all others go through the full rule. */
 const PLAIN_EMAIL = /^[A-Za-z0-9_%+-]+(?:\.[A-Za-z0-9_%+-]+)*@[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*\.[A-Za-z]{2,}$/;
 const PLAIN_EMAIL_MAX = 60;
 

@@ -539,7 +539,7 @@ describe('properties', () => {
 });
 
 describe('the contact record', () => {
-  it('has the fields of the specification, in order', () => {
+  it('has the fields of the product rules, in order', () => {
     expect(CONTACT_RECORD.map(({ name, type, required }) => [name, type, required])).toEqual([
       ['name', 'text', true],
       ['email', 'email', true],

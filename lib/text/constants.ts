@@ -1,4 +1,4 @@
-/** Names and measures that the specification fixes (§2, §7 and §9). Pixels and milliseconds unless said. */
+/** Names and measures that are fixed (docs/product-rules.md §6 and §7). In pixels and milliseconds unless said. */
 
 /** Handle of a hub or a space that nobody named. */
 export const DEFAULT_HANDLE = 'general';

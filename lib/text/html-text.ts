@@ -1,5 +1,5 @@
 /**
- * Plain helpers of the specification (§5) for text that holds markup. They make text readable, not
+ * Helpers for text that holds markup (docs/product-rules.md §4). They make text readable, not
  * safe: nothing that comes out of them may be shown as HTML.
  */
 

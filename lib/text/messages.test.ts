@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as message from './messages.ts';
 
-it('uses the words of the specification', () => {
+it('has the wording of the product rules', () => {
   expect(message.required('Email')).toBe('Please enter Email');
   expect(message.blank('Name')).toBe('Name cannot be a blank character');
   expect(message.oneOf('Kind', ['a', 'b', 'c'])).toBe('Kind must be one of [a, b, c]');

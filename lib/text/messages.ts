@@ -1,5 +1,5 @@
 /**
- * What a field says when its value is refused, in the words of specification §5 and docs/contract.md §5.
+ * Messages for refused values, as docs/product-rules.md §4 and docs/contract.md §5 have them.
  * `label` is the field's label as people see it.
  */
 

@@ -1,7 +1,7 @@
 import * as message from './messages.ts';
 
 /**
- * The specification's rules for single values (§5). Each gives the message of the very rule that failed,
+ * Rules for single values (docs/product-rules.md §4). Each gives the message of the very rule that failed,
  * or null when the value may be taken. An empty value is for the caller: it may be optional.
  */
 

@@ -8,7 +8,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Text query parameters without surrounding blanks; other values as they are (specification §5). */
+/** Text query parameters without surrounding blanks; other values as they are (docs/product-rules.md §4). */
 export function trimParams<T extends Record<string, unknown>>(params: T): T {
   const trim = (value: unknown): unknown => {
     if (typeof value === 'string') return value.trim();

@@ -12,7 +12,7 @@ import {
 } from './upload-types.ts';
 
 describe('upload types', () => {
-  it('are those of the specification', () => {
+  it('have the extensions of the product rules', () => {
     expect(UPLOAD_TYPES).toEqual({
       general: 'png jpg jpeg pdf doc docx txt xls xlsx csv'.split(' '),
       document: 'txt md mdx conf log json xml yml yaml csv tsv record xlsx pdf docx pptx eml epub html'.split(

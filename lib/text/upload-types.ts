@@ -1,5 +1,5 @@
 /**
- * Which files may be uploaded as which kind (specification §5), and what each extension means.
+ * Which files may be uploaded as which kind (docs/product-rules.md §5), and what each extension means.
  * Extensions are lower case and without their dot.
  */
 
@@ -8,7 +8,7 @@ export const UPLOAD_KINDS = ['general', 'document', 'table', 'contact', 'email',
 
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
-/** The kinds that a list for contacts offers (specification §3): where what is kept about somebody is looked for. */
+/** The kinds that a list for contacts offers (docs/product-rules.md §3). */
 export const CONTACT_KINDS = ['general', 'email', 'contact'] as const satisfies readonly UploadKind[];
 
 /** What an item can be: content, or a folder of it. */

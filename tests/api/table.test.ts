@@ -45,7 +45,7 @@ describe('A new table', () => {
     );
   });
 
-  it('of contacts begins with the record of the specification', async () => {
+  it('of contacts begins with the columns of the product rules', async () => {
     const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
     deepStrictEqual(
       (await columnsOf(list)).map(({ name, type, required }) => [name, type, required]),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './sources.ts';
 
-/** Licences that ask for no more than a notice; MPL and LGPL bind the library alone (design §8). */
+/** Licences that ask for no more than a notice; MPL and LGPL bind the library alone (docs/dependencies.md). */
 const PERMISSIVE = new Set([
   ...[
     'MIT',

@@ -35,7 +35,7 @@ describe('messages', () => {
     const templates = used
       .flatMap((source) => source.templates)
       .filter((one) => prefixes.has(`${one.split('.')[0]}.`));
-    // The specification registers this one without saying where it stands.
+    // Registered by docs/product-rules.md §8 without a place on a screen.
     const unused = [...ids].filter(
       (id) =>
         id !== 'button.click_me' && !literals.has(id) && !templates.some((prefix) => id.startsWith(prefix)),
@@ -74,7 +74,7 @@ describe('messages', () => {
     expect(asked).toEqual([]);
   });
 
-  it('have the one that the specification registers', () => {
+  it('have the one that the product rules register', () => {
     expect(messages['button.click_me']).toBe('Click Me');
   });
 

@@ -11,8 +11,8 @@ import type { Client } from '#tests/harness/client.ts';
 import { createItem, waitUntilReady } from '#tests/harness/content.ts';
 import { createPlace } from '#tests/harness/people.ts';
 
-/** What the specification says (§9), and not what the code happens to have. */
-test('the measures are those of the specification', () => {
+/** What docs/product-rules.md §7 says, and not what the code happens to have. */
+test('has the measures of the product rules', () => {
   expect(BREAKPOINTS).toEqual({ xs: 480, sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1600 });
   expect([SIDEBAR_WIDTH, SIDEBAR_COLLAPSED_WIDTH, HEADER_HEIGHT, CONTENT_WIDTH]).toEqual([270, 100, 84, 760]);
 });

@@ -25,7 +25,7 @@ const VISIBILITY_NAMES: Record<Visibility, string> = {
   private: 'Private',
 };
 
-/** The kinds of content (specification §3), as lists of them are headed. */
+/** The kinds of content (docs/product-rules.md §3), as lists of them are headed. */
 const KIND_LABELS = {
   document: 'Documents',
   table: 'Tables',
