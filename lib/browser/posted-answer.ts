@@ -33,8 +33,8 @@ export type PostedAnswer = {
   details: readonly FieldProblem[];
   /** What would be right, under the same paths. */
   hints: FieldErrors;
-  /** Why files were not kept, by code, where it is not their field that refused them. */
-  fileCodes: Record<string, string>;
+  /** By code, why files were not kept and texts were cut, where it is not their field that refused them. */
+  ownCodes: Record<string, string>;
   key: string;
 };
 

@@ -212,6 +212,7 @@ export const OWN_PLACES: Readonly<Record<string, readonly string[]>> = {
   'refusal.form_not_open_yet': [],
   'refusal.looks_automatic': [],
   'refusal.not_found': [],
+  'refusal.only_beginning': [],
   'refusal.proof_missing': [],
   'refusal.too_fast': [],
   'refusal.too_large': [],

@@ -16,6 +16,7 @@ export type RefusalId = `refusal.${
   | 'form_not_open_yet'
   | 'looks_automatic'
   | 'not_found'
+  | 'only_beginning'
   | 'proof_missing'
   | 'too_fast'
   | 'too_large'

@@ -241,6 +241,8 @@ const de: FillMessages = {
   'refusal.looks_automatic':
     'Das sieht nach der Antwort einer Maschine aus: Lassen Sie das verborgene Feld „Website“ leer.',
   'refusal.not_found': 'Das gibt es nicht mehr, oder Sie dürfen es nicht sehen.',
+  'refusal.only_beginning':
+    'Hier steht nur der Anfang dieses Textes: Er ist viel länger, als ein Formular annimmt. Kürzen Sie ihn, und senden Sie ihn noch einmal.',
   'refusal.proof_missing': 'Senden Sie das Formular von seiner eigenen Seite ab.',
   'refusal.too_fast': 'Das ging sehr schnell. Warten Sie einen Moment, und senden Sie es noch einmal.',
   'refusal.too_large':

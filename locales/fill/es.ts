@@ -237,6 +237,8 @@ const es: FillMessages = {
   'refusal.form_not_open_yet': 'Este formulario aún no está abierto.',
   'refusal.looks_automatic': 'Parece la respuesta de una máquina: deje vacío el campo oculto «Sitio web».',
   'refusal.not_found': 'Ya no existe, o usted no puede verlo.',
+  'refusal.only_beginning':
+    'Aquí está solo el principio de este texto: es mucho más largo de lo que admite un formulario. Acórtelo y envíelo otra vez.',
   'refusal.proof_missing': 'Envíe el formulario desde su propia página.',
   'refusal.too_fast': 'Ha sido muy rápido. Espere un momento y envíelo otra vez.',
   'refusal.too_large':

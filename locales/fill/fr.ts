@@ -251,6 +251,8 @@ const fr: FillMessages = {
   'refusal.looks_automatic':
     'Cela ressemble à la réponse d’une machine\u00a0: laissez vide le champ caché «\u00a0Site web\u00a0».',
   'refusal.not_found': 'Cela n’existe plus, ou vous ne pouvez pas le voir.',
+  'refusal.only_beginning':
+    'Seul le début de ce texte figure ici : il est beaucoup plus long que ce qu’un formulaire accepte. Raccourcissez-le, puis envoyez-le à nouveau.',
   'refusal.proof_missing': 'Envoyez le formulaire depuis sa propre page.',
   'refusal.too_fast': 'C’était très rapide. Attendez un instant, puis envoyez-le à nouveau.',
   'refusal.too_large':

@@ -237,6 +237,8 @@ const it: FillMessages = {
   'refusal.form_not_open_yet': 'Questo modulo non è ancora aperto.',
   'refusal.looks_automatic': 'Sembra la risposta di una macchina: lasci vuoto il campo nascosto «Sito web».',
   'refusal.not_found': 'Non esiste più, oppure non le è permesso vederlo.',
+  'refusal.only_beginning':
+    'Qui c’è solo l’inizio di questo testo: è molto più lungo di quanto un modulo accetti. Lo accorci e lo invii di nuovo.',
   'refusal.proof_missing': 'Invii il modulo dalla sua pagina.',
   'refusal.too_fast': 'È stato molto veloce. Attenda un momento e lo invii di nuovo.',
   'refusal.too_large':

@@ -238,6 +238,8 @@ const nl: FillMessages = {
   'refusal.looks_automatic':
     'Dit lijkt op het antwoord van een machine: laat het verborgen veld ‘Website’ leeg.',
   'refusal.not_found': 'Dit bestaat niet meer, of u mag het niet zien.',
+  'refusal.only_beginning':
+    'Hier staat alleen het begin van deze tekst: hij is veel langer dan een formulier aanneemt. Maak hem korter en verstuur hem opnieuw.',
   'refusal.proof_missing': 'Verstuur het formulier vanaf zijn eigen pagina.',
   'refusal.too_fast': 'Dat ging erg snel. Wacht even en verstuur het opnieuw.',
   'refusal.too_large':

@@ -250,6 +250,8 @@ const pl: FillMessages = {
   'refusal.looks_automatic':
     'To wygląda na odpowiedź maszyny: proszę pozostawić puste ukryte pole „Strona internetowa”.',
   'refusal.not_found': 'To już nie istnieje albo nie jest dostępne.',
+  'refusal.only_beginning':
+    'Jest tu tylko początek tego tekstu: jest on znacznie dłuższy, niż przyjmuje formularz. Proszę go skrócić i wysłać ponownie.',
   'refusal.proof_missing': 'Proszę wysłać formularz z jego własnej strony.',
   'refusal.too_fast': 'To było bardzo szybko. Proszę chwilę odczekać i wysłać ponownie.',
   'refusal.too_large':

@@ -234,6 +234,8 @@ const pt: FillMessages = {
   'refusal.form_not_open_yet': 'Este formulário ainda não está aberto.',
   'refusal.looks_automatic': 'Isto parece a resposta de uma máquina: deixe vazio o campo oculto “Site”.',
   'refusal.not_found': 'Isto não existe mais, ou você não pode vê-lo.',
+  'refusal.only_beginning':
+    'Aqui está só o começo deste texto: ele é muito maior do que um formulário aceita. Encurte-o e envie novamente.',
   'refusal.proof_missing': 'Envie o formulário a partir da própria página dele.',
   'refusal.too_fast': 'Foi muito rápido. Espere um momento e envie novamente.',
   'refusal.too_large':

@@ -70,6 +70,8 @@ export const FILL_SOURCE: FillMessages = {
   'refusal.form_not_open_yet': 'This form is not open yet.',
   'refusal.looks_automatic': 'This looks as if a program had sent it. Load the page again and try once more.',
   'refusal.not_found': 'It is no longer there, or you may not see it.',
+  'refusal.only_beginning':
+    'Only the beginning of this text is here: it is much longer than a form takes. Shorten it, then send it again.',
   'refusal.proof_missing': 'Send the form from its own page.',
   'refusal.too_fast': 'That was very quick. Wait a moment, and send it again.',
   'refusal.too_large': 'That is more than can be sent at once.',

@@ -256,13 +256,33 @@ test('takes a text of a megabyte in a script that URL encoding makes three times
   expect((await answers())[0]?.values.t2).toBe(text);
 });
 
-test('reads no more than 8 MB of texts, whatever the type of the body', async () => {
+test('names what is too long or too many when an answer is larger than a form takes', async () => {
+  const { post } = await open({ fields: [...TEXTAREAS, ROWS] });
+  const body = new URLSearchParams(TEXTAREAS.map(({ name }) => [name, 'x'.repeat(90_000)]));
+  body.set('t1', 'x'.repeat(100_001));
+  for (let row = 0; row < 1001; row += 1) body.append(`rows[${row}].c0`, 'v');
+  const refused = await post(body);
+  expect(refused.status).toBe(413);
+  expect((await refused.json()).fields).toEqual({
+    t1: ['Text 1 cannot be longer than 100000 characters'],
+    rows: ['Rows cannot have more than 1000 entries'],
+  });
+});
+
+test('refuses an answer of more than 8 MB, whatever the type of its body, and names the text of which it keeps the beginning', async () => {
   const { post, answers } = await open({ fields: [...FIELDS, FILE] });
-  const encoded = await post(new URLSearchParams({ name: 'x'.repeat(9_000_000) }));
-  expect(encoded.status).toBe(413);
+  const encoded = new URLSearchParams({ colour: 'red', name: 'x'.repeat(9_000_000) });
   const form = new FormData();
+  form.append('colour', 'red');
   form.append('name', 'x'.repeat(9_000_000));
-  expect((await post(form)).status).toBe(413);
+  for (const body of [encoded, form]) {
+    const refused = await post(body);
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toMatchObject({
+      code: 'too_large',
+      fields: { name: [expect.stringContaining('Only the beginning of this text is here')] },
+    });
+  }
   expect(await answers()).toEqual([]);
 });
 
@@ -272,7 +292,8 @@ test('says what is wrong on a page, in the language of the browser, when an answ
     post(body, { accept, 'accept-language': 'xx, de-AT;q=0.9, en;q=0.5' });
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const many = new URLSearchParams(Array.from({ length: 100_001 }, () => ['t0', '']));
-  for (const body of [new URLSearchParams({ t0: 'x'.repeat(9_000_000) }), many]) {
+  const long = new URLSearchParams(Array.from({ length: 30 }, () => ['t0', 'x'.repeat(400_000)]));
+  for (const body of [long, many]) {
     const refused = await send(browser, body);
     expect(refused.status).toBe(413);
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');

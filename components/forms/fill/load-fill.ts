@@ -110,15 +110,15 @@ async function formIn(api: PageRequest['api'], slug: string, wanted: readonly st
 
 /** A posted answer with what was said against it in these words; what is about a field, its editor says. */
 function inWords(posted: PostedAnswer, words: SpokenWords): PostedAnswer {
-  const { code, problem, retryAfter, errors, fileCodes } = posted;
-  const files = Object.entries(fileCodes).map(([path, code]) => {
+  const { code, problem, retryAfter, errors, ownCodes } = posted;
+  const own = Object.entries(ownCodes).map(([path, code]) => {
     const [message = ''] = errors[path] ?? [];
     return [path, [sayRefusal({ code, message }, words)]];
   });
   return {
     ...posted,
     problem: problem === null ? null : sayRefusal({ code, message: problem, retryAfter }, words),
-    errors: { ...errors, ...Object.fromEntries(files) },
+    errors: { ...errors, ...Object.fromEntries(own) },
   };
 }
 

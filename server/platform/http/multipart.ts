@@ -9,8 +9,8 @@ export type PartHandlers = {
    * `isCut` tells once the stream has ended.
    */
   onFile(stream: Readable, name: string, isCut: () => boolean, field: string): Promise<void>;
-  /** What it throws ends all. */
-  onField(name: string, value: string): void;
+  /** What it throws ends all. `isCut` is true only where limits keep beginnings. */
+  onField(name: string, value: string, isCut: boolean): void;
   /** Told of bytes that belong to no file, before they are looked at; what it throws ends all. */
   onText?(bytes: number): void;
 };
@@ -26,7 +26,12 @@ const decodedName = (name: string): string =>
   name.replace(/%0D%0A|%22|%0D|%0A/giu, (sign) => SIGNS[sign.toUpperCase()] ?? ' ');
 
 /** How much may come beside the files. */
-export type FieldLimits = { fields?: number; fieldBytes?: number };
+export type FieldLimits = {
+  fields?: number;
+  fieldBytes?: number;
+  /** A field that is too long is cut and said to be so, instead of ending all. */
+  keepsBeginnings?: boolean;
+};
 
 /**
  * Reads a multipart body (RFC 7578) part by part, never whole.
@@ -37,7 +42,7 @@ export async function readMultipart(
   request: IncomingMessage,
   maxFileBytes: number,
   handlers: PartHandlers,
-  { fields = MAX_FIELDS, fieldBytes = FIELD_BYTES }: FieldLimits = {},
+  { fields = MAX_FIELDS, fieldBytes = FIELD_BYTES, keepsBeginnings = false }: FieldLimits = {},
 ): Promise<void> {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) {
@@ -91,8 +96,9 @@ export async function readMultipart(
   });
   parser.on('field', (name: string, value: string, _isNameCut: boolean, isCut: boolean) => {
     // A part of a value must not pass for the whole.
-    if (isCut) fail(new ApiError(413, 'too_large', `The field ${name.slice(0, 100)} is too long.`));
-    else orFail(() => handlers.onField(name, value));
+    if (isCut && !keepsBeginnings)
+      fail(new ApiError(413, 'too_large', `The field ${name.slice(0, 100)} is too long.`));
+    else orFail(() => handlers.onField(name, value, isCut));
   });
   parser
     .on('filesLimit', tooManyFiles)

@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { POSTED, type PostedAnswer, type SentAnswer } from '#lib/browser/posted-answer.ts';
 import { withCountries } from '#lib/browser/posted-countries.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishErrors, knownProblems } from '#lib/fields/english-problem.ts';
 import { type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
-import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
+import type { FieldErrors, FieldProblem, ProblemCode } from '#lib/fields/problem.ts';
 import { askingOfUnclear } from '#lib/fields/unclear-text.ts';
+import { validate } from '#lib/fields/validate.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { formLocale } from '#server/forms/definition/form-locale.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';
@@ -39,10 +41,33 @@ function refusalOf(error: ApiError): Refusal {
   return { status, code, retryAfter, errors: fields ?? {}, details: knownProblems(details), hints, problem };
 }
 
-function tooLarge(values: unknown): Refusal | null {
-  if (Buffer.byteLength(JSON.stringify(values)) <= ANSWER_BYTES) return null;
+const ONLY_BEGINNING =
+  'Only the beginning of this text is here: it is much longer than a form takes. Shorten it, then send it again.';
+/** Problems with sizes that are told of one answer. */
+const SIZES_MAX = 20;
+const SIZE_CODES: ReadonlySet<ProblemCode> = new Set([
+  'max_length',
+  'length_range',
+  'exact_length',
+  'max_count',
+  'count_range',
+  'exact_count',
+]);
+
+/** Refuses what is larger than the API takes, and says which of it is too long or too many. */
+function tooLarge(
+  fields: readonly FieldDefinition[],
+  values: Values,
+  cut: ReadonlySet<string>,
+): Refusal | null {
+  if (cut.size === 0 && Buffer.byteLength(JSON.stringify(values)) <= ANSWER_BYTES) return null;
   const message = 'This answer is larger than a form takes, which is 1 MB. Shorten it, then send it again.';
-  return refusalOf(new ApiError(413, 'too_large', message));
+  const refusal = refusalOf(new ApiError(413, 'too_large', message));
+  const checked = validate(fields, values);
+  const problems = checked.ok ? [] : checked.problems.filter(({ code }) => SIZE_CODES.has(code));
+  const details = problems.filter(({ path }) => !cut.has(path)).slice(0, SIZES_MAX);
+  const begun = Object.fromEntries([...cut].slice(0, SIZES_MAX).map((path) => [path, [ONLY_BEGINNING]]));
+  return { ...refusal, errors: { ...englishErrors(details), ...begun }, details };
 }
 
 type KeptFiles = { refusal: Refusal | null; codes: Record<string, string>; names: Record<string, string> };
@@ -118,6 +143,7 @@ async function takeAnswer(
   answering: Answering,
   before: Caller,
   entries: readonly PostedEntry[],
+  cut: ReadonlySet<string>,
 ): Promise<Outcome> {
   const { services } = answering;
   // The body may have come in long after its first byte.
@@ -132,14 +158,18 @@ async function takeAnswer(
   const posted = readFormData(asked.fields, withCountries(withReadings(entries), countryOf(form)), writtenIn);
   const files = await keepFiles(services, form, posted, senderOf(answering.request, caller));
   const key = textOf(entries, POSTED.key);
+  const ownCodes = {
+    ...files.codes,
+    ...Object.fromEntries([...cut].map((path) => [path, 'only_beginning'])),
+  };
   const refuse = ({ status, ...refusal }: Refusal): Outcome => ({
     status,
-    refused: { ...refusal, version, values: posted.values, files: files.names, key, fileCodes: files.codes },
+    refused: { ...refusal, version, values: posted.values, files: files.names, key, ownCodes },
   });
   if (before.user && caller.user?.id !== before.user.id) {
     return refuse(refusalOf(unauthenticated('Your session has ended. Sign in again.')));
   }
-  const refusal = files.refusal ?? tooLarge(posted.values);
+  const refusal = files.refusal ?? tooLarge(asked.fields, posted.values, cut);
   if (refusal) return refuse(refusal);
   const meta = {
     token: textOf(entries, POSTED.token),
@@ -174,8 +204,8 @@ async function receiveAnswer(answering: Answering, entries: PostedEntry[]): Prom
   const budget = { memory: services.incoming.inMemory(sender), disk: await services.incoming.onDisk(sender) };
   try {
     const posted = { services, request: request.raw, budget, takesFiles: await takesFiles(services, form) };
-    await readPostedAnswer(posted, entries);
-    return await takeAnswer(answering, caller, entries);
+    const cut = await readPostedAnswer(posted, entries);
+    return await takeAnswer(answering, caller, entries, cut);
   } finally {
     await discardFiles(entries);
     budget.memory.release();

@@ -8,10 +8,14 @@ import type { Services } from '#server/platform/services.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 
 /**
- * Bytes of what is typed that are read: more than an answer may have, so that one that is too large is shown again with
+ * Bytes of what is typed that are kept: more than an answer may have, so that one that is too large is shown again with
  * all of it.
  */
-const READ_BYTES = 8 * 1024 ** 2;
+const KEPT_BYTES = 8 * 1024 ** 2;
+/** Bytes kept of each text where all of them are more than that; no field takes as many. */
+const BEGINNING_BYTES = 400_000;
+/** Bytes of what is typed that are read at all. */
+const READ_BYTES = 64 * 1024 ** 2;
 /** Fields that are read: more than a form and the most rows of it that fit into an answer. */
 const READ_FIELDS = 100_000;
 
@@ -30,43 +34,102 @@ function textCounter({ memory }: AnswerBudget): (bytes: number) => void {
   return (bytes) => {
     texts += bytes;
     if (texts > READ_BYTES) throw tooLarge();
-    memory.take(bytes);
+    // More than that is never kept.
+    if (texts <= KEPT_BYTES) memory.take(bytes);
   };
 }
 
-async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) => void) {
-  const parts: Buffer[] = [];
-  try {
-    for await (const part of request.iterator({ destroyOnReturn: false })) {
-      const bytes = Buffer.from(part);
-      count(bytes.length);
-      parts.push(bytes);
+/** Keeps texts whole while all of them fit, and the beginning of each from then on. */
+function textKeeper(entries: PostedEntry[], cut: Set<string>) {
+  let kept = 0;
+  let count = 0;
+  let most = KEPT_BYTES;
+  const beginningOf = (name: string, text: string): string => {
+    if (Buffer.byteLength(text) <= most) return text;
+    cut.add(name);
+    // A character that the end goes through is left out.
+    return new TextDecoder().decode(Buffer.from(text).subarray(0, most), { stream: true });
+  };
+  const shorten = () => {
+    most = BEGINNING_BYTES;
+    kept = 0;
+    for (const entry of entries) {
+      const [name, value] = entry;
+      if (typeof value !== 'string') continue;
+      entry[1] = beginningOf(name, value);
+      kept += name.length + Buffer.byteLength(entry[1]);
     }
+  };
+  return (name: string, text: string, isCut: boolean): void => {
+    count += 1;
+    if (count > READ_FIELDS) throw tooLarge();
+    if (isCut) cut.add(name);
+    const bytes = name.length + Buffer.byteLength(text);
+    if (most === KEPT_BYTES && (isCut || kept + bytes > KEPT_BYTES)) shorten();
+    const beginning = beginningOf(name, text);
+    kept += name.length + Buffer.byteLength(beginning);
+    if (kept > KEPT_BYTES) throw tooLarge();
+    entries.push([name, beginning]);
+  };
+}
+
+type Keep = ReturnType<typeof textKeeper>;
+
+/** Pairs of a name and a value as they come, none of them held beyond what is kept of it. */
+async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) => void, keep: Keep) {
+  let parts: Buffer[] = [];
+  let held = 0;
+  let isCut = false;
+  const hold = (part: Buffer) => {
+    const room = KEPT_BYTES - held;
+    if (part.length > room) isCut = true;
+    parts.push(part.subarray(0, room));
+    held += Math.min(part.length, room);
+  };
+  const end = () => {
+    for (const [name, value] of new URLSearchParams(Buffer.concat(parts).toString()))
+      keep(name, value, isCut);
+    parts = [];
+    held = 0;
+    isCut = false;
+  };
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      let rest = Buffer.from(chunk);
+      count(rest.length);
+      for (let at = rest.indexOf('&'); at !== -1; at = rest.indexOf('&')) {
+        hold(rest.subarray(0, at));
+        end();
+        rest = rest.subarray(at + 1);
+      }
+      hold(rest);
+    }
+    end();
   } finally {
     // The rest of a body that is refused is read past, so that the response reaches whoever still sends.
     request.resume();
   }
-  const entries: PostedEntry[] = [...new URLSearchParams(Buffer.concat(parts).toString())];
-  if (entries.length > READ_FIELDS) throw tooLarge();
-  return entries;
 }
 
 type Posted = { services: Services; request: IncomingMessage; budget: AnswerBudget; takesFiles: boolean };
 
 /**
- * Reads an answer that a form's page posts without a script. A file that is not taken is read past and says why, so that
- * all else that was filled in is still there.
+ * Reads an answer that a form's page posts without a script. A file that is not taken is read past and says why, and of
+ * texts that are too much the beginnings are kept, so that all else that was filled in is still there.
  * @param entries filled as parts come, so that what came before a failure can be discarded
+ * @returns names of the texts of which only the beginning is in `entries`
  * @throws ApiError 413 for far more than a form takes, 429 or 503 where too much comes in at once
  */
 export async function readPostedAnswer(
   { services, request, budget, takesFiles }: Posted,
   entries: PostedEntry[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const count = textCounter(budget);
+  const cut = new Set<string>();
+  const keep = textKeeper(entries, cut);
   if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
-    for (const entry of await readUrlEncoded(request, count)) entries.push(entry);
-    return;
+    await readUrlEncoded(request, count, keep);
+    return cut;
   }
   const { maxUploadBytes: maxBytes } = services.config;
   await readMultipart(
@@ -74,7 +137,7 @@ export async function readPostedAnswer(
     maxBytes,
     {
       onText: count,
-      onField: (name, value) => entries.push([name, value]),
+      onField: keep,
       async onFile(stream, fileName, isCut, field) {
         const name = titleOfFile(fileName);
         if (!takesFiles) {
@@ -98,8 +161,9 @@ export async function readPostedAnswer(
         }
       },
     },
-    { fields: READ_FIELDS, fieldBytes: READ_BYTES },
+    { fields: READ_FIELDS, fieldBytes: KEPT_BYTES, keepsBeginnings: true },
   );
+  return cut;
 }
 
 /** Discards the files that were not kept. */
