@@ -32,6 +32,13 @@ function countriesIn(language: string) {
   return made;
 }
 
+const optionOf = ({ country, name }: { country: string; name: string }) => (
+  // Browsers and the server may know other names of a country.
+  <option key={country} value={country} suppressHydrationWarning>
+    {`${name} (+${CODES.get(country)})`}
+  </option>
+);
+
 /** The country of an international number, also while it is typed; null for one that is written without its code. */
 function countryWritten(text: string, before: string): string | null {
   const plain = plainPhone(text).replace(/[^+0-9]/g, '');
@@ -73,6 +80,7 @@ export function PhoneEditor({ field, value, onChange, onLeave, control, disabled
   const give = (next: string, of: string) =>
     onChange(asValue(of === '' || of === usual ? next : inCountry(next, of)));
   const code = CODES.get(country);
+  const all = countriesIn(intl.language);
   return (
     <div className={styles.box} dir="ltr">
       <div className={styles.country} data-live={isLive || undefined}>
@@ -92,13 +100,10 @@ export function PhoneEditor({ field, value, onChange, onLeave, control, disabled
             if (text !== '') give(next, target.value);
           }}
         >
+          {all.filter(({ country }) => country === usual).map(optionOf)}
           <option value="">{intl.formatMessage({ id: 'fields.no_country' })}</option>
-          {countriesIn(intl.language).map(({ country, name }) => (
-            // Browsers and the server may know other names of a country.
-            <option key={country} value={country} suppressHydrationWarning>
-              {`${name} (+${CODES.get(country)})`}
-            </option>
-          ))}
+          {usual !== '' && <hr />}
+          {all.filter(({ country }) => country !== usual).map(optionOf)}
         </select>
       </div>
       <Input

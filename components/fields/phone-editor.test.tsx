@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -46,6 +46,21 @@ test('begins with the country of the form, in which a number is kept as it is ty
   expect(phone).toHaveValue('0171 1234567');
   expect(record.values()).toEqual({ phone: '0171 1234567' });
   expect(phone).not.toHaveAttribute('aria-invalid');
+});
+
+test('offers the country of the form first, and once; without one all of them by name', async () => {
+  const offered = (choice: HTMLElement) =>
+    within(choice)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+  const { country } = await fill('DE');
+  const [first, second, third, ...rest] = offered(country);
+  expect([first, second, third]).toEqual(['Germany (+49)', 'No country', 'Afghanistan (+93)']);
+  expect(rest).not.toContain('Germany (+49)');
+  cleanup();
+  const without = await fill(null);
+  expect(offered(without.country).slice(0, 2)).toEqual(['No country', 'Afghanistan (+93)']);
+  expect(offered(without.country)).toContain('Germany (+49)');
 });
 
 test('shows a stored number with blanks, and leaves it as it is until somebody types', async () => {
