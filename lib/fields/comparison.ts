@@ -2,7 +2,10 @@ import { dayFrom, isDay, isMoment, isTime, momentKey, timeKey } from '#lib/field
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isList, type Operator } from '#lib/fields/field-types.ts';
 
-/** Whether nothing was answered. Of a `json` field, an empty list is an answer. */
+/**
+ * Whether nothing was answered. `[]` in a `json` field is a JSON value that somebody wrote, so it is an answer there
+ * (docs/decisions/0083-an-empty-json-list-is-an-answer.md).
+ */
 export function isMissing(field: FieldDefinition, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return Array.isArray(value) && value.length === 0 && (field.type !== 'json' || isList(field));

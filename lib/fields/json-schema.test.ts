@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
@@ -6,8 +7,11 @@ import { CONTACT_RECORD } from './contact-record.ts';
 import { type FieldDefinition, readFields } from './definition.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
 import { jsonSchemaOf } from './json-schema.ts';
+import { loadReaders } from './load-readers.ts';
 import { fieldsOfJsonSchema } from './read-json-schema.ts';
 import { validate } from './validate.ts';
+
+loadReaders();
 
 const OPTIONS = ['a', 'b', 'c'].map((id) => ({ id, label: id.toUpperCase() }));
 const isChoice = (type: FieldType) => ['select', 'checkboxes', 'multi-select'].includes(type);
@@ -20,8 +24,23 @@ function make(name: string, type: FieldType, more: Partial<FieldDefinition> = {}
   return field;
 }
 
-/** The package knows those for international addresses under the names of the others only. */
-const FORMATS = { ...fullFormats, 'idn-email': fullFormats.email, iri: fullFormats.uri };
+/** As RFC 3987 §3.1 maps an IRI to the URI that it stands for. */
+const uriOf = (iri: string) => iri.replace(/[^\x20-\x7e]+/gu, encodeURIComponent);
+/** As RFC 6531 extends an address: other letters may stand wherever ASCII ones may, domains have their ASCII form. */
+const asciiEmailOf = (address: string) => {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at).replace(/[^\x20-\x7e]/gu, 'x')}@${domainToASCII(address.slice(at + 1))}`;
+};
+const isFormat = (name: 'email' | 'uri') =>
+  new Ajv2020({ formats: fullFormats }).compile({ type: 'string', format: name });
+const [isEmail, isUri] = [isFormat('email'), isFormat('uri')];
+
+/** The package has no formats for international addresses: they are those for others, asked of the ASCII form. */
+const FORMATS = {
+  ...fullFormats,
+  'idn-email': (text: string) => isEmail(asciiEmailOf(text)),
+  iri: (text: string) => isUri(uriOf(text)),
+};
 const compiled = new Map<string, ValidateFunction>();
 
 /** Strict, as programs that read our schemas may be. */
@@ -169,6 +188,31 @@ describe('the JSON Schema of a definition', () => {
     );
     expect(agreed).toBeGreaterThan(1000);
   });
+
+  it.each([
+    ['email', 'jörg@müller.example'],
+    ['email', 'δοκιμή@παράδειγμα.gr'],
+    ['email', '用户@例子.中国'],
+    ['email', 'ada@xn--mller-kva.example'],
+    ['url', 'https://müller.example/straße?ort=Köln#über'],
+    ['url', 'https://例子.中国/路径'],
+    ['url', 'https://مثال.إختبار/صفحة'],
+  ] as const)(
+    'takes the international %s %s that we store, which the format for ASCII alone does not',
+    (type, typed) => {
+      const fields = [make('one', type), make('many', type, { multiple: true })];
+      const stored = validate(fields, { one: typed, many: [typed] });
+      expect(stored).toMatchObject({ ok: true });
+      const says = asked(fields);
+      expect(stored.ok && says(stored.values), JSON.stringify(says.errors)).toBe(true);
+      if (!/^[ -~]*$/.test(typed)) expect((type === 'email' ? isEmail : isUri)(typed)).toBe(false);
+      // Also where another program wrote it, without our annotation.
+      expect(fieldsOfJsonSchema(keywordsOf(fields))).toMatchObject({
+        ok: true,
+        fields: [{ type }, { type }],
+      });
+    },
+  );
 });
 
 /** Without the annotation: what other programs read and write. */

@@ -355,6 +355,16 @@ describe('what is left empty', () => {
     expect(validate(fields, sent, { hidden: 'keep' })).toEqual({ ok: true, values: stored });
     expect(sent).toEqual(before);
   });
+
+  it('stores an empty list or object that is the value of a json field, and no empty text or null', () => {
+    const fields = [make('json', { id: 'j', name: 'j', required: false })];
+    for (const j of [[], {}, '[]', 'null', 0, false])
+      expect(validate(fields, { j })).toEqual({ ok: true, values: { j } });
+    for (const j of ['', null]) expect(validate(fields, { j })).toEqual({ ok: true, values: {} });
+    const several = [make('json', { id: 'j', name: 'j', required: false, multiple: true })];
+    expect(validate(several, { j: [] })).toEqual({ ok: true, values: {} });
+    expect(validate(several, { j: [[]] })).toEqual({ ok: true, values: { j: [[]] } });
+  });
 });
 
 describe('names that every object has', () => {

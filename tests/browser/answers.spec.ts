@@ -112,10 +112,15 @@ test('the table is sorted, filtered in plain words, and has the columns that wer
   await dialog.getByLabel('Value').fill('10');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(names).toHaveText([/^Eve$/, /^Ada/]);
+  const total = (text: string) =>
+    expect(page.getByRole('status').getByText(text, { exact: true })).toBeVisible();
+  await total('2 of 3 answers');
   await page.getByLabel('Search in answers').fill('ada');
   await expect(names).toHaveText([/^Ada/]);
+  await total('1 of 3 answers');
   await page.reload({ waitUntil: 'networkidle' });
   await expect(names).toHaveText([/^Ada/]);
+  await total('1 of 3 answers');
   await page.getByRole('button', { name: 'Take away: Age is more than 10' }).click();
   await page.getByRole('button', { name: 'Show all answers' }).click();
   await expect(names).toHaveCount(3);

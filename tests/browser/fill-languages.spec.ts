@@ -242,6 +242,49 @@ test('a form in a language without words of its own has its buttons in English',
   await expect(page.locator('main').getByRole('alert')).toContainText('Please enter الاسم');
 });
 
+test('a form in Japanese speaks its author’s words for the page, and English where there are none', async ({
+  page,
+  api,
+}) => {
+  const { path } = await opened(
+    api,
+    { language: 'en' },
+    {
+      title: 'Booking',
+      fields: [field('name', 'Name', 'text'), field('nights', 'Nights', 'number')],
+      translations: {
+        ja: {
+          title: '合宿の予約',
+          'fields.f_name.label': 'お名前',
+          'fields.f_nights.label': '泊数',
+          'own.fill.send': '送信する',
+          'own.fill.required_hint': '* の付いた質問は必須です。',
+          'own.check.required': '{label}を入力してください',
+          'own.fields.summary': '{count, plural, other {# 件の回答}}を確認してください',
+          'own.fill.sent_title': 'ありがとうございました',
+        },
+      },
+    },
+  );
+  await openPage(page, `${path}?lang=ja`);
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('lang', 'ja');
+  await expect(html).not.toHaveAttribute('dir', 'rtl');
+  await expect(page).toHaveTitle(/合宿の予約/);
+  await expect(page.getByText('* の付いた質問は必須です。')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue on another device' })).toBeVisible();
+  await page.getByRole('button', { name: '送信する' }).click();
+  const summary = page.locator('main').getByRole('alert');
+  await expect(summary).toContainText('2 件の回答を確認してください');
+  await expect(summary.getByRole('link', { name: 'お名前を入力してください' })).toBeVisible();
+  await page.getByLabel('お名前').fill('山田 花子');
+  // Digits as a Japanese keyboard writes them.
+  await page.getByLabel('泊数').fill('１２');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '送信する' }).click();
+  await expect(page.getByRole('heading', { name: 'ありがとうございました' })).toBeVisible();
+});
+
 test('a form in Arabic is written from right to left, in the words that its author gives the page', {
   tag: '@phone',
 }, async ({ page, api }) => {

@@ -1,0 +1,50 @@
+import { DndContext } from '@dnd-kit/core';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { type Builder, BuilderContext } from './builder-context.ts';
+import { FieldSketch } from './FieldSketch.tsx';
+import { newField, typesFor } from './new-field.ts';
+import { Palette } from './Palette.tsx';
+
+test('offers one type for one of several options and one for several of them, and adds it', async () => {
+  const add = vi.fn<Builder['add']>();
+  renderWithWords(
+    <BuilderContext value={{ add } as unknown as Builder}>
+      <DndContext>
+        <Palette />
+      </DndContext>
+    </BuilderContext>,
+  );
+  const offered = screen.getAllByRole('button').map((button) => button.textContent);
+  expect(new Set(offered).size).toBe(offered.length);
+  expect(offered.filter((name) => /choice|check|several|values/i.test(name ?? ''))).toEqual([
+    'One choice',
+    'Several choices',
+  ]);
+  screen.getByRole('button', { name: 'Several choices' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(add).toHaveBeenCalledWith('multi-select');
+});
+
+test('offers checkboxes, the older name of several choices, to no field but those that have it', () => {
+  expect(typesFor('select')).toEqual(['select', 'multi-select']);
+  expect(typesFor('multi-select')).toEqual(['select', 'multi-select']);
+  expect(typesFor('checkboxes')).toEqual(['checkboxes', 'select', 'multi-select']);
+});
+
+const words = { label: 'Colour', option: (number: number) => `Option ${number}`, inner: 'Name' };
+
+test.each([
+  ['select', '50%'],
+  ['multi-select', '4px'],
+  ['checkboxes', '4px'],
+] as const)('draws the options of %s as whoever fills them in sees them', (type, radius) => {
+  const field: FieldDefinition = { ...newField(type, words, new Set()), allow_other: true };
+  renderWithWords(<FieldSketch field={field} />);
+  const options = screen.getAllByRole('listitem');
+  expect(options.map((option) => option.textContent)).toEqual(['Option 1', 'Option 2', 'Other…']);
+  for (const option of options) expect(option.firstElementChild).toHaveStyle({ 'border-radius': radius });
+});
