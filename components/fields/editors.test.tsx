@@ -1,7 +1,7 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { readFields } from '#lib/fields/definition.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
@@ -126,7 +126,7 @@ describe('a form of every type', () => {
         tags: ['red', 'blue'],
       },
     });
-  }, 60_000);
+  });
 
   test('posts the same by its markup alone', async () => {
     const values: Values = {
@@ -271,7 +271,7 @@ describe('what is wrong', () => {
       'People 2: Please enter Mail',
     ]);
     await user.click(within(summary).getByRole('link', { name: /^People 2/ }));
-    await vi.waitFor(() => expect(screen.getAllByLabelText('Mail *')[1]).toHaveFocus());
+    await waitFor(() => expect(screen.getAllByLabelText('Mail *')[1]).toHaveFocus());
     expect(record.firstError()?.top).toBe(fields[0]);
   });
 
@@ -303,7 +303,7 @@ describe('what is wrong', () => {
       errors: { 'people.mail': ['Mail is taken'], version: ['Too old'] },
     });
     expect(rest).toEqual({ version: ['Too old'] });
-    await vi.waitFor(() => expect(control).toHaveAccessibleDescription('Mail is taken'));
+    await waitFor(() => expect(control).toHaveAccessibleDescription('Mail is taken'));
     await user.type(control, 'x');
     expect(control).not.toHaveAttribute('aria-invalid');
   });

@@ -3,6 +3,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { fromText as readText } from '#lib/fields/from-text.ts';
 import { readPath } from '#lib/fields/value-path.ts';
+import { cpuTime } from '#tests/harness/cpu-time.ts';
 
 /** With the sentence that is made of what is wrong. */
 const fromText = (...given: Parameters<typeof readText>) => {
@@ -115,10 +116,11 @@ describe('a text becomes a value of the field', () => {
   });
 
   it('takes no time for a text that is long', () => {
-    const began = performance.now();
-    for (const type of ['number', 'date', 'time', 'datetime', 'select'] as const)
-      fromText(field(type, colours), `1,${'111,'.repeat(250_000)}`);
-    expect(performance.now() - began).toBeLessThan(500);
+    const spent = cpuTime(() => {
+      for (const type of ['number', 'date', 'time', 'datetime', 'select'] as const)
+        fromText(field(type, colours), `1,${'111,'.repeat(250_000)}`);
+    });
+    expect(spent).toBeLessThan(1000);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '#tests/harness/cpu-time.ts';
 import { CONTACT_RECORD } from './contact-record.ts';
 import type { FieldDefinition, Rule } from './definition.ts';
 import { englishErrors } from './english-problem.ts';
@@ -542,9 +543,8 @@ describe('properties', () => {
   });
   it('checks 5 MB at once', () => {
     const values = { f: Array.from({ length: 300_000 }, () => ({ mail: 'not' })) };
-    const began = performance.now();
-    expect(validate([make('form', { multiple: true })], values).ok).toBe(false);
-    expect(performance.now() - began).toBeLessThan(1000);
+    const spent = cpuTime(() => expect(validate([make('form', { multiple: true })], values).ok).toBe(false));
+    expect(spent).toBeLessThan(1000);
   });
 });
 

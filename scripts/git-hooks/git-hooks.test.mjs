@@ -233,7 +233,7 @@ describe('a commit', () => {
     git('add', 'lib');
     const began = performance.now();
     expect(commit().status).toBe(0);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
   });
 
   it('is not held up by a machine without Node', () => {

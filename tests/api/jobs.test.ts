@@ -112,7 +112,7 @@ test('the job of a killed process is done by the next, at once', async () => {
     "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1",
   );
   await work({ note });
-  await eventually(async () => expect(seen).toEqual(['half done']), 5_000);
+  await eventually(async () => expect(seen).toEqual(['half done']));
 });
 
 test('the job of a living process is left to it', async () => {
@@ -165,9 +165,9 @@ test('a job that ends while the database is away is done once, and the workers g
   await eventually(async () => {
     expect(seen.toSorted()).toEqual(['cut off 1', 'cut off 2', 'done']);
     expect((await pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0);
-  }, 15_000);
+  });
   await jobs.add('note', { word: 'later' });
-  await eventually(async () => expect(seen).toContain('later'), 5_000);
+  await eventually(async () => expect(seen).toContain('later'));
 });
 
 test('a job that a living process holds without having it at work is done within seconds', async () => {
@@ -188,7 +188,7 @@ test('a job that a living process holds without having it at work is done within
     'update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = $1, attempts = 1',
     [seen[0]],
   );
-  await eventually(async () => expect(seen[1]).toBe('given, but not received'), 15_000);
+  await eventually(async () => expect(seen[1]).toBe('given, but not received'));
 });
 
 test('a stop interrupts a job, which the next start does as if for the first time', async () => {
@@ -205,7 +205,7 @@ test('a stop interrupts a job, which the next start does as if for the first tim
   await begun;
   const before = performance.now();
   await first.stop();
-  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(performance.now() - before).toBeLessThan(30_000);
   const attempts: number[] = [];
   await work({
     endless: {
@@ -214,7 +214,7 @@ test('a stop interrupts a job, which the next start does as if for the first tim
       },
     },
   });
-  await eventually(async () => expect(attempts).toEqual([1]), 5_000);
+  await eventually(async () => expect(attempts).toEqual([1]));
 });
 
 test('a job that fails is tried again, and one that never comes to an end is given up', async () => {

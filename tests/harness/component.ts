@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// A busy machine takes longer than the second that is waited by default.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
 

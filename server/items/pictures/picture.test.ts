@@ -20,10 +20,10 @@ afterEach(async () => {
 });
 
 /** A storage with a file in it, and a reader that notes which widths it is asked to draw. */
-async function stored(bytes: Buffer) {
+async function stored(bytes: Buffer, pictureTimeoutMs = 120_000) {
   const folder = await mkdtemp(join(tmpdir(), 'hubkeep-picture-'));
   const storage = await openDiskStorage(folder);
-  const extraction = createExtraction({ pictureTimeoutMs: 1_500 });
+  const extraction = createExtraction({ pictureTimeoutMs });
   const pool = openPool('postgres://127.0.0.1:1/none');
   closing.push(
     () => extraction.close(),
@@ -65,7 +65,7 @@ describe('pictureOf', () => {
   });
 
   test('does not try a content again that took too long, at any width, for any item and caller', async () => {
-    const { services, sha256, widths } = await stored(Buffer.from(turbulentSvg()));
+    const { services, sha256, widths } = await stored(Buffer.from(turbulentSvg()), 1_500);
     const all = await Promise.all(
       [320, 80, 800, 1600].map((width, n) =>
         pictureOf(services, { itemId: `item-${n}`, sha256, extension: 'svg', width }, `caller ${n}`),

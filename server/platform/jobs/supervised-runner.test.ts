@@ -36,4 +36,4 @@ it('stops its workers, although others that ended with the database never come t
   await begunAgain;
   await supervised.stop();
   expect(stopped).toBe(1);
-}, 10_000);
+});

@@ -18,7 +18,7 @@ test('leaves what another process is receiving at a start and a clearing, and re
   for (const one of [name, 'left']) await utimes(join(incoming, one), hourAgo, hourAgo);
   await vi.waitFor(async () => {
     expect((await stat(join(incoming, name))).mtimeMs).toBeGreaterThan(hourAgo.getTime() + 60_000);
-  });
+  }, 20_000);
   const other = await openDiskStorage(root);
   expect(await readdir(incoming)).toEqual([name]);
   await other.clearIncoming(new Date(Date.now() - 60_000));

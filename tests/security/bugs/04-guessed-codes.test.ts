@@ -221,8 +221,8 @@ test('asking for a reset takes as long for an address without an account', async
       spent[index]?.push(performance.now() - began);
     }
   }
-  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  const ratio = median(spent[0]) / median(spent[1]);
+  // The fewest: the others may have waited for the machine.
+  const ratio = Math.min(...spent[0]) / Math.min(...spent[1]);
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);
 });
