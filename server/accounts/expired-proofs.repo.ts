@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 
 /** Deletes codes and links for passwords and addresses whose time is over. */
-export async function deleteExpiredProofs(database: Database): Promise<void> {
-  await sql`delete from password_reset where expires_at < now()`.execute(database);
-  await sql`delete from email_proof where expires_at < now()`.execute(database);
+export async function deleteExpiredProofs(database: Database, signal: AbortSignal): Promise<void> {
+  await deleteInBatches(database, 'password_reset', sql`expires_at < now()`, signal);
+  await deleteInBatches(database, 'email_proof', sql`expires_at < now()`, signal);
 }

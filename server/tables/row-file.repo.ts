@@ -3,6 +3,7 @@ import { answerValues } from '#lib/fields/answer-values.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FieldProblem } from '#lib/fields/problem.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId } from '#server/platform/database/id.ts';
 import type { Table } from './table.ts';
 
@@ -197,7 +198,7 @@ export async function copyRowFiles(trx: Transaction, from: string, to: string): 
 }
 
 /** Deletes files that waited too long; their bytes go with the next purge. */
-export async function endWaitingRowFiles(database: Database): Promise<void> {
-  await sql`delete from row_file where row_id is null
-    and created_at < now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+export async function endWaitingRowFiles(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`row_id is null and created_at < now() - make_interval(hours => ${WAITING_HOURS})`;
+  await deleteInBatches(database, 'row_file', isOver, signal);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type SessionEnd, sessionEndOf } from '#lib/contract/session-end.ts';
 import { SESSION_SECONDS } from '#server/platform/crypto/token.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { newId } from '#server/platform/database/id.ts';
 
 /** A device that is signed in. */
@@ -110,8 +111,7 @@ export async function sessionEnd(database: Database, id: string): Promise<Sessio
 const TOLD_DAYS = 30;
 
 /** Deletes sessions that ended so long ago that their devices are told no reason any more. */
-export async function forgetEndedSessions(database: Database): Promise<void> {
-  await sql`delete from session where expires_at < now() - make_interval(days => ${TOLD_DAYS})`.execute(
-    database,
-  );
+export async function forgetEndedSessions(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`expires_at < now() - make_interval(days => ${TOLD_DAYS})`;
+  await deleteInBatches(database, 'session', isOver, signal);
 }

@@ -12,6 +12,9 @@ import { deleteOldTrashed } from './trashed-answer.repo.ts';
 
 const BATCH = 1000;
 
+/** Of a form, beside its answers: how often it was sent and opened, drafts, files. */
+const GROWING = ['submission_once', 'form_visit', 'form_draft', 'form_file'] as const;
+
 type Purging = Pick<Services, 'database' | 'jobs'>;
 
 type OldForm = { id: string; hub_id: string; scope_id: string; title: string; days: number };
@@ -59,6 +62,13 @@ function deleteSomeOfForms(database: Database): Promise<boolean> {
     const trashed = await sql`delete from trashed_submission where id in (
       select id from trashed_submission where form_id = ${form.id} limit ${BATCH})`.execute(trx);
     if (Number(trashed.numAffectedRows ?? 0) === BATCH) return true;
+    // What else grows with the answers, and would all go at once with the form.
+    for (const table of GROWING) {
+      const rows = sql.table(table);
+      const some = await sql`delete from ${rows} where ctid = any(array(
+        select ctid from ${rows} where form_id = ${form.id} limit ${BATCH}))`.execute(trx);
+      if (Number(some.numAffectedRows ?? 0) === BATCH) return true;
+    }
     await sql`delete from form where id = ${form.id}`.execute(trx);
     await sql`delete from scope where form_id = ${form.id}`.execute(trx);
     return true;
@@ -115,6 +125,6 @@ export async function purgeForms(services: Purging, signal: AbortSignal): Promis
   while (await deleteSomeOfForms(database)) signal.throwIfAborted();
   while ((await endOldAnswers(services)) === BATCH) signal.throwIfAborted();
   while ((await deleteOldTrashed(database, BATCH)) === BATCH) signal.throwIfAborted();
-  await endWaitingFiles(database);
+  await endWaitingFiles(database, signal);
   await endUnusedPictures(database);
 }

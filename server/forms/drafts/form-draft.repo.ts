@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 
 /** How long a draft is kept after it was last changed. */
 export const DRAFT_DAYS = 30;
@@ -54,7 +55,7 @@ export async function deleteDraft(
 }
 
 /** Ends drafts that were left, and forgets which answers must not be stored again once nobody has them waiting. */
-export async function endOldDrafts(database: Database): Promise<void> {
-  await sql`delete from form_draft where expires_at < now()`.execute(database);
-  await sql`delete from submission_once where created_at < now() - interval '90 days'`.execute(database);
+export async function endOldDrafts(database: Database, signal: AbortSignal): Promise<void> {
+  await deleteInBatches(database, 'form_draft', sql`expires_at < now()`, signal);
+  await deleteInBatches(database, 'submission_once', sql`created_at < now() - interval '90 days'`, signal);
 }

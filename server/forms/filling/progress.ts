@@ -8,6 +8,7 @@ import { publishedVersion } from '#server/forms/definition/version-cache.ts';
 import type { ReadForm } from '#server/forms/filters/answer-filter.ts';
 import { dayOf } from '#server/forms/filters/day-bounds.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { DELETED_AT_ONCE } from '#server/platform/database/delete-in-batches.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 
 /**
@@ -32,17 +33,23 @@ export async function noteProgress(
 }
 
 /** Keeps of the visits of days that are over nothing but how many there were. */
-export async function endVisits(database: Database): Promise<void> {
-  await sql`
-    with ended as (
-      delete from form_visit where day < (now() at time zone 'UTC')::date - 1
-      returning form_id, version, day, page
-    )
-    insert into form_visit_count as known (form_id, version, day, page, visits)
-    select form_id, version, day, page, count(*) from ended group by form_id, version, day, page
-    on conflict (form_id, version, day, page) do update set visits = known.visits + excluded.visits`.execute(
-    database,
-  );
+export async function endVisits(database: Database, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await sql<{ ended: number }>`
+      with ended as (
+        delete from form_visit where ctid = any(array(
+          select ctid from form_visit where day < (now() at time zone 'UTC')::date - 1
+          limit ${DELETED_AT_ONCE} for update skip locked))
+        returning form_id, version, day, page
+      ), counted as (
+        insert into form_visit_count as known (form_id, version, day, page, visits)
+        select form_id, version, day, page, count(*) from ended group by form_id, version, day, page
+        on conflict (form_id, version, day, page) do update set visits = known.visits + excluded.visits
+      )
+      select count(*)::int as ended from ended`.execute(database);
+    if ((rows[0]?.ended ?? 0) < DELETED_AT_ONCE) return;
+  }
 }
 
 type Reached = { version: number; page: number; visits: number };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId } from '#server/platform/database/id.ts';
 
 /** A file that was given as an answer, or waits to be. */
@@ -58,9 +59,9 @@ export async function answeredFile(
 }
 
 /** Forgets files that waited too long; their bytes go with the next purge. */
-export async function endWaitingFiles(database: Database): Promise<void> {
-  await sql`delete from form_file where submission_id is null
-    and created_at < now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+export async function endWaitingFiles(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`submission_id is null and created_at < now() - make_interval(hours => ${WAITING_HOURS})`;
+  await deleteInBatches(database, 'form_file', isOver, signal);
 }
 
 /** Names of the files of some answers, by the files' ids. */

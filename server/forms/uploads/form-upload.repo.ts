@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import { WAITING_HOURS } from './form-file.repo.ts';
 
@@ -63,7 +64,7 @@ export async function forgetUpload(database: Database, id: string): Promise<void
 }
 
 /** Forgets uploads that waited too long. */
-export async function endOldUploads(database: Database): Promise<void> {
-  await sql`delete from form_upload
-    where created_at < now() - make_interval(hours => ${WAITING_HOURS})`.execute(database);
+export async function endOldUploads(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`created_at < now() - make_interval(hours => ${WAITING_HOURS})`;
+  await deleteInBatches(database, 'form_upload', isOver, signal);
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryState, WebhookEvent, WebhookOffReason } from '#lib/contract/webhook.ts';
 import type { WebhookPlace } from '#server/access/policy/webhook-policy.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { isId } from '#server/platform/database/id.ts';
 
 export type WebhookRow = {
@@ -128,7 +129,7 @@ export async function queueAgain(trx: Transaction, id: string): Promise<void> {
 }
 
 /** Forgets what was told long ago. */
-export async function endOldDeliveries(database: Database, days: number): Promise<void> {
-  await sql`delete from webhook_delivery
-    where created_at < now() - make_interval(days => ${days})`.execute(database);
+export async function endOldDeliveries(database: Database, days: number, signal: AbortSignal): Promise<void> {
+  const isOver = sql`created_at < now() - make_interval(days => ${days})`;
+  await deleteInBatches(database, 'webhook_delivery', isOver, signal);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import type { Services } from '#server/platform/services.ts';
 import { removePreviews } from '#server/platform/storage/remove-previews.ts';
 import { HUB_DAYS } from './delete-hub.ts';
@@ -27,14 +28,23 @@ export async function purgeHubs(stores: Stores, signal: AbortSignal): Promise<vo
 async function purgeHub({ database, storage }: Stores, hubId: string, signal: AbortSignal): Promise<void> {
   await endQueuedJobs(database, hubId);
   await inBatches(signal, async () => {
+    // Items in which no other lies: with a folder, the database would delete all that is below it at once.
     const { rows } = await sql<{ id: string }>`
-      select id from item where hub_id = ${hubId} limit ${BATCH}`.execute(database);
+      select id from item where hub_id = ${hubId}
+        and not exists (select from item child where child.parent_id = item.id) limit ${BATCH}`.execute(
+      database,
+    );
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0n;
     await removePreviews(database, storage, ids);
     await sql`delete from item where id = any(${ids}::uuid[])`.execute(database);
     return BigInt(ids.length);
   });
+  const isOfForm = sql`form_id in (select id from form where hub_id = ${hubId})`;
+  await deleteInBatches(database, 'submission', isOfForm, signal);
+  await deleteInBatches(database, 'trashed_submission', isOfForm, signal);
+  for (const table of ['scope_access', 'hub_word', 'job'] as const)
+    await deleteInBatches(database, table, sql`hub_id = ${hubId}`, signal);
   await database.transaction().execute(async (trx) => {
     await trx
       .updateTable('app_user')

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 
 /** Deletes counters whose window is over. */
-export async function deleteEndedLimits(database: Database): Promise<void> {
-  await sql`delete from attempt where ends_at < now()`.execute(database);
+export async function deleteEndedLimits(database: Database, signal: AbortSignal): Promise<void> {
+  await deleteInBatches(database, 'attempt', sql`ends_at < now()`, signal);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ItemRole } from '#lib/access/roles.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { newId } from '#server/platform/database/id.ts';
 
 type Either = Database | Transaction;
@@ -117,8 +118,7 @@ export async function withdrawRequests(
 }
 
 /** Forgets requests that have had their time, answered or not. */
-export async function endOldRequests(database: Database): Promise<void> {
-  await sql`delete from access_request where created_at < now() - ${REQUEST_DAYS} * interval '1 day'`.execute(
-    database,
-  );
+export async function endOldRequests(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`created_at < now() - ${REQUEST_DAYS} * interval '1 day'`;
+  await deleteInBatches(database, 'access_request', isOver, signal);
 }

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { DELETED_AT_ONCE } from '#server/platform/database/delete-in-batches.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
+import { createPlace } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+/** More than go in one statement. */
+const ROWS = DELETED_AT_ONCE + 1_000;
+
+/** Notes how many rows of a table each statement deletes. @returns what was noted */
+async function watchDeletions(table: string) {
+  await server.sql(`create table if not exists deletion_log (place text, count int);
+    create or replace function log_deletion() returns trigger language plpgsql as $$ begin
+      insert into deletion_log select tg_table_name, count(*) from gone having count(*) > 0; return null;
+    end $$;
+    create trigger log_deletion after delete on ${table} referencing old table as gone
+      for each statement execute function log_deletion()`);
+  return async () => {
+    const rows = await server.sql<{ count: number }>('select count from deletion_log where place = $1', [
+      table,
+    ]);
+    return rows.map(({ count }) => count);
+  };
+}
+
+const countOf = async (table: string, where = 'true', values: unknown[] = []) =>
+  (
+    await server.sql<{ count: number }>(`select count(*)::int as count from ${table} where ${where}`, values)
+  )[0]?.count;
+
+async function purge() {
+  await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
+  await eventually(
+    async () =>
+      expect(await server.sql("select from graphile_worker.jobs where task_identifier = 'purge'")).toEqual(
+        [],
+      ),
+    60_000,
+  );
+}
+
+test('rows whose time is over are deleted in batches, whatever they are', async () => {
+  const place = await createPlace(server.client);
+  const form = await createOpenForm(place.owner, place);
+  const old = "now() - interval '400 days'";
+  const filled: Record<string, string> = {
+    attempt: `insert into attempt (key, count, ends_at) select 'old ' || n, 1, ${old} from generate_series(1, $1::int) n`,
+    idempotent_answer: `insert into idempotent_answer (caller, route, key, body_hash, created_at)
+      select 'nobody', 'r', n, '', ${old} from generate_series(1, $1::int) n`,
+    outgoing_mail: `insert into outgoing_mail (id, template, ended_at)
+      select gen_random_uuid(), 'x', ${old} from generate_series(1, $1::int) n`,
+    submission_once: `insert into submission_once (form_id, key_hash, body_hash, created_at)
+      select '${form.id}', sha256(n::text::bytea), '', ${old} from generate_series(1, $1::int) n`,
+    form_visit: `insert into form_visit (form_id, visit, version, page, day)
+      select '${form.id}', n, 1, 0, current_date - 9 from generate_series(1, $1::int) n`,
+  };
+  const noted = new Map<string, () => Promise<number[]>>();
+  for (const [table, statement] of Object.entries(filled)) {
+    noted.set(table, await watchDeletions(table));
+    await server.sql(statement, [ROWS]);
+  }
+  await purge();
+  for (const [table, deletions] of noted) {
+    const counts = await deletions();
+    expect(Math.max(...counts), table).toBeLessThanOrEqual(DELETED_AT_ONCE);
+    expect(
+      counts.reduce((sum, one) => sum + one, 0),
+      table,
+    ).toBeGreaterThanOrEqual(ROWS);
+  }
+  // What was counted over several batches is counted whole.
+  const counted = await server.sql<{ visits: string }>('select visits from form_visit_count');
+  expect(counted.map(({ visits }) => Number(visits))).toEqual([ROWS]);
+});
+
+test('a hub whose time is over goes in batches, also what lies in one folder', async () => {
+  const place = await createPlace(server.client);
+  const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Large' });
+  await server.sql(
+    `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, created_by, updated_by)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Item ' || n, created_by, created_by
+     from item, generate_series(1, 3000) as n where id = $1`,
+    [folder.id],
+  );
+  const deletions = await watchDeletions('item');
+  await server.sql(`update hub set deleted_at = now() - interval '400 days' where id = $1`, [place.hub.id]);
+  await purge();
+  expect(await countOf('hub', 'id = $1', [place.hub.id])).toBe(0);
+  const counts = await deletions();
+  expect(Math.max(...counts)).toBeLessThanOrEqual(1_000);
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(3_001);
+});
+
+test('what waits for a folder whose restore or separation is at work goes with it', async () => {
+  const place = await createPlace(server.client);
+  const root = await createItem(place.owner, place, { kind: 'folder', title: 'Root' });
+  const other = await createItem(place.owner, place, { kind: 'folder', title: 'Elsewhere' });
+  await server.sql('insert into restoring_folder (folder_id, moment, root_id) values ($1, now(), $2)', [
+    other.id,
+    root.id,
+  ]);
+  await server.sql('insert into separating_folder (folder_id, root_id) values ($1, $2)', [other.id, root.id]);
+  await server.sql('delete from item where id = $1', [root.id]);
+  for (const table of ['restoring_folder', 'separating_folder']) {
+    expect(await countOf(table, 'folder_id = $1', [other.id]), table).toBe(0);
+  }
+});
