@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import * as baseline from './0001-baseline.ts';
+import * as folderJobsOfAFolder from './0002-folder-jobs-of-a-folder.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
   '0001-baseline': baseline,
+  '0002-folder-jobs-of-a-folder': folderJobsOfAFolder,
 };
