@@ -1,9 +1,12 @@
+import Router from 'next/router';
 import { useEffect } from 'react';
 
 type Load = () => Promise<unknown>;
 
 /** What the screens that were opened so far may ask for later, in the order in which they named it. */
 const wanted: Load[] = [];
+/** What could not be had, to be asked for again: the network went, or the server was started anew. */
+const failed: Load[] = [];
 /** Looks for more to fetch; null while no layout wants code ahead of time. */
 let fetchMore: (() => void) | null = null;
 
@@ -45,20 +48,27 @@ export function useIdleCode(): void {
       if (over || giveUp || wanted.length === 0 || !mayFetchAhead()) return;
       giveUp = whenIdle(async () => {
         const load = wanted.shift();
-        // Whoever asks for it later tries again, and says why it can't be had.
-        await load?.().catch(() => undefined);
+        // Whoever asks for it earlier tries again at once, and says why it can't be had.
+        await load?.().catch(() => failed.push(load));
         giveUp = null;
         next();
       });
     };
+    // Never at once: code that can't be had would be asked for without an end.
+    const again = () => {
+      wanted.push(...failed.splice(0));
+      next();
+    };
     fetchMore = next;
-    next();
-    window.addEventListener('online', next);
+    again();
+    window.addEventListener('online', again);
+    Router.events.on('routeChangeComplete', again);
     return () => {
       over = true;
       fetchMore = null;
       giveUp?.();
-      window.removeEventListener('online', next);
+      window.removeEventListener('online', again);
+      Router.events.off('routeChangeComplete', again);
     };
   }, []);
 }

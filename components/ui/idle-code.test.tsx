@@ -1,0 +1,31 @@
+import { renderHook } from '@testing-library/react';
+import Router from 'next/router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fetchWhenIdle, useIdleCode } from './idle-code.ts';
+
+beforeEach(() => {
+  // Idle as soon as it is asked.
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => queueMicrotask(work));
+  vi.stubGlobal('cancelIdleCallback', () => undefined);
+});
+
+const unreachable = () => Promise.reject(new Error('the chunk could not be loaded'));
+
+test.each([
+  ['there is a connection again', () => window.dispatchEvent(new Event('online'))],
+  ['another page was opened', () => Router.events.emit('routeChangeComplete')],
+])('fetches code again that could not be had, once %s', async (_when, happen) => {
+  const load = vi.fn(async () => undefined).mockImplementationOnce(unreachable);
+  const other = vi.fn(async () => undefined);
+  renderHook(useIdleCode);
+  fetchWhenIdle(load);
+  fetchWhenIdle(other);
+  await expect.poll(() => other.mock.calls.length).toBe(1);
+  expect(load).toHaveBeenCalledTimes(1);
+  happen();
+  await expect.poll(() => load.mock.calls.length).toBe(2);
+  happen();
+  await Promise.resolve();
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(other).toHaveBeenCalledTimes(1);
+});
