@@ -15,7 +15,7 @@ export type PublicConfig = {
 
 /** A header or body that a page sends along to its own API. */
 export type PageApiInit = {
-  method?: string;
+  method?: 'GET' | 'POST' | 'PUT';
   orgHandle?: string;
   shareToken?: string;
   /** Sends the share links that the visitor opened before, unless `shareToken` names one. */

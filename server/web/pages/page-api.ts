@@ -18,7 +18,7 @@ export function pageApi(
     const shareToken =
       init.shareToken ?? (init.openedLinks ? readCookie(request.headers, LINK_COOKIE) : null);
     const answer = await app.inject({
-      method: init.method === 'POST' ? 'POST' : 'GET',
+      method: init.method ?? 'GET',
       url: `/api/v1/${path}`,
       remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
       headers: {
