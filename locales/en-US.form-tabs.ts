@@ -121,6 +121,7 @@ const formTabs = {
   'form_settings.at_once': 'What you change here acts at once. You need not publish it.',
   'form_settings.saved': 'Saved',
   'form_settings.saving': 'Saving…',
+  'form_settings.unsaved': 'Not saved yet',
   'form_settings.changed_by': 'Changed by {name}',
   'form_settings.conflict': '{name} changed this {time}, while you did.',
   'form_settings.conflict_you': 'You changed this {time} in another window.',

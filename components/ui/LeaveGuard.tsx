@@ -2,6 +2,7 @@ import { useRouter } from 'next/router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Confirm } from './Confirm.tsx';
+import { useUnloadWarning } from './use-unload-warning.ts';
 
 /** The address in this app that a click leads away to; null for every other click. */
 function leadsTo(event: MouseEvent): string | null {
@@ -46,6 +47,7 @@ export function LeaveGuard({ text = <FormattedMessage id="leave.lost" /> }: { te
   const router = useRouter();
   const [target, setTarget] = useState<string | null>(null);
   useHistoryGuard(setTarget);
+  useUnloadWarning(true);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const path = leadsTo(event);
@@ -54,13 +56,8 @@ export function LeaveGuard({ text = <FormattedMessage id="leave.lost" /> }: { te
       event.stopPropagation();
       setTarget(path);
     };
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     document.addEventListener('click', onClick, { capture: true });
-    window.addEventListener('beforeunload', onUnload);
-    return () => {
-      document.removeEventListener('click', onClick, { capture: true });
-      window.removeEventListener('beforeunload', onUnload);
-    };
+    return () => document.removeEventListener('click', onClick, { capture: true });
   }, []);
   if (target === null) return null;
   return (

@@ -138,7 +138,7 @@ export function EditorScreen({ form, path, crumbs }: FormPageData) {
         <Screen
           title={title.trim() === '' ? intl.formatMessage({ id: 'builder.untitled' }) : title}
           crumbs={crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
-          status={<SaveStatus quiet={tab === 'answers'} />}
+          status={<SaveStatus quiet={tab === 'answers' || tab === 'settings'} />}
           search={false}
           actions={
             <>

@@ -1,11 +1,13 @@
 import { Check } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { Input } from '#components/ui/control.ts';
 import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
+import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
 import type { FormSettings } from '#lib/contract/form.ts';
 import { color, space } from '#styles/tokens.ts';
 import { toLocal, toMoment } from './local-time.ts';
@@ -64,31 +66,50 @@ type Typed<Name extends keyof FormSettings> = {
 
 /** The same, and how to take back what was typed. */
 function useResettable<Name extends keyof FormSettings>(setting: Setting<Name>, { show, read }: Typed<Name>) {
-  type Edit = { text: string; base: FormSettings[Name] };
+  type Edit = { text: string; base: FormSettings[Name]; refused?: string };
   // What somebody else saves meanwhile is shown where nothing is being typed, and told when what was typed is saved.
   const [edit, setEdit] = useState<Edit | null>(null);
   const save = async ({ text, base }: Edit) => {
     const value = read(text);
     const outcome = text === show(base) ? 'saved' : await setting.save(value, base);
-    if (outcome === 'refused') return;
+    if (outcome === 'refused') return setEdit((now) => now && { ...now, refused: text });
     setEdit((now) => {
       if (!now || now.text === text) return null;
       return outcome === 'saved' ? { ...now, base: value } : now;
     });
   };
+  const isUnsaved = edit !== null && edit.text !== show(edit.base);
+  // What can be saved is saved on the way out; what can't would be lost.
+  const isStuck = isUnsaved && (edit.refused === edit.text || !setting.takes(read(edit.text)));
+  useUnloadWarning(isUnsaved || setting.state === 'saving');
+  useOnLeave(isUnsaved && !isStuck && setting.state !== 'saving' ? () => void save(edit) : null);
   return {
     value: edit ? edit.text : show(setting.value),
     reset: () => setEdit(null),
     error: setting.error,
-    aside: <SettingStateNote state={setting.state} />,
+    aside: (
+      <>
+        <SettingStateNote state={isUnsaved && setting.state !== 'saving' ? 'unsaved' : setting.state} />
+        {isStuck && <LeaveGuard />}
+      </>
+    ),
     onChange: (event: { target: { value: string } }) => {
       const text = event.target.value;
-      setEdit((now) => ({ text, base: now ? now.base : setting.value }));
+      setEdit((now) => ({ base: setting.value, ...now, text }));
     },
     onBlur: () => {
       if (edit) void save(edit);
     },
   };
+}
+
+/** Does something when the screen is left without the field having been left first, as by the browser's Back. */
+function useOnLeave(act: (() => void) | null): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => () => latest.current?.(), []);
 }
 
 /** A moment, typed in the person's own time zone and kept in UTC. */
@@ -125,7 +146,9 @@ export function RetentionSetting({ label, help }: Words) {
           submit={
             <FormattedMessage id="form_settings.retention_submit" values={{ count: deletion.answers }} />
           }
-          onConfirm={deletion.accept}
+          onConfirm={async () => {
+            if ((await deletion.accept()) === 'saved') reset();
+          }}
           onClose={() => {
             deletion.cancel();
             reset();

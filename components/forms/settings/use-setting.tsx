@@ -8,8 +8,11 @@ import { deletionOf } from '#services/form.ts';
 import { fieldErrorsOf } from '#services/http.ts';
 import { SettingConflictNote } from './SettingConflictNote.tsx';
 
-/** What became of the last change; `by` where somebody else made it, null for who has no name. */
-export type SettingState = 'saved' | 'saving' | { by: string | null } | null;
+/**
+ * What became of the last change: `unsaved` while something is typed that is not sent yet, or was refused; `by` where
+ * somebody else made it, null for who has no name.
+ */
+export type SettingState = 'saved' | 'saving' | 'unsaved' | { by: string | null } | null;
 
 /** Whether a change was taken, refused (or asked about), or collided with what somebody else changed. */
 export type SaveOutcome = 'saved' | 'refused' | 'conflict';
@@ -23,10 +26,12 @@ export type Setting<Name extends keyof FormSettings> = {
   error: ReactNode;
   /** What came of the last change on this screen. */
   state: SettingState;
+  /** Whether the value is one that can be saved, as far as this screen knows. */
+  takes: (value: FormSettings[Name]) => boolean;
   /** Saves it; it acts at once. `base` is the setting as it was when the change was begun, without which it is `value`. */
   save: (value: FormSettings[Name], base?: FormSettings[Name]) => Promise<SaveOutcome>;
   /** Answers that the last change would delete, which the server asks about first. */
-  deletion: { answers: number; accept: () => Promise<void>; cancel: () => void } | null;
+  deletion: { answers: number; accept: () => Promise<SaveOutcome>; cancel: () => void } | null;
 };
 
 /** How long "Saved" stands there, and who changed it, in milliseconds. */
@@ -63,8 +68,9 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
     if (!pending) setState({ by: draft.form.setting_changes[name]?.name ?? null });
   }
 
+  const check = (wanted: Value) => formSettings.partial().safeParse({ [name]: wanted });
   const save = async (wanted: Value, base: Value, deletes?: number): Promise<SaveOutcome> => {
-    const checked = formSettings.partial().safeParse({ [name]: wanted });
+    const checked = check(wanted);
     if (!checked.success) {
       setState(null);
       setError(checked.error.issues[0]?.message ?? null);
@@ -113,10 +119,11 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
       error
     ),
     state,
+    takes: (wanted) => check(wanted).success,
     save: (wanted, base) => save(wanted, base === undefined ? value : base),
     deletion: asked && {
       answers: asked.answers,
-      accept: async () => void (await save(asked.value, asked.base, asked.answers)),
+      accept: () => save(asked.value, asked.base, asked.answers),
       cancel: () => setAsked(null),
     },
   };

@@ -178,9 +178,9 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
     values.domain_handle !== hub.domain_handle ||
     values.description !== hub.description ||
     mailDomains(values.join_domains).join() !== hub.join_domains.join() ||
-    values.trash_days !== String(hub.trash_days) ||
-    values.locale !== (hub.locale ?? '') ||
-    values.time_zone !== (hub.time_zone ?? '') ||
+    Number(values.trash_days) !== hub.trash_days ||
+    values.locale.trim() !== (hub.locale ?? '') ||
+    values.time_zone.trim() !== (hub.time_zone ?? '') ||
     choices.visibility !== hub.visibility ||
     choices.country !== hub.country ||
     choices.members_create_spaces !== hub.members_create_spaces ||

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { isUnderWay, type Upload, type UploadPlace, uploadQueue } from '#services/upload.ts';
 
@@ -26,11 +27,5 @@ export function useUploaded(slug: string, handle: string, onItem: (item: Item) =
 
 /** The browser asks before it leaves while files are still being sent. */
 export function useLeaveWarning(uploads: readonly Upload[]): void {
-  const sending = uploads.some(isUnderWay);
-  useEffect(() => {
-    if (!sending) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [sending]);
+  useUnloadWarning(uploads.some(isUnderWay));
 }

@@ -71,8 +71,12 @@ export function SpaceForm({ hub, given, onClose, onSaved, onConflict }: SpaceFor
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
 
-  const isDirty =
-    form.values.name !== (given?.name ?? '') || form.values.description !== (given?.description ?? '');
+  const typed = form.values;
+  const isDirty = given
+    ? (['name', 'slug', 'description'] as const).some((name) => typed[name] !== given[name]) ||
+      visibility !== given.visibility ||
+      role !== given.default_role
+    : Object.values(typed).some(Boolean);
   const { close, guard } = useCloseGuard(isDirty && !form.busy, onClose);
 
   const setName = (name: string) => {

@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DraftContext } from '#components/forms/draft/draft-context.ts';
+import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
+import { DEFAULT_SETTINGS, type Form } from '#lib/contract/form.ts';
+import { changeForm } from '#services/form.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { NumberSetting, TextSetting } from './setting-fields.tsx';
+
+let api: FakeApi;
+beforeAll(async () => {
+  // The test's page knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= function show() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    this.open = false;
+  };
+  api = await startFakeApi({ 'PATCH forms/f/': { body: { data: {} } } });
+});
+beforeEach(() => {
+  api.asked.length = 0;
+});
+afterAll(() => api.stop());
+
+const form = {
+  id: 'f',
+  revision: 1,
+  settings: DEFAULT_SETTINGS,
+  setting_changes: {},
+} as Partial<Form> as Form;
+const draft = {
+  form,
+  settingConflicts: [] as FormDraftControl['settingConflicts'],
+  send: async (change) => (await changeForm(form, change)).data,
+} as FormDraftControl;
+
+const show = () =>
+  renderWithWords(
+    <DraftContext value={draft}>
+      <a href="/elsewhere">Elsewhere</a>
+      <TextSetting name="confirmation" label="Confirmation" />
+      <NumberSetting name="max_submissions" label="At most" />
+    </DraftContext>,
+  );
+
+/** Whether the browser would ask before the tab is closed. */
+const isAskedBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+it('says that a setting is not saved while it is typed, also over one that was saved just now', async () => {
+  show();
+  const field = screen.getByLabelText(/Confirmation/);
+  expect(isAskedBeforeClosing()).toBe(false);
+  await userEvent.type(field, 'Thanks');
+  screen.getByText('Not saved yet');
+  expect(isAskedBeforeClosing()).toBe(true);
+  await userEvent.tab();
+  await screen.findByText('Saved');
+  expect(screen.queryByText('Not saved yet')).toBeNull();
+  expect(isAskedBeforeClosing()).toBe(false);
+  await userEvent.type(field, '!');
+  screen.getByText('Not saved yet');
+  expect(screen.queryByText('Saved')).toBeNull();
+  await userEvent.tab();
+  await screen.findByText('Saved');
+});
+
+it('asks before a setting that is refused is left, and saves one that is right on the way out', async () => {
+  const { unmount } = show();
+  await userEvent.type(screen.getByLabelText(/At most/), 'many');
+  await userEvent.click(screen.getByText('Elsewhere'));
+  await screen.findByText('Leave without saving?');
+  screen.getByText('Not saved yet');
+  expect(api.asked).toEqual([]);
+  await userEvent.click(screen.getByText('Cancel'));
+  await userEvent.clear(screen.getByLabelText(/At most/));
+  await userEvent.type(screen.getByLabelText(/At most/), '25');
+  unmount();
+  await expect
+    .poll(() => api.asked.map(({ body }) => body))
+    .toEqual([expect.stringContaining('"max_submissions":25')]);
+});
