@@ -1,0 +1,82 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
+import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
+import type { Space } from '#lib/contract/space.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { SpaceForm } from './SpaceForm.tsx';
+
+beforeAll(() => {
+  // The test's page knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= function show() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    this.open = false;
+  };
+});
+
+const shell: Shell = {
+  viewer: null,
+  hub: null,
+  shortcuts: NO_SHORTCUTS,
+  config: { apiHost: '', publicUrl: 'https://hub.example', mail: false, demo: null },
+  theme: 'system',
+  sidebarCollapsed: false,
+  isPrivate: true,
+  followsSteps: true,
+  sessionEnded: null,
+  failed: null,
+  removed: null,
+};
+
+const given = {
+  id: 's',
+  slug: 'plans',
+  name: 'Plans',
+  description: 'What we plan',
+  visibility: 'shared',
+  default_role: 'viewer',
+} as Partial<Space> as Space;
+
+function show(space?: Space) {
+  const close = vi.fn();
+  const hub = { name: 'Nordwind', domain_handle: 'nordwind' };
+  renderWithWords(
+    <ShellProvider shell={shell}>
+      <DisclosureProvider>
+        <SpaceForm hub={hub} {...(space ? { given: space } : {})} onClose={close} onSaved={() => undefined} />
+      </DisclosureProvider>
+    </ShellProvider>,
+  );
+  return close;
+}
+
+it.each([
+  ['name', () => userEvent.type(screen.getByLabelText(/^Name/), '!')],
+  ['address', () => userEvent.type(screen.getByLabelText(/^Address/), '2')],
+  ['description', () => userEvent.type(screen.getByLabelText(/^Description/), '!')],
+  ['visibility', () => userEvent.click(screen.getByRole('radio', { name: /Private/ }))],
+  ['role', () => userEvent.selectOptions(screen.getByRole('combobox'), 'editor')],
+])('asks before the settings of a space are closed with another %s', async (_what, change) => {
+  const close = show(given);
+  await change();
+  await userEvent.click(screen.getByText('Cancel'));
+  await screen.findByText('Discard what you typed?');
+  expect(close).not.toHaveBeenCalled();
+});
+
+it('closes at once what nobody changed', async () => {
+  const settings = show(given);
+  await userEvent.click(screen.getByText('Cancel'));
+  expect(settings).toHaveBeenCalled();
+});
+
+it('closes a new space at once until something was typed', async () => {
+  const close = show();
+  await userEvent.type(screen.getByLabelText(/^Name/), 'Plans');
+  await userEvent.click(screen.getByText('Cancel'));
+  await screen.findByText('Discard what you typed?');
+  expect(close).not.toHaveBeenCalled();
+});
