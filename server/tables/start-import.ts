@@ -7,6 +7,7 @@ import type { Received } from '#server/api/route.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import { newId } from '#server/platform/database/id.ts';
+import { hubTenant } from '#server/platform/database/tenant.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
 import { readMultipart } from '#server/platform/http/multipart.ts';
@@ -110,7 +111,7 @@ export async function startImport(
       })
       .execute();
     const payload = { job: id, user: caller.user.id, links: await linksToRecheck(trx, caller.links) };
-    await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx });
+    await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx, tenant: hubTenant(item.hub_id) });
   });
   return id;
 }

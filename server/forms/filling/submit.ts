@@ -115,7 +115,7 @@ export async function submit(
   const { answer } = ready;
   const kept = once && keptOnce(services, once, answer);
   if ((await store(services, caller, form, { ready, meta, kept })) === 'stored') {
-    indexSoon(services, form.id);
+    indexSoon(services, form);
     return answer;
   }
   const first = once && (await firstAnswer(services, once));

@@ -5,6 +5,7 @@ import type { FormLayout } from '#lib/forms/layout.ts';
 import { type Published, publishedVersion, spokenIn } from '#server/forms/definition/version-cache.ts';
 import { idAt } from '#server/forms/summary/tally.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { hubTenant } from '#server/platform/database/tenant.ts';
 import { type AnswerText, indexAnswerTexts, indexForm } from '#server/platform/indexing/index-form.ts';
 import type { Jobs, Task } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -74,21 +75,21 @@ export async function indexPublished(
 const waiting = new Set<string>();
 
 /** One after the other: two at work on a form would put the same answers there, and wait for each other in a circle. */
-async function queueForm(jobs: Jobs, formId: string): Promise<void> {
-  await jobs.add(
-    INDEX_ANSWERS,
-    { form: formId },
-    { key: `${INDEX_ANSWERS} ${formId}`, exclusive: INDEX_ANSWERS },
-  );
+async function queueForm(jobs: Jobs, { id, hub_id }: Pick<Place, 'id' | 'hub_id'>): Promise<void> {
+  const options = { key: `${INDEX_ANSWERS} ${id}`, exclusive: INDEX_ANSWERS, tenant: hubTenant(hub_id) };
+  await jobs.add(INDEX_ANSWERS, { form: id }, options);
 }
 
 /** Has new answers of a form put into search in a moment; costs the answer itself no query. */
-export function indexSoon({ jobs, log }: Pick<Services, 'jobs' | 'log'>, formId: string): void {
-  if (waiting.has(formId)) return;
-  waiting.add(formId);
+export function indexSoon(
+  { jobs, log }: Pick<Services, 'jobs' | 'log'>,
+  form: Pick<Place, 'id' | 'hub_id'>,
+): void {
+  if (waiting.has(form.id)) return;
+  waiting.add(form.id);
   const queue = async () => {
-    waiting.delete(formId);
-    await queueForm(jobs, formId);
+    waiting.delete(form.id);
+    await queueForm(jobs, form);
   };
   const gather = setTimeout(() => {
     // The next sweep finds them, too.
@@ -184,14 +185,14 @@ export function indexAnswers({ database, jobs }: Pick<Services, 'database' | 'jo
           .select(['id', 'hub_id', 'space_id'])
           .where('id', '=', form)
           .executeTakeFirst();
-        if (place && !(await indexNew(database, place, signal))) await queueForm(jobs, form);
+        if (place && !(await indexNew(database, place, signal))) await queueForm(jobs, place);
         return;
       }
       for (const place of await formsBehind(database)) {
         const published =
           place.version === null ? undefined : await publishedVersion(database, place.id, place.version);
         if (published) await indexPublished(database, place, published);
-        await queueForm(jobs, place.id);
+        await queueForm(jobs, place);
       }
     },
   };

@@ -74,13 +74,16 @@ async function dueDelivery({ database }: Services, webhookId: string): Promise<D
   return rows[0];
 }
 
-/** When a webhook is to be served next; null where nothing waits. */
-async function nextTurn({ database }: Services, webhookId: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select greatest(min(delivery.next_try_at), max(hook.retry_at)) as at
+/** When a webhook is to be served next; undefined where nothing waits. */
+async function nextTurn(
+  { database }: Services,
+  webhookId: string,
+): Promise<{ id: string; hub_id: string; at: Date } | undefined> {
+  const { rows } = await sql<{ id: string; hub_id: string; at: Date }>`
+    select hook.id, hook.hub_id, greatest(min(delivery.next_try_at), hook.retry_at) as at
     from webhook hook join webhook_delivery delivery on delivery.webhook_id = hook.id and delivery.state = 'queued'
-    where hook.id = ${webhookId} and hook.is_active`.execute(database);
-  return rows[0]?.at ?? null;
+    where hook.id = ${webhookId} and hook.is_active group by hook.id`.execute(database);
+  return rows[0];
 }
 
 type Outcome = { status: number | null; ms: number | null; error: string | null };
@@ -211,8 +214,8 @@ export function deliverWebhook(services: Services): Task {
           }
         }
       }
-      const at = await nextTurn(services, webhook);
-      if (at) await deliverSoon(jobs, webhook, { at });
+      const next = await nextTurn(services, webhook);
+      if (next) await deliverSoon(jobs, next, { at: next.at });
     },
   };
 }

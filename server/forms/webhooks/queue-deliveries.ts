@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookEvent } from '#lib/contract/webhook.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
+import { hubTenant } from '#server/platform/database/tenant.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 
 export const DELIVER_WEBHOOK = 'deliver-webhook';
@@ -9,14 +10,12 @@ export const DELIVER_WEBHOOK = 'deliver-webhook';
 /** Has a webhook's deliveries sent: one job a webhook, which goes on where another one left off. */
 export async function deliverSoon(
   jobs: Jobs,
-  webhookId: string,
+  { id, hub_id }: { id: string; hub_id: string },
   options: { transaction?: Transaction; at?: Date } = {},
 ): Promise<void> {
-  await jobs.add(
-    DELIVER_WEBHOOK,
-    { webhook: webhookId },
-    { ...options, key: `${DELIVER_WEBHOOK} ${webhookId}`, exclusive: `${DELIVER_WEBHOOK} ${webhookId}` },
-  );
+  const name = `${DELIVER_WEBHOOK} ${id}`;
+  const turn = { key: name, exclusive: name, tenant: hubTenant(hub_id) };
+  await jobs.add(DELIVER_WEBHOOK, { webhook: id }, { ...options, ...turn });
 }
 
 type Happened = {
@@ -56,6 +55,6 @@ export async function queueDeliveries(
       next_try_at,
     }));
     await trx.insertInto('webhook_delivery').values(deliveries).execute();
-    await deliverSoon(jobs, webhook_id, { transaction: trx });
+    await deliverSoon(jobs, { id: webhook_id, hub_id: hubId }, { transaction: trx });
   }
 }

@@ -140,7 +140,7 @@ export async function changeWebhook(
       await turnOffWebhook(trx, services, id, { reason: 'by_hand', byUserId: caller.user.id });
     }
     await log(trx, caller, place, 'webhook.changed', url ?? before.url);
-    await deliverSoon(services.jobs, id, { transaction: trx });
+    await deliverSoon(services.jobs, before, { transaction: trx });
     return presentWebhook(await findWebhook(trx, place, id), rotated?.secret);
   });
 }
@@ -165,10 +165,11 @@ async function findDelivery(trx: Transaction, webhookId: string, id: string): Pr
   return row;
 }
 
-async function byHand(services: Services, trx: Transaction, { id }: WebhookRow): Promise<void> {
+async function byHand(services: Services, trx: Transaction, hook: WebhookRow): Promise<void> {
+  const { id } = hook;
   await reserveWithin(trx, services, [counter(SENT_BY_HAND, id)]);
   await trx.updateTable('webhook').set({ retry_at: null }).where('id', '=', id).execute();
-  await deliverSoon(services.jobs, id, { transaction: trx });
+  await deliverSoon(services.jobs, hook, { transaction: trx });
 }
 
 /** Sends an event of nothing, to try a webhook. @throws ApiError 404; 409 for one that is turned off; 429. */

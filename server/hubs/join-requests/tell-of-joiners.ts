@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import { hubTenant } from '#server/platform/database/tenant.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 
@@ -20,11 +21,8 @@ export async function tellOfJoiners(
     select max(told_at) + make_interval(mins => ${TOGETHER_MINUTES}) as next
     from join_request where hub_id = ${hubId}`.execute(trx);
   const next = rows[0]?.next;
-  await jobs.add(
-    TELL_OF_JOINERS,
-    { hub: hubId },
-    { transaction: trx, key: `${TELL_OF_JOINERS} ${hubId}`, ...(next ? { at: next } : {}) },
-  );
+  const options = { transaction: trx, key: `${TELL_OF_JOINERS} ${hubId}`, tenant: hubTenant(hubId) };
+  await jobs.add(TELL_OF_JOINERS, { hub: hubId }, { ...options, ...(next ? { at: next } : {}) });
 }
 
 type Waiting = { user_id: string; name: string };

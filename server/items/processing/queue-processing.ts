@@ -3,6 +3,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
+import { hubTenant } from '#server/platform/database/tenant.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -22,7 +23,8 @@ export async function queueProcessing(
     .values({ id, hub_id: item.hub_id, item_id: item.id, task: PROCESS_ITEM, created_by: userId })
     .execute();
   const exclusive = `${PROCESS_ITEM} ${item.id}`;
-  await jobs.add(PROCESS_ITEM, { item: item.id, job: id }, { transaction: trx, exclusive });
+  const options = { transaction: trx, exclusive, tenant: hubTenant(item.hub_id) };
+  await jobs.add(PROCESS_ITEM, { item: item.id, job: id }, options);
   return id;
 }
 

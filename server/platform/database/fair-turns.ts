@@ -8,7 +8,7 @@ export class TurnTimeout extends Error {
 type Holder = { tenant: Tenant | null };
 type Waiting = Holder & { start(): void };
 
-/** A tenant may hold this many times what would be left for the others. */
+/** A tenant may hold this many times what would be left for the others, unless said. */
 const SHARE = 2;
 
 export type EnterOptions = {
@@ -29,13 +29,18 @@ export type Leave = () => void;
 export class FairTurns {
   readonly #size: number;
   readonly #patienceMs: number;
+  readonly #share: number;
   readonly #holders = new Set<Holder>();
   #waiting: Waiting[] = [];
 
-  /** @param patienceMs how long one request waits in all, in milliseconds */
-  constructor(size: number, patienceMs: number) {
+  /**
+   * @param patienceMs how long one request waits in all, in milliseconds
+   * @param share how many times what is free a tenant may hold; 1 leaves one of two places to others
+   */
+  constructor(size: number, patienceMs: number, share = SHARE) {
     this.#size = size;
     this.#patienceMs = patienceMs;
+    this.#share = share;
   }
 
   /** Whether nobody has a place or waits for one. */
@@ -111,7 +116,7 @@ export class FairTurns {
     for (const waiting of this.#waiting) {
       if (waiting.tenant === null) return waiting;
       const has = held.get(waiting.tenant.key) ?? 0;
-      if (has >= fewest || has >= SHARE * free) continue;
+      if (has >= fewest || has >= this.#share * free) continue;
       fewest = has;
       best = waiting;
     }

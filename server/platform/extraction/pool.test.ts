@@ -76,7 +76,7 @@ describe('the processes that read files', () => {
   });
 
   it('stop when nobody wants the answer any more', async () => {
-    const it = start({ size: 1 });
+    const it = start({ texts: 1, pictures: 1 });
     const slow = slowFile();
     const stop = new AbortController();
     const running = it.extract({ source: slow.source, extension: 'txt' }, { signal: stop.signal });
@@ -121,7 +121,7 @@ describe('the processes that read files', () => {
   });
 
   it('leave one free for pictures while texts are read', async () => {
-    const it = start({ size: 2 });
+    const it = start({ texts: 1, pictures: 1 });
     const slow = slowFile();
     const first = it.extract({ source: slow.source, extension: 'txt' });
     const second = it.extract(text());
@@ -162,8 +162,22 @@ describe('the processes that read files', () => {
     for (const one of await Promise.all(flood)) expect(one).toMatchObject({ ok: false, code: 'aborted' });
   });
 
+  it('read another hub’s small text while one hub has a text that takes long, and more of them', async () => {
+    const it = start();
+    const slow = slowFile();
+    const long = withTenant('hub:a', () =>
+      Array.from({ length: 4 }, () => it.extract({ source: slow.source, extension: 'txt' })),
+    );
+    await slow.asked;
+    expect(await withTenant('hub:b', () => it.extract(text('hello world')))).toMatchObject({ ok: true });
+    // Its second one waits for its first: a process is left to the others.
+    expect(it.pids).toHaveLength(2);
+    slow.open();
+    for (const one of await Promise.all(long)) expect(one).toMatchObject({ ok: true });
+  });
+
   it('refuse a job whose turn does not come within its patience', async () => {
-    const it = start({ size: 2 });
+    const it = start({ texts: 1, pictures: 1 });
     const slow = slowFile();
     const running = it.thumbnail({ source: slow.source, extension: 'png', width: 5 });
     await slow.asked;
@@ -177,7 +191,7 @@ describe('the processes that read files', () => {
   });
 
   it('do many jobs at once, each with its own answer', async () => {
-    const it = start({ size: 3 });
+    const it = start({ texts: 3, pictures: 1 });
     const words = Array.from({ length: 40 }, (_, i) => `word${i}`);
     const results = await Promise.all(words.map((word) => it.extract(text(word))));
     expect(results.map((result) => (result.ok ? result.passages[0]?.text : result.code))).toEqual(words);

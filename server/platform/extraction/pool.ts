@@ -6,8 +6,10 @@ import type { MemoryLimits } from './confine.ts';
 import type { Job, Outcome } from './messages.ts';
 
 export type PoolOptions = MemoryLimits & {
-  /** How many processes at most: one for texts, the others for pictures. */
-  size: number;
+  /** How many processes at most read texts, one of them for each hub that wants any. */
+  texts: number;
+  /** How many at most draw pictures. */
+  pictures: number;
   /** How long a process waits for another job before it is ended. */
   idleMs: number;
   /** How long reading a text may take, from its start. */
@@ -23,7 +25,8 @@ export type PoolHooks = JobHooks & {
 };
 
 const DEFAULTS: PoolOptions = {
-  size: 4,
+  texts: 2,
+  pictures: 3,
   idleMs: 30_000,
   timeoutMs: 120_000,
   pictureTimeoutMs: 8_000,
@@ -40,20 +43,22 @@ const STOPPED: Outcome = { ok: false, code: 'aborted', message: 'Reading the fil
 
 /**
  * A few reused processes that read strangers' files. None is started before the first job; a job that breaks its process
- * breaks nothing else. One process at most reads texts, which take long; the others draw pictures, since somebody is
- * looking. Hubs take turns: however many pictures one wants, the next one finds a process.
+ * breaks nothing else. Texts take long; pictures have processes of their own, since somebody is looking. Hubs take turns:
+ * however many texts or pictures one wants, the next one finds a process.
  */
 export class ExtractionPool {
   readonly #options: PoolOptions;
   readonly #resting: Resting[] = [];
   readonly #busy = new Set<ExtractionChild>();
   readonly #pictureTurns: FairTurns;
-  readonly #textTurns = new FairTurns(1, Number.POSITIVE_INFINITY);
+  readonly #textTurns: FairTurns;
   #closed = false;
 
   constructor(options: Partial<PoolOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
-    this.#pictureTurns = new FairTurns(Math.max(1, this.#options.size - 1), Number.POSITIVE_INFINITY);
+    const { texts, pictures } = this.#options;
+    this.#pictureTurns = new FairTurns(pictures, Number.POSITIVE_INFINITY);
+    this.#textTurns = new FairTurns(texts, Number.POSITIVE_INFINITY, 1);
   }
 
   /** The processes alive now. */

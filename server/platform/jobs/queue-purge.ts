@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/platform/database/database.ts';
+import { hubTenant } from '#server/platform/database/tenant.ts';
 import type { Jobs } from './jobs.ts';
 
 /** The job that purges what has had its time. */
@@ -6,5 +7,6 @@ export const PURGE = 'purge';
 
 /** Queues it for what was just ended in a hub: its words and files go with it, not only at night. */
 export function purgeSoon(jobs: Jobs, hubId: string, transaction: Transaction): Promise<void> {
-  return jobs.add(PURGE, { hub: hubId }, { transaction, key: `${PURGE} ${hubId}` });
+  const options = { transaction, key: `${PURGE} ${hubId}`, tenant: hubTenant(hubId) };
+  return jobs.add(PURGE, { hub: hubId }, options);
 }

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { Submitted } from '#lib/contract/form.ts';
+import type { Item } from '#lib/contract/item.ts';
+import type { Job } from '#lib/contract/job.ts';
+import type { Delivery, Webhook } from '#lib/contract/webhook.ts';
+import { QUEUES } from '#server/platform/jobs/queues.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { changeForm, createOpenForm, FIELDS, publishForm } from '#tests/harness/forms.ts';
+import { createPlace, registerUser } from '#tests/harness/people.ts';
+import { purgeFormsOf } from '#tests/harness/purge.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { createTable } from '#tests/harness/tables.ts';
+import { loopbackOnly, startReceiver } from '#tests/harness/webhook-receiver.ts';
+
+/**
+ * A mail server that greets whoever connects and then never comes to the end of its first answer. So nobody's patience
+ * with silence ends it either: what it holds up is held up for as long as the test wants.
+ */
+async function startEndlessMailServer() {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 mail.example\r\n');
+    socket.once('data', () => {
+      open.add(socket);
+      const more = setInterval(() => socket.write('250-wait\r\n'), 1_000);
+      socket.once('close', () => {
+        clearInterval(more);
+        open.delete(socket);
+      });
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  };
+  return { url: `smtp://127.0.0.1:${port}`, held: () => open.size, stop };
+}
+
+const mail = await startEndlessMailServer();
+// What was first to be arranged ends last: the server stops before its mail server.
+afterAll(mail.stop);
+const server = serverOfFile({
+  env: { SMTP_URL: mail.url },
+  outbound: loopbackOnly({ timeMs: 600_000 }),
+});
+
+type Place = Awaited<ReturnType<typeof createPlace>>;
+
+const answer = (form: { slug: string }, values: object = { name: 'Bo' }) =>
+  server.client.post<Submitted>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
+
+async function uploaded(place: Place, name: string, bytes: string) {
+  const [item] = expectData(await uploadBytes(place.owner, place, [{ name, bytes }]), 201).items;
+  if (!item) throw new Error(`${name} was not taken`);
+  return item;
+}
+
+async function imports(client: Client, table: { id: string }): Promise<Job> {
+  const form = new FormData();
+  form.append('file', new Blob(['name\nAda\n']), 'rows.csv');
+  const job = await client.post<Job>(`items/${table.id}/import/`, undefined, { raw: form });
+  return expectData(job, 202);
+}
+
+/** Whether all that waits for mails is held up by the mail server: as many as may be at work, and none ended. */
+async function mailsAreHeld(): Promise<void> {
+  await eventually(async () => expect(mail.held()).toBe(QUEUES.mail));
+  expect(await server.sql("select from outgoing_mail where state <> 'queued'")).toEqual([]);
+}
+
+test('a mail server that never answers holds up mails alone: files, webhooks, imports and deletions go on', async () => {
+  const place = await createPlace(server.client);
+  const { owner, hub } = place;
+  // Those of strangers from one address, and of the hub itself: together they have all that may be at work.
+  for (let n = 0; n < 12; n += 1) await registerUser(server.client, { profile: false });
+  expectData(
+    await owner.client.post(`hubs/${hub.domain_handle}/invites/`, [
+      { email: 'guest@example.test', role: 'guest' },
+    ]),
+  );
+  await mailsAreHeld();
+
+  const item = await uploaded(place, 'words.txt', 'hello words');
+  await waitUntilReady(owner, item.id);
+  const receiver = await startReceiver();
+  const form = await createOpenForm(owner, place);
+  expectData(await owner.client.post(`forms/${form.id}/webhooks/`, { url: receiver.url }), 201);
+  expectData(await answer(form), 201);
+  await eventually(async () => expect(receiver.told).toHaveLength(1));
+  const { id } = await imports(owner.client, await createTable(owner, place));
+  await eventually(async () =>
+    expect(expectData(await owner.client.get<Job>(`jobs/${id}/`)).state).toBe('ready'),
+  );
+  expectData(await owner.client.delete(`items/${item.id}/`));
+  expectData(await owner.client.delete(`trash/${item.id}/`));
+  await eventually(async () =>
+    expect(await server.sql('select from item where id = $1', [item.id])).toEqual([]),
+  );
+  await mailsAreHeld();
+});
+
+test('six webhooks of a hub whose receiver does not answer leave a worker to another hub’s', async () => {
+  const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
+  const held = await startReceiver();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  onTestFinished(release);
+  held.answer = (response) => void released.then(() => response.end());
+  const form = await createOpenForm(slow.owner, slow);
+  for (let n = 0; n < 6; n += 1) {
+    expectData(await slow.owner.client.post(`forms/${form.id}/webhooks/`, { url: held.url }), 201);
+  }
+  expectData(await answer(form), 201);
+  const share = QUEUES.webhooks - 1;
+  await eventually(async () => expect(held.told).toHaveLength(share));
+
+  const receiver = await startReceiver();
+  const quick = await createOpenForm(other.owner, other);
+  const path = `forms/${quick.id}/webhooks/`;
+  const hook = expectData(await other.owner.client.post<Webhook>(path, { url: receiver.url }), 201);
+  expectData(await answer(quick), 201);
+  await eventually(async () => {
+    const [entry] = expectData(await other.owner.client.get<Delivery[]>(`${path}${hook.id}/deliveries/`));
+    expect(entry).toMatchObject({ state: 'delivered', tries: 1 });
+  });
+  expect(held.told).toHaveLength(share);
+  release();
+  await eventually(async () => expect(held.told).toHaveLength(6));
+});
+
+test('four large texts of a hub that are being stored leave a worker to another hub’s small file', async () => {
+  const [slow, other] = [await createPlace(server.client), await createPlace(server.client)];
+  // What is stored of the slow hub's texts waits, its transaction open, until the test lets it go on.
+  const GATE = 20_091;
+  await server.sql(`create function hold_passages() returns trigger language plpgsql as $$ begin
+    if (select hub_id from item where id = new.item_id) = '${slow.hub.id}'
+    then perform pg_advisory_xact_lock_shared(${GATE}); end if; return null; end $$`);
+  await server.sql(`create trigger hold after insert on passage for each row when (new.number > 0)
+    execute function hold_passages()`);
+  await server.sql('select pg_advisory_lock($1)', [GATE]);
+  onTestFinished(async () => {
+    await server.sql('select pg_advisory_unlock_all()');
+  });
+  const paragraph = `${'The boats of the regatta lie in the harbour. '.repeat(30)}\n\n`;
+  const large: Item[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    large.push(await uploaded(slow, `large ${n}.txt`, `Text ${n}\n\n${paragraph.repeat(400)}`));
+  }
+  const waiting = () =>
+    server.sql("select from pg_locks where locktype = 'advisory' and not granted and objid = $1", [GATE]);
+  await eventually(async () => expect(await waiting()).toHaveLength(QUEUES.files - 1));
+
+  await waitUntilReady(other.owner, (await uploaded(other, 'small.txt', 'hello words')).id);
+  const states = async () => {
+    const ids = large.map(({ id }) => id);
+    const rows = await server.sql<{ state: string }>(
+      'select processing_state as state from item where id = any($1) order by state',
+      [ids],
+    );
+    return rows.map(({ state }) => state);
+  };
+  expect(await states()).toEqual(['queued', 'queued', 'running', 'running']);
+  await server.sql('select pg_advisory_unlock($1)', [GATE]);
+  await eventually(async () => expect(await states()).toEqual(Array(4).fill('ready')), 60_000);
+});
+
+test('every job about a hub’s things carries the hub, also those that jobs and the night add', async () => {
+  const place = await createPlace(server.client);
+  const { owner, hub } = place;
+  const asker = await registerUser(server.client);
+  await server.sql('create table seen_job (task text not null, flags jsonb)');
+  await server.sql(`create function note_job() returns trigger language plpgsql as $$ begin
+    insert into seen_job select identifier, new.flags from graphile_worker._private_tasks where id = new.task_id;
+    return null; end $$`);
+  await server.sql(`create trigger note after insert or update of payload, flags on graphile_worker._private_jobs
+    for each row execute function note_job()`);
+
+  const receiver = await startReceiver();
+  // Fails at first, so that its job adds the next one.
+  receiver.answer = (response, nth) => response.writeHead(nth === 1 ? 503 : 204).end();
+  const address = { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email', required: false };
+  const settings = { notify: ['team@example.test'], receipt_field: 'f_mail', retention_days: 10 };
+  const form = await createOpenForm(owner, place, { fields: [...FIELDS, address], settings });
+  const path = `forms/${form.id}/webhooks/`;
+  const hook = expectData(await owner.client.post<Webhook>(path, { url: receiver.url }), 201);
+  const sent = expectData(await answer(form, { name: 'Ada', mail: 'ada@example.test' }), 201);
+  const log = async () => expectData(await owner.client.get<Delivery[]>(`${path}${hook.id}/deliveries/`));
+  await eventually(async () => expect((await log())[0]).toMatchObject({ tries: 1, state: 'queued' }));
+  const posted = new URLSearchParams({ name: 'Bo' });
+  const inPage = await fetch(`${server.url}/f/${form.slug}`, {
+    method: 'POST',
+    body: posted,
+    redirect: 'manual',
+  });
+  expect(inPage.status).toBe(303);
+  await changeForm(owner, form, { title: 'Another' });
+  await publishForm(owner, form);
+  expectData(await owner.client.post(`${path}${hook.id}/test/`));
+  await server.sql("update submission set created_at = now() - interval '11 days' where id = $1", [sent.id]);
+  await purgeFormsOf(server);
+
+  const item = await uploaded(place, 'words.txt', 'hello words');
+  await waitUntilReady(owner, item.id);
+  expectData(await owner.client.post(`items/${item.id}/copy/`), 201);
+  await imports(owner.client, await createTable(owner, place));
+  expectData(await owner.client.delete(`items/${item.id}/`));
+  expectData(await owner.client.delete(`trash/${item.id}/`));
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { visibility: 'shared' }));
+  expectData(await asker.client.post(`hubs/${hub.domain_handle}/join-requests/`));
+  expectData(
+    await owner.client.post(`hubs/${hub.domain_handle}/invites/`, [
+      { email: 'new@example.test', role: 'member' },
+    ]),
+  );
+
+  const flagOf = (task: string) => `tenant:${task}:hub:${hub.id}`;
+  const tasks = [
+    'deliver-webhook',
+    'import-rows',
+    'index-answers',
+    'process-item',
+    'purge',
+    'send-mail',
+    'tell-of-joiners',
+  ];
+  await eventually(async () => {
+    const seen = await server.sql<{ task: string }>('select distinct task from seen_job order by task');
+    expect(seen.map(({ task }) => task)).toEqual(tasks);
+  });
+  const seen = await server.sql<{ task: string; flags: object }>('select task, flags from seen_job');
+  expect(seen.filter(({ task, flags }) => !Object.hasOwn(flags, flagOf(task)))).toEqual([]);
+});
