@@ -1,5 +1,6 @@
 import fastify from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
+import MarkdownIt from 'markdown-it';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { documentHtml } from '#server/items/documents/document-html.ts';
 import { pageTexts } from '#server/items/documents/page-texts.ts';
@@ -8,6 +9,7 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
 import { expectData } from '#tests/harness/answers.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { createPlace, type Person } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
@@ -76,6 +78,62 @@ test('renders a long document once, and anew when its content changes', async ()
   });
 });
 
+test('renders a short document once however often it is viewed, and anew for each version and each document', async () => {
+  const rendering = vi.spyOn(MarkdownIt.prototype, 'render');
+  onTestFinished(() => rendering.mockRestore());
+  const texts = ['Some **bold** words', 'Other *words*'] as const;
+  const times = () => texts.map((text) => rendering.mock.calls.filter(([one]) => one === text).length);
+  const { owner, item } = await writeDocument(texts[0]);
+  for (const reader of [owner, server, owner]) {
+    const html = '<p>Some <strong>bold</strong> words</p>\n';
+    expect(await preview(reader, item.id)).toEqual({ type: 'html', html });
+  }
+  expect(times()).toEqual([1, 0]);
+  expectData(await owner.client.patch(`items/${item.id}/`, { content: texts[1] }));
+  for (const reader of [owner, server]) {
+    expect(await preview(reader, item.id)).toEqual({ type: 'html', html: '<p>Other <em>words</em></p>\n' });
+  }
+  expect(times()).toEqual([1, 1]);
+  // The first view of somebody else's document takes as long as if nobody had the same text.
+  const other = await writeDocument(texts[0]);
+  await preview(other.owner, other.item.id);
+  expect(times()).toEqual([2, 1]);
+});
+
+test('renders a long document when it is saved, before anybody reads it', async () => {
+  const { owner, item } = await writeDocument('short');
+  expectData(await owner.client.patch(`items/${item.id}/`, { content: filled('Some **bold** words. ') }));
+  await eventually(async () => {
+    expect(await kept(item.id)).toEqual([
+      { html: expect.stringContaining('<strong>bold</strong>'), failures: 0 },
+    ]);
+  });
+});
+
+test('keeps what was saved where rendering it fails, and renders it for its first reader', async () => {
+  const { owner, item } = await writeDocument('short');
+  const seen = () =>
+    server.sql<{ tried: boolean }>('select is_called as tried from rendering_failed where is_called');
+  // A sequence counts what was tried although it was undone.
+  await server.sql('create sequence rendering_failed');
+  await server.sql(`create function refuse_html() returns trigger language plpgsql as $$ begin
+    perform nextval('rendering_failed'); raise exception 'no html is kept today'; end $$`);
+  await server.sql(
+    'create trigger refuse before insert on document_html for each row execute function refuse_html()',
+  );
+  const content = filled('Some **bold** words. ');
+  const saved = expectData(await owner.client.patch<Item>(`items/${item.id}/`, { content }));
+  expect(saved.revision).toBe(item.revision + 1);
+  await eventually(async () => expect(await seen()).toHaveLength(1));
+  await server.sql('drop trigger refuse on document_html');
+  const [row] = await server.sql<{ content: string }>('select content from item where id = $1', [item.id]);
+  expect(row?.content).toBe(content);
+  expect(await preview(owner, item.id)).toMatchObject({
+    type: 'html',
+    html: expect.stringContaining('<strong>bold</strong>'),
+  });
+});
+
 test('shows a document as plain text that can not be rendered within the limits, and lets it be changed', async () => {
   const { owner, item } = await writeDocument('short');
   const markdown = filled('# **Long** ');
@@ -136,4 +194,14 @@ test('renders the long texts of a form once for all who ask', async () => {
   expect(all.map((html) => html?.[0])).toEqual(Array(3).fill('<p><strong>bold</strong></p>\n'));
   expect((await pageTexts(counting, texts))?.[1]).toContain('long long');
   expect(runs).toBe(1);
+});
+
+test('renders the short texts of a form once', async () => {
+  const rendering = vi.spyOn(MarkdownIt.prototype, 'render');
+  onTestFinished(() => rendering.mockRestore());
+  const services = await rendererWith(60_000);
+  const texts = ['**one**', '*two*'];
+  const html = ['<p><strong>one</strong></p>\n', '<p><em>two</em></p>\n'];
+  for (let n = 0; n < 3; n += 1) expect(await pageTexts(services, texts)).toEqual(html);
+  expect(rendering.mock.calls.map(([text]) => text)).toEqual(texts);
 });

@@ -1,21 +1,28 @@
 import { sql } from 'kysely';
 import { TurnTimeout } from '#server/platform/database/fair-turns.ts';
 import type { Services } from '#server/platform/services.ts';
+import { RecentHtml } from './recent-html.ts';
 import { nameOfTexts, renderTexts, SMALL_TEXT } from './render-texts.ts';
 
 /** How often a text that could not be rendered is tried again, after ever longer pauses: 1, 8, 64 … minutes. */
 const MOST_FAILURES = 6;
+/** Characters of HTML of short documents that this process remembers, of those that were read last. */
+const REMEMBERED = 2_000_000;
 
 type Needed = Pick<Services, 'config' | 'database' | 'extraction' | 'log'>;
 
 type Document = { id: string; markdown: string };
 
+/** Short documents, each by itself: that somebody else has the same text is nobody's to know by its speed. */
+const recent = new RecentHtml<string>(REMEMBERED);
+
 /** Documents that are being rendered now, by the process that does it. */
 const underway = new WeakMap<Services['extraction'], Map<string, Promise<string | null>>>();
 
 /**
- * A document's Markdown as HTML; null where it can't be rendered within the limits. What took a process is kept with the
- * document, by its content: a failure too, which is tried again after growing pauses.
+ * A document's Markdown as HTML; null where it can't be rendered within the limits. It is rendered once for each content:
+ * what was short is remembered for a while, what took a process is kept with the document; a failure too, which is tried
+ * again after growing pauses.
  * @param caller an account or an address; null for who has just written it
  */
 export async function documentHtml(
@@ -23,9 +30,8 @@ export async function documentHtml(
   { id, markdown }: Document,
   caller: string | null,
 ): Promise<string | null> {
-  if (markdown.length <= SMALL_TEXT)
-    return (await renderTexts(services, [markdown], caller)).html?.[0] ?? null;
   const name = nameOfTexts([markdown]);
+  if (markdown.length <= SMALL_TEXT) return shortHtml(services, { id, markdown, name }, caller);
   const known = await keptHtml(services, id, name);
   if (known !== undefined) return known;
   const own = underway.get(services.extraction) ?? new Map<string, Promise<string | null>>();
@@ -36,6 +42,19 @@ export async function documentHtml(
   const rendering = renderAndKeep(services, { id, markdown, name }, caller).finally(() => own.delete(key));
   own.set(key, rendering);
   return rendering;
+}
+
+async function shortHtml(
+  services: Needed,
+  { id, markdown, name }: Document & { name: string },
+  caller: string | null,
+): Promise<string | null> {
+  const key = `${id} ${name}`;
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const html = (await renderTexts(services, [markdown], caller)).html?.[0] ?? null;
+  if (html !== null) recent.set(key, html, key.length + html.length);
+  return html;
 }
 
 /** Renders a document that was just written, so that its first reader need not wait; never throws. */
