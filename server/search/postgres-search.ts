@@ -11,11 +11,11 @@ import {
   strictMatches,
 } from './candidates.ts';
 import { readHits } from './hits.ts';
-import { alikeWords, lookUp } from './query-words.ts';
+import { alikeWords, isCorrectable, lookUp } from './query-words.ts';
 import type { EngineAnswer, EngineRequest, SearchEngine } from './search-engine.ts';
-import { type Slot, slotOf } from './slots.ts';
+import { type Slot, type Step, slotOf } from './slots.ts';
 
-/** Words that are corrected at once. */
+/** Words that are corrected at once: the longest, which say most and are known again best. */
 const CORRECTED = 6;
 
 const NOTHING: EngineAnswer = { itemIds: [], scores: [], hits: async () => [], corrected: null };
@@ -50,13 +50,8 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
     if (again.length > 0) return answer(database, request, again, all, corrected);
   }
   if (requiredOf(wanted).length < 2) return NOTHING;
-  return answer(
-    database,
-    request,
-    await spreadMatches(database, request, readable, slots, 1, needed),
-    all,
-    null,
-  );
+  const some = await spreadMatches(database, request, readable, slots, 1, needed);
+  return answer(database, request, some, all, corrected);
 }
 
 /** All words in one passage; then, while there is room, spread over the passages of an item. */
@@ -85,8 +80,19 @@ async function matches(
   return [...found.values()].slice(0, needed);
 }
 
+/** The words of slots that are tried to be corrected: of more than a few the longest, of the same length in the order typed. */
+function wordsToCorrect(slots: readonly Slot[]): Step[] {
+  const steps = slots.flatMap((slot) => slot.steps.filter(isCorrectable));
+  const longestFirst = [...new Set(steps.map((step) => step.word))].sort((a, b) => lengthOf(b) - lengthOf(a));
+  const chosen = new Set(longestFirst.slice(0, CORRECTED));
+  return steps.filter((step) => chosen.has(step.word));
+}
+
+const lengthOf = (word: string): number => [...word].length;
+
 /**
- * Adds words of the hub that are spelled alike to those slots of which the reader can see no match at all.
+ * Adds words of the hub that are spelled alike to those slots of which the reader can see no match at all. What is left
+ * as typed because there are too many of them is not required any more.
  * @returns the query as it was understood, or null when there is nothing to try.
  */
 async function correct(
@@ -99,9 +105,8 @@ async function correct(
   const written = slots.wanted.filter((slot) => !slot.quoted);
   const seen = await seenSlots(database, request, readable, written, excluded);
   const unseen = written.filter((slot) => !seen.has(slot));
-  // Of so many words not one was written as it is meant, or they are of no text here: looking for each is not worth it.
-  if (unseen.length === 0 || unseen.length > CORRECTED) return null;
-  const steps = unseen.flatMap((slot) => slot.steps);
+  const steps = wordsToCorrect(unseen);
+  if (steps.length === 0) return null;
   const words = new Map<string, string>();
   const tries = (await alikeWords(database, request.reader.hubId, steps)).flatMap((alike) => {
     const slot = unseen.find((one) => one.steps.includes(alike.step));
@@ -123,6 +128,10 @@ async function correct(
     if (!words.has(alike.step.word)) words.set(alike.step.word, alike.word);
   }
   if (words.size === 0) return null;
+  for (const slot of unseen) {
+    const correctable = slot.steps.filter(isCorrectable);
+    if (correctable.length > 0 && !correctable.some((step) => steps.includes(step))) slot.optional = true;
+  }
   return slots.wanted
     .map((slot) => slot.steps.map((step) => words.get(step.word) ?? step.word).join(' '))
     .join(' ');

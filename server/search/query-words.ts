@@ -11,6 +11,8 @@ const SELDOM = 50;
 const MOST_ALIKE = 4;
 /** Share of trigrams that one slip in a word of four letters leaves in common. */
 const LEAST_ALIKE = 0.2;
+/** A search without matches waits no longer for corrections, in milliseconds. */
+const MOST_MS = 1_000;
 
 type Row = {
   step: number;
@@ -89,20 +91,34 @@ function lastWord(slots: readonly Slot[]): string {
   return slot && step?.spelled && !slot.quoted && !slot.excluded ? step.word : '';
 }
 
+/** Whether it is a written word, long enough that a slip in it can be told. */
+export const isCorrectable = (step: Step): boolean => step.spelled && mostTypos(step.word) > 0;
+
 export type Alike = { step: Step; word: string; lexemes: string[] };
 
-/** Words of the hub that each of `steps` may have been meant as, likeliest first; the reader's rights are not asked here. */
+/**
+ * Words of the hub that each of `steps` may have been meant as, likeliest first; the reader's rights are not asked here.
+ * @param timeMs how long it may take: none are found in a vocabulary that takes longer to go through
+ */
 export async function alikeWords(
   database: Database,
   hubId: string,
   steps: readonly Step[],
+  timeMs: number = MOST_MS,
 ): Promise<Alike[]> {
-  const typed = steps.filter((step) => step.spelled && mostTypos(step.word) > 0);
+  const typed = steps.filter(isCorrectable);
   if (typed.length === 0) return [];
-  const rows = await database.transaction().execute(async (trx) => {
-    await sql`set local pg_trgm.similarity_threshold = ${sql.raw(String(LEAST_ALIKE))}`.execute(trx);
-    return similarWords(trx, hubId, typed);
-  });
+  const rows = await database
+    .transaction()
+    .execute(async (trx) => {
+      await sql`select set_config('pg_trgm.similarity_threshold', ${String(LEAST_ALIKE)}, true),
+        set_config('statement_timeout', ${String(timeMs)}, true)`.execute(trx);
+      return similarWords(trx, hubId, typed);
+    })
+    .catch((error: unknown) => {
+      if (isTimeout(error)) return [];
+      throw error;
+    });
   return typed.flatMap((step, index) =>
     rows
       .filter((row) => row.step === index && row.word !== step.word)
@@ -113,6 +129,10 @@ export async function alikeWords(
       .map(({ word, lexemes }) => ({ step, word, lexemes: [...new Set([word, ...lexemes])] })),
   );
 }
+
+/** PostgreSQL's `query_canceled`. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014';
 
 type SimilarRow = { step: number; word: string; items: number; lexemes: string[] };
 

@@ -14,6 +14,7 @@ import {
   writeBatch,
 } from '#server/platform/indexing/index-item.ts';
 import { postgresSearch } from '#server/search/postgres-search.ts';
+import { alikeWords } from '#server/search/query-words.ts';
 import type { EngineRequest, SearchEngine } from '#server/search/search-engine.ts';
 import { type CorpusDocument, loadCorpus, makeCorpus } from '#tests/bench/corpus.ts';
 import { createDatabase, type TestDatabase } from '#tests/harness/databases.ts';
@@ -210,13 +211,49 @@ describe.each(ENGINES)('%s', (_name, open_) => {
   });
 });
 
-test('rare and common words are read by the index, never by going through all passages', async () => {
+/** What a search asks of the database. */
+async function statementsOf(q: string): Promise<{ sql: string; parameters: readonly unknown[] }[]> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const logged = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: openPool(server.url, 2) }),
     log: (event) => void statements.push(event.query),
   });
+  await postgresSearch(logged).search(request(q));
+  await logged.destroy();
+  return statements;
+}
+
+test('twenty misspelt words, or a hundred in one term, cost no more statements and look-ups than six', async () => {
+  const words = (count: number, joint: string) =>
+    Array.from(
+      { length: count },
+      (_, n) => `mis${'abcdefghij'[n % 10]}${'klmnopqrst'[Math.floor(n / 10)]}pelt`,
+    ).join(joint);
+  const lookedUp = (statements: Awaited<ReturnType<typeof statementsOf>>) =>
+    statements
+      .filter(({ sql: text }) => text.includes('word % typed.word'))
+      .map(({ parameters }) => parameters.filter(Array.isArray).map((list) => list.length));
+  const six = await statementsOf(words(6, ' '));
+  expect(lookedUp(six)).toEqual([[6]]);
+  for (const q of [words(20, ' '), words(100, '-')]) {
+    const statements = await statementsOf(q);
+    expect(lookedUp(statements)).toEqual([[6]]);
+    expect(statements.length).toBeLessThanOrEqual(six.length);
+  }
+});
+
+test('finds no correction where looking for one takes too long', async () => {
+  const [word = ''] = corpus.words.slice(0, 500).sort((one, other) => other.length - one.length);
+  const step = { place: 0, lexemes: [], begun: [], prefix: false, spelled: true };
+  // So many that none is looked up within a millisecond.
+  const steps = Array.from({ length: 200 }, (_, n) => ({ ...step, word: `${word}${n % 10}` }));
+  expect(await alikeWords(database, hubId, steps, 60_000)).not.toEqual([]);
+  expect(await alikeWords(database, hubId, steps, 1)).toEqual([]);
+});
+
+test('rare and common words are read by the index, never by going through all passages', async () => {
   const [rare, other] = kept[0]?.rare ?? [];
+  const statements = [];
   for (const q of [
     `${rare} ${other}`,
     commonest,
@@ -224,9 +261,8 @@ test('rare and common words are read by the index, never by going through all pa
     `${rare} -${other}`,
     '"a b"',
   ]) {
-    await postgresSearch(logged).search(request(q));
+    statements.push(...(await statementsOf(q)));
   }
-  await logged.destroy();
   const pool = openPool(server.url, 1);
   const reading = statements.filter(({ sql }) => sql.includes('lexemes @@'));
   expect(reading.length).toBeGreaterThanOrEqual(5);
