@@ -8,6 +8,7 @@ import { livingLinks } from '#server/access/links/share-link.repo.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { readCookie } from '#server/platform/http/cookie.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
+import type { News } from '#server/platform/realtime/news.ts';
 import type { Services } from '#server/platform/services.ts';
 
 /** Why the server ended the socket of a link's holder (RFC 6455 §7.4.2). */
@@ -38,8 +39,13 @@ export type LinkSockets = {
   close(): void;
 };
 
+/** What sockets need of the process. */
+export type SocketServices = Pick<Services, 'database' | 'log' | 'signingKey'> & {
+  news: Pick<News, 'listen'>;
+};
+
 /** The pass that a browser holds for this link, in the cookie of the link's page. */
-async function passFor(services: Services, request: IncomingMessage, linkId: string) {
+async function passFor(services: SocketServices, request: IncomingMessage, linkId: string) {
   const kept = readCookie(request.headers, LINK_COOKIE)?.split(LINK_COOKIE_SEPARATOR) ?? [];
   const passes = await Promise.all(kept.map((token) => readPass(services.signingKey, token)));
   return passes.find((pass) => pass?.linkId === linkId) ?? null;
@@ -49,7 +55,7 @@ async function passFor(services: Services, request: IncomingMessage, linkId: str
  * Opens sockets for whoever holds a share link, and ends them when it is revoked, runs out, gets another password, or
  * when what it leads to, or the right of who made it, ends.
  */
-export function createLinkSockets(services: Services): LinkSockets {
+export function createLinkSockets(services: SocketServices): LinkSockets {
   const { database, log, news } = services;
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
   const holders = new Set<Holder>();

@@ -5,10 +5,9 @@ import { sessionIdOf } from '#server/platform/crypto/token.ts';
 import { readCookie, SESSION_COOKIE } from '#server/platform/http/cookie.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import type { NewsItem, Thing } from '#server/platform/realtime/news.ts';
-import type { Services } from '#server/platform/services.ts';
 import { audienceOf, nameOf, type Standing, standingOf } from './audience.ts';
 import { createGatherer } from './gather.ts';
-import { createLinkSockets } from './link-sockets.ts';
+import { createLinkSockets, type SocketServices } from './link-sockets.ts';
 
 /** Where it is, and for which hub: `/ws?hub=<handle>`; for who holds a share link, `/ws?link=<id>`. */
 export const SOCKET_PATH = '/ws';
@@ -50,7 +49,7 @@ function refuse(socket: Duplex, status: string): void {
  * before anything is told, the database is asked who may hear it, so that a right that ended is not outlived; a
  * session or membership that ended ends the socket.
  */
-export function createSockets(services: Services): Sockets {
+export function createSockets(services: SocketServices): Sockets {
   const { database, log, news, signingKey } = services;
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
   const ofLinks = createLinkSockets(services);

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '#server/platform/config/config.ts';
+import { signingKey } from '#server/platform/crypto/signing-key.ts';
+import { openPool } from '#server/platform/database/database.ts';
+import type { Schema } from '#server/platform/database/schema.ts';
+import type { NewsItem } from '#server/platform/realtime/news.ts';
+import { createSockets } from '#server/web/realtime/socket.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createEditorsPlace } from '#tests/harness/members.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+import { openSocket, type TestSocket } from '#tests/harness/socket.ts';
+
+const server = serverOfFile();
+
+/** The live sockets of a process on the file's database, the statements that they cost, and a way to tell them. */
+async function startSockets() {
+  const statements: string[] = [];
+  const database = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: openPool(server.databaseUrl, 4) }),
+    log: (event) => void statements.push(event.query.sql),
+  });
+  const listeners = new Set<(news: readonly NewsItem[]) => void>();
+  const news = {
+    listen(listener: (news: readonly NewsItem[]) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const key = await signingKey(readConfig({ SECRET_KEY: 'the secret key of a test server' }));
+  const sockets = createSockets({ database, log: fastify().log, news, signingKey: key });
+  const http = createServer().on('upgrade', sockets.upgrade);
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    sockets.close();
+    http.close();
+    await database.destroy();
+  });
+  const { port } = http.address() as AddressInfo;
+  const count = (part: string) => statements.filter((text) => text.includes(part)).length;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    publish: (events: readonly NewsItem[]) => {
+      for (const one of events) for (const listener of listeners) listener([one]);
+    },
+    /** How often it was asked who may still listen, and who may be told of things. */
+    asked: () => ({ standing: count('as asked (session_id'), audience: count('thing as materialized') }),
+  };
+}
+
+test('asks the database once for hundreds of changes of people and things, however many sockets are open', async () => {
+  const { hub, space, member, other, admin } = await createEditorsPlace(server.client);
+  const elsewhere = await createEditorsPlace(server.client);
+  const items = [await createItem(member, { hub, space }), await createItem(member, { hub, space })];
+  const sockets = await startSockets();
+  const people = [member, other, admin];
+  const open: TestSocket[] = [];
+  for (const person of people) {
+    for (let n = 0; n < 5; n += 1) open.push(await openSocket(sockets.url, person, hub));
+  }
+  // Before it opens, and once it is open.
+  const before = 2 * open.length;
+  await eventually(async () => expect(sockets.asked()).toEqual({ standing: before, audience: 0 }));
+
+  const changesOfPeople = (hubId: string, times: number): NewsItem[] =>
+    Array.from({ length: times }, () => ({ about: 'people', hubId }));
+  const changed = Array.from({ length: 200 }, (_, n): NewsItem[] =>
+    items.map(({ id }) => ({ about: n % 2 ? 'item' : 'space', hubId: hub.id, id: n % 2 ? id : space.id })),
+  ).flat();
+  for (const round of [1, 2]) {
+    sockets.publish([...changesOfPeople(hub.id, 300), ...changed, ...changesOfPeople(elsewhere.hub.id, 300)]);
+    await eventually(async () => {
+      for (const { told } of open) expect(told).toHaveLength(3 * round);
+    });
+    await eventually(async () =>
+      expect(sockets.asked()).toEqual({ standing: before + round, audience: round }),
+    );
+  }
+
+  // And what is asked is what counts: who is no member any more is cut off, the others are not.
+  await server.sql('delete from membership where hub_id = $1 and user_id = $2', [hub.id, other.user.id]);
+  sockets.publish(changesOfPeople(hub.id, 300));
+  const ended = open.slice(5, 10);
+  expect(await Promise.all(ended.map(({ closed }) => closed))).toEqual(Array(5).fill(4403));
+  expect(sockets.asked().standing).toBe(before + 3);
+});
