@@ -12,7 +12,7 @@ const MOST_ALIKE = 4;
 /** Share of trigrams that one slip in a word of four letters leaves in common. */
 const LEAST_ALIKE = 0.2;
 /** A search without matches waits no longer for corrections, in milliseconds. */
-const MOST_MS = 1_000;
+const MOST_MS = 3_000;
 
 type Row = {
   step: number;
