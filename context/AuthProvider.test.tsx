@@ -179,7 +179,7 @@ describe('starting', () => {
     api.answers['GET auth/me/'] = { body: { data: amina } };
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(result.current.auth.subscription).toEqual(subscription));
-    await waitFor(() => expect(result.current.said.message).toBe('The server is reached again.'));
+    await waitFor(() => expect(result.current.said.message).toBe('Connected again.'));
     expect(api.paths()).not.toContain('DELETE /api/token/');
     expect(replaced).toEqual([]);
   });

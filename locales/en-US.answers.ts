@@ -97,7 +97,7 @@ const answers = {
   'answers.undo_delete': 'Undo',
   'answers.delete_title': 'Move {count, plural, one {this answer} other {these # answers}} to the trash?',
   'answers.delete_text':
-    'Nothing counts or shows what is in the trash. Under “Deleted” it can be brought back for some time, then it is deleted for ever.',
+    'Nothing counts or shows what is in the trash. Under “Deleted” it can be brought back for some time, then it is deleted permanently.',
   'answers.delete_submit': 'Move to trash',
   'answers.trash_none': 'No deleted answers',
   'answers.trash_none_text': 'Answers that you delete are here for some time, and can be brought back.',
@@ -105,11 +105,11 @@ const answers = {
   'answers.trash_nothing': 'Answer without values',
   'answers.trash_received': 'Received {time}',
   'answers.restored': '{count, plural, one {# answer is} other {# answers are}} back.',
-  'answers.purge_title': 'Delete this answer for ever?',
+  'answers.purge_title': 'Delete this answer permanently?',
   'answers.purge_text':
     'Everything that was answered and all files of it are deleted at once. Nobody can bring them back.',
-  'answers.purge_submit': 'Delete for ever',
-  'answers.purged': 'The answer is deleted for ever.',
+  'answers.purge_submit': 'Delete permanently',
+  'answers.purged': 'The answer is deleted permanently.',
   'answers.trash_more': 'Show more',
 
   'answers.previous_in_list': 'Previous answer',

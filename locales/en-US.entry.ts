@@ -108,7 +108,7 @@ const entry = {
   'session_end.expired': 'You were signed out because you had not been here for a long time.',
   'session_end.ended': 'You were signed out because your session has ended.',
   'session_end.title': 'You were signed out',
-  'session_end.text': 'Sign in again as {email} to go on. What you typed is still here.',
+  'session_end.text': 'Sign in again as {email} to continue. What you typed is still here.',
   'session_end.leave': 'Sign in as somebody else',
 
   // Removed from a hub
@@ -191,14 +191,14 @@ const entry = {
   'create_hub.join_instead': 'Were you invited?',
   'create_hub.join_link': 'Join a hub',
   'join_hub.title': 'Join {hub}',
-  'join_hub.text': 'You can come in at once.',
+  'join_hub.text': 'You can join right away.',
   'join_hub.submit': 'Join',
   'join_hub.none_title': 'No invitation yet',
   'join_hub.none_text':
     'Ask somebody in the hub to invite {email}, then open the link that you get. Or start a hub of your own.',
   'join_hub.create': 'Create a hub',
   'join_hub.create_instead': 'Create a hub of your own instead',
-  'join_hub.refresh': 'Look again',
+  'join_hub.refresh': 'Refresh',
 
   // Answering an invitation
   'invite.title': 'Join {hub}',
@@ -242,18 +242,19 @@ const entry = {
   'email.changed': 'You sign in with {email} now.',
 
   // The second step of signing in; the session; hubs that can be taken back
-  'session.unreachable': 'The server can’t be reached. You stay signed in; it is tried again by itself.',
-  'session.reached': 'The server is reached again.',
+  'session.unreachable': 'The server can’t be reached. You stay signed in; reconnecting…',
+  'session.reached': 'Connected again.',
   'layout.skip': 'Skip to content',
   'layout.sign_out': 'Sign out',
   'deleted_hubs.title': 'Deleted hubs',
-  'deleted_hubs.until': 'Deleted. You can take it back until {date}.',
-  'deleted_hubs.restore': 'Take back',
-  'deleted_hubs.restore_label': 'Take {hub} back',
+  'deleted_hubs.until': 'Deleted. You can restore it until {date}.',
+  'deleted_hubs.restore': 'Restore',
+  'deleted_hubs.restore_label': 'Restore {hub}',
   'auth.code_title': 'Enter your code',
   'auth.code_text': 'Open your authenticator app and enter the code for Hubkeep.',
   'auth.code': 'Code',
-  'auth.code_help': 'No phone at hand? Enter one of your recovery codes. All lost: ask your administrator.',
+  'auth.code_help':
+    'No phone? Enter one of your recovery codes. If you lost them too, ask your administrator.',
   'auth.code_back': 'Use another account',
 } as const;
 

@@ -193,12 +193,12 @@ const formTabs = {
     'Mails to the team say that there is an answer, but not what it says: whoever added these addresses doesn’t read the answers. Take one out and add it again, and the answers are in the mails, in your name.',
   'form_settings.notify_without_answers_admin':
     'Mails to the team say that there is an answer, but not what it says: whoever added these addresses doesn’t read the answers. Somebody who reads them can add an address.',
-  'form_settings.retention_title': 'Delete {count, plural, one {# answer} other {# answers}} for ever?',
+  'form_settings.retention_title': 'Delete {count, plural, one {# answer} other {# answers}} permanently?',
   'form_settings.retention_text':
     '{days, plural, one {They are older than # day.} other {They are older than # days.}} They go with their files, and not to the trash: nobody can bring them back. From then on, each answer is deleted when it is that old.',
   'form_settings.retention_submit': 'Delete {count, plural, one {# answer} other {# answers}}',
   'form_settings.retention_days_help':
-    'Older answers are deleted for ever, with their files; you are asked before any that are there go. Empty: kept.',
+    'Older answers are deleted permanently, with their files; you are asked before any that are there go. Empty: kept.',
 
   'form_webhooks.title': 'Webhooks',
   'form_webhooks.text':

@@ -46,10 +46,10 @@ const forms = {
   'forms.undo': 'Undo',
   'forms.restore': 'Restore',
   'forms.restored': '“{title}” is back.',
-  'forms.end': 'Delete for ever',
-  'forms.end_title': 'Delete “{title}” for ever?',
+  'forms.end': 'Delete permanently',
+  'forms.end_title': 'Delete “{title}” permanently?',
   'forms.end_text': 'All its answers and their files go with it. Nobody can bring them back.',
-  'forms.ended': '“{title}” is deleted for ever.',
+  'forms.ended': '“{title}” is deleted permanently.',
   'forms.conflict': 'Somebody else changed “{title}” meanwhile. This is how it is now.',
 
   'form_new.title': 'New form',

@@ -1,8 +1,8 @@
 /** Words of tables and contact lists. */
 const table = {
   'audit.item.imported': '{actor} imported rows into {target}',
-  'audit.item.rows_deleted': '{actor} deleted rows of {target} for good',
-  'audit.item.column_deleted': '{actor} deleted a column of {target} for good',
+  'audit.item.rows_deleted': '{actor} deleted rows of {target} permanently',
+  'audit.item.column_deleted': '{actor} deleted a column of {target} permanently',
   'space.new_table': 'Table',
   'space.new_contact': 'Contact list',
   'table.contact_searches': 'Search this hub for them in',
@@ -36,7 +36,7 @@ const table = {
   'table.change_column': 'Change column',
   'table.delete_column': 'Delete column',
   'table.delete_column_title': 'Delete the column “{label}”?',
-  'table.delete_column_text': 'What stands in it goes with it in all rows, for ever.',
+  'table.delete_column_text': 'Its values in all rows are deleted permanently.',
   'table.column_acts': 'What to do with the column {label}',
   'table.column_label': 'Label',
   'table.column_type': 'Type',

@@ -32,7 +32,7 @@ test('an unsaved text warns before it is left, is said to be unsaved, and is nob
   await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   await header(page).getByRole('button', { name: 'Edit' }).click();
   await textField(page).fill('It is 300.');
-  await expect(header(page).getByText('Not saved yet')).toBeVisible();
+  await expect(header(page).getByText('Unsaved changes')).toBeVisible();
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.locator('aside').getByRole('link', { name: space.name }).click();
   await leaving.getByRole('button', { name: 'Cancel' }).click();

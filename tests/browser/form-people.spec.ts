@@ -126,8 +126,8 @@ test('a form is taken out of the trash and ended there, by keyboard, for as long
   await press(page, page.getByRole('button', { name: 'Restore Regatta' }));
   await expect(page.getByText('“Regatta” is back')).toBeVisible();
   expect((await owner.client.get(`spaces/${place.space.slug}/forms/`)).data).toHaveLength(1);
-  await press(page, page.getByRole('button', { name: 'Delete Lunch for ever' }));
-  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete for ever' }));
+  await press(page, page.getByRole('button', { name: 'Delete Lunch permanently' }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }));
   await expect(page.getByText('The trash is empty')).toBeVisible();
   await expect(page.getByText('What is deleted stays here for 7 days')).toBeVisible();
 });

@@ -49,7 +49,7 @@ test('an owner reads the audit log, filters it and reads on @phone', async ({ pa
   await expect(rows.getByText(owner.email)).toHaveCount(0);
   await expectAccessible(page);
   await page.goto(`/${hub.domain_handle}/settings/audit-log?from=1999-01-01&to=1999-01-02`);
-  await expect(page.getByText('Nothing fits')).toBeVisible();
+  await expect(page.getByText('No matching entries')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -73,14 +73,14 @@ test('the log and the export are for owners and admins alone', async ({ page, ap
   const member = await addMember(api, owner, hub);
   await signIn(page, member);
   expect((await page.goto(`/${hub.domain_handle}/settings/audit-log`))?.status()).toBe(403);
-  await expect(page.getByText('These settings aren’t yours to change')).toBeVisible();
+  await expect(page.getByText('You can’t change these settings')).toBeVisible();
   await expectAccessible(page);
   const admin = await addMember(api, owner, hub, 'admin');
   await page.context().clearCookies();
   await signIn(page, admin);
   await page.goto(`/${hub.domain_handle}/settings`);
   await expect(page.getByRole('heading', { name: 'Export everything' })).toBeVisible();
-  for (const owners of ['Hand over this hub', 'Delete this hub']) {
+  for (const owners of ['Transfer this hub', 'Delete this hub']) {
     await expect(page.getByRole('heading', { name: owners })).toBeHidden();
   }
   const { owner: stranger } = await createPlace(api);
@@ -109,21 +109,21 @@ test('an owner hands the hub over to a member @phone', async ({ page, api }) => 
   const { owner, hub, member } = await createCast(api);
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/settings`);
-  await page.getByRole('button', { name: 'Hand over…' }).click();
+  await page.getByRole('button', { name: 'Transfer…' }).click();
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Hand over this hub' }).click();
+  await dialog.getByRole('button', { name: 'Transfer this hub' }).click();
   await expect(dialog.getByText('Choose a member from the list')).toBeVisible();
   await dialog.getByLabel('New owner').fill(member.email.slice(0, 18));
   await dialog.getByRole('option', { name: new RegExp(member.email) }).click();
   await dialog.getByLabel('Your password').fill('Not-the-one-7');
-  await dialog.getByRole('button', { name: 'Hand over this hub' }).click();
+  await dialog.getByRole('button', { name: 'Transfer this hub' }).click();
   await expect(dialog.getByText('This is not your password')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await dialog.getByLabel('Your password').fill(owner.password);
-  await dialog.getByRole('button', { name: 'Hand over this hub' }).click();
+  await dialog.getByRole('button', { name: 'Transfer this hub' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Hand over this hub' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Transfer this hub' })).toBeHidden();
   expect(expectData(await member.client.get<Hub>(`hubs/${hub.domain_handle}/`)).my_role).toBe('owner');
 });
 

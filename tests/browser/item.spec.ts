@@ -163,7 +163,7 @@ test('the title is changed in place, and the save state is true all the while', 
   await field.press('Enter');
   await expect(page.getByText('Please enter Title')).toBeVisible();
   await field.fill('Rules for the boat house 🛶');
-  const state = header(page).getByText('Not saved yet');
+  const state = header(page).getByText('Unsaved changes');
   await expect(state).toBeVisible();
   expect((await state.boundingBox())?.height, 'it stands in one line beside a long title').toBeLessThan(30);
   await field.press('Enter');
@@ -259,7 +259,7 @@ test('a document is written here, and what is typed survives a reload', async ({
   const field = page.getByRole('textbox', { name: 'Text' });
   await expect(field).toHaveValue('# The deposit\n\nIt is 200.');
   await field.fill('# The deposit\n\nIt is 300.');
-  await expect(header(page).getByText('Not saved yet')).toBeVisible();
+  await expect(header(page).getByText('Unsaved changes')).toBeVisible();
   await page.reload();
   await header(page).getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByText('What you typed before is back.')).toBeVisible();

@@ -18,7 +18,7 @@ test('a profile is changed, and the sidebar follows @phone', async ({ page, api 
   await expect(first).toBeFocused();
   await first.fill('نور 😀');
   await page.getByRole('textbox', { name: /^About/ }).fill('Mends sails.');
-  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.locator('aside')).toContainText('نور 😀');

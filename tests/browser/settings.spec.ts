@@ -57,7 +57,7 @@ test('the settings are for owners and admins alone', async ({ page, api }) => {
   const member = await addMember(api, owner, hub);
   await signIn(page, member);
   expect((await page.goto(`/${hub.domain_handle}/settings`))?.status()).toBe(403);
-  await expect(page.getByText('These settings aren’t yours to change')).toBeVisible();
+  await expect(page.getByText('You can’t change these settings')).toBeVisible();
   await expectAccessible(page);
   const { owner: stranger } = await createPlace(api);
   await page.context().clearCookies();

@@ -34,15 +34,15 @@ test('people are added by name and by address, get roles, and are taken out', { 
   await expect(page.getByRole('textbox', { name: 'Link for newcomer@example.test' })).toHaveValue(
     /\/invite\//,
   );
-  await expect(page.getByRole('button', { name: /Take the invitation of newcomer/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Revoke the invitation for newcomer/ })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   const row = list.getByRole('listitem').filter({ hasText: other.email });
   await row.getByRole('combobox').selectOption('viewer');
   await expect(page.getByText(`${nameOf(other)} is a viewer now.`)).toBeVisible();
-  await row.getByRole('button', { name: /^Take .* out$/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
+  await row.getByRole('button', { name: /^Remove / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await page.reload();
   await expect(list.getByRole('listitem')).toHaveCount(1);
@@ -58,7 +58,7 @@ test('widening says who will see it before it is done', async ({ page, api }) =>
   await page.getByRole('radio', { name: /Shared/ }).check();
   await expect(page.getByText(/Everybody in Test hub will see what is in this space/)).toBeVisible();
   await page.getByRole('button', { name: 'Show it to everybody in Test hub' }).click();
-  await expect(page.getByText('Saved. It counts from now on.')).toBeVisible();
+  await expect(page.getByText('Changes saved')).toBeVisible();
   expect((await other.client.in(hub).get(`spaces/${space.slug}/`)).status).toBe(200);
 });
 
@@ -153,7 +153,7 @@ test('a space is archived, found in the archive, taken back, deleted and restore
     .getByRole('link', { name: /Old project/ })
     .click();
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Take out of the archive' }).click();
+  await page.getByRole('menuitem', { name: 'Unarchive' }).click();
   await expect(page.getByText('This space is archived: it can be read, but not changed.')).toHaveCount(0);
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete this space' }).click();
@@ -181,6 +181,6 @@ test('ten and more people are searched by name', { tag: '@phone' }, async ({ pag
   await expect(list).toHaveCount(1);
   await expectNoSidewaysScroll(page);
   await page.getByRole('searchbox', { name: 'Find in this list' }).fill('nobody is called so');
-  await expect(page.getByText('Nobody here is called so.')).toBeVisible();
+  await expect(page.getByText('No matching people.')).toBeVisible();
   await tabTo(page, page.getByRole('combobox', { name: 'Name or email address' }));
 });

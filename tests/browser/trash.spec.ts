@@ -31,9 +31,9 @@ test('the trash shows who deleted what and how long it stays; it is restored and
   await page.getByRole('button', { name: 'Restore Budget' }).click();
   await expect(page.getByText('“Budget” is back.')).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
-  await page.getByRole('button', { name: 'Delete Minutes for ever' }).click();
+  await page.getByRole('button', { name: 'Delete Minutes permanently' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for ever' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Empty the trash' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();

@@ -55,7 +55,7 @@ it('names how many answers go, and deletes them only once that is accepted', asy
   const field = screen.getByLabelText<HTMLInputElement>(/Days to keep/);
   await userEvent.type(field, '1');
   await userEvent.tab();
-  await screen.findByText('Delete 12 answers for ever?');
+  await screen.findByText('Delete 12 answers permanently?');
   expect(screen.queryByText('Saved')).toBeNull();
   await userEvent.click(screen.getByText('Cancel'));
   await waitFor(() => expect(field.value).toBe(''));
