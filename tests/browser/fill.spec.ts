@@ -79,6 +79,22 @@ test('a form is filled and sent without a script, and nothing typed is lost on t
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
   await expect(page.getByLabel('Notes')).toHaveValue('Late\narrival');
   await page.getByLabel('Nights').fill('3');
+
+  // Far too long: all the rest is still there, and the beginning of what was too long.
+  const notes = page.getByLabel('Notes');
+  await notes.evaluate((box: HTMLTextAreaElement) => {
+    box.value = 'Late\narrival '.repeat(700_000);
+  });
+  await send(page);
+  await expect(page.locator('main').getByRole('alert')).toContainText(
+    'Only the beginning of this text is here',
+  );
+  await expect(notes).toHaveAccessibleDescription(/much longer than a form takes/);
+  expect(await notes.evaluate((box: HTMLTextAreaElement) => box.value.length)).toBeGreaterThan(100_000);
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+  await expect(page.getByRole('radio', { name: 'People' })).toBeChecked();
+  await expect(page.getByLabel('Who', { exact: false }).nth(1)).toHaveValue('Bo');
+  await notes.fill('Late\narrival');
   await send(page);
 
   await expect(page).toHaveURL(/\?sent=1/);
@@ -88,6 +104,19 @@ test('a form is filled and sent without a script, and nothing typed is lost on t
     { name: 'Ada', nights: 3, company: 'people', people: [{ who: 'Bo' }], notes: 'Late\narrival' },
   ]);
   await context.close();
+});
+
+test('an answer with too many rows is refused on its page, with every row', async ({ api, request }) => {
+  const { owner, form, path } = await opened(api, BOOKING);
+  const rows = Array.from({ length: 1001 }, (_, at) => [`people[${at}].who`, `Guest ${at + 1}`] as const);
+  const sent = { name: 'Ada', nights: '3', company: 'people', ...Object.fromEntries(rows) };
+  const refused = await request.post(path, { form: sent, headers: { accept: 'text/html' }, maxRedirects: 0 });
+  expect(refused.status()).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain('People cannot have more than 1000 entries');
+  for (const [, who] of [rows[0], rows[1000]] as [string, string][]) expect(html).toContain(`value="${who}"`);
+  expect(html).toContain('value="Ada"');
+  expect(await answersTo(owner, form)).toEqual([]);
 });
 
 test('pages follow from what is answered, by keyboard alone @phone', async ({ page, api }) => {
@@ -253,6 +282,9 @@ test('the confirmation is formatted, its link can be copied, and both are there 
   await page.reload();
   await expect(link).toHaveAttribute('href', address ?? '');
   await expect(page.locator('strong', { hasText: 'you' })).toBeVisible();
+  const receipt = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the receipt' }).click();
+  expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/);
   // Who opens the form anew begins anew.
   await page.getByRole('link', { name: 'Answer once more' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('');

@@ -9,6 +9,7 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import { createForm, createOpenForm } from '#tests/harness/forms.ts';
+import { addMember } from '#tests/harness/members.ts';
 import { createHub, createPlace, createSpace, registerUser } from '#tests/harness/people.ts';
 
 const list = (page: import('@playwright/test').Page) =>
@@ -144,6 +145,29 @@ test('visitors find a public form on the page of its hub and of its space, and f
     await expectNoSidewaysScroll(page);
   }
   await page.getByRole('link', { name: 'Book a mooring All year.' }).click();
+  await expect(page).toHaveURL(new RegExp(`/f/${open.slug}$`));
+  await expect(page.getByLabel('Name')).toBeVisible();
+});
+
+test('a member finds a published form among all things of its space and on the hub’s home, and fills it from there', async ({
+  page,
+  api,
+}) => {
+  const { owner, hub, space } = await createPlace(api, { name: 'Moorings', visibility: 'shared' });
+  const open = await createOpenForm(owner, { hub, space }, { title: 'Book a mooring', visibility: 'shared' });
+  await createOpenForm(owner, { hub, space }, { title: 'For the board alone', visibility: 'private' });
+  const member = await addMember(api, owner, hub);
+  await signIn(page, member);
+  for (const path of [`/${hub.domain_handle}`, `/${hub.domain_handle}/${space.slug}`]) {
+    await openPage(page, path);
+    await expect(page.getByRole('link', { name: /^Book a mooring/ })).toHaveAttribute(
+      'href',
+      `/f/${open.slug}`,
+    );
+    await expect(page.getByText('For the board alone')).toHaveCount(0);
+  }
+  await expect(page.getByRole('region', { name: 'Forms 1' })).toBeVisible();
+  await page.getByRole('link', { name: /^Book a mooring/ }).click();
   await expect(page).toHaveURL(new RegExp(`/f/${open.slug}$`));
   await expect(page.getByLabel('Name')).toBeVisible();
 });

@@ -127,6 +127,14 @@ export function MoveDialog({ asked: { id, to }, onMove, onClose }: MoveDialogPro
               <FormattedMessage id={`builder.move_not_${move.why}`} />
             </Notice>
           )}
+          {move?.ok && move.emptied && (
+            <Notice tone="warning">
+              <FormattedMessage
+                id="builder.move_empties"
+                values={{ name: <bdi>{nameOfThing(intl, content, move.emptied.id)}</bdi> }}
+              />
+            </Notice>
+          )}
           {(broken.length > 0 || isReceipt) && (
             <Notice tone="warning">
               <FormattedMessage id="builder.move_breaks" />

@@ -81,7 +81,12 @@ export function SaveStatus({ quiet = false }: Props) {
         )}
       </span>
       {isHalf && (
-        <Button size="small" icon={CircleAlert} onClick={() => goTo({ kind: 'form', part: 'visible_if' })}>
+        <Button
+          size="small"
+          icon={CircleAlert}
+          collapses
+          onClick={() => goTo({ kind: 'form', part: 'visible_if' })}
+        >
           <FormattedMessage id="builder.unfinished" values={{ more }} />
         </Button>
       )}

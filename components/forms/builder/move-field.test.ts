@@ -80,13 +80,37 @@ test('names formulas that would mean something else because a group is repeated'
   expect(broken.map(({ place }) => place)).toEqual([{ kind: 'field', id: 'total', part: 'formula' }]);
 });
 
-test('refuses a group within itself, the last field of a group, and what would be nested too deep', () => {
+test('refuses a group within itself, and what would be nested too deep', () => {
   const deep = (level: number): FieldDefinition =>
     level === 0
       ? field('leaf')
       : field(`g${level}`, { type: 'form', fields: [deep(level - 1), field(`x${level}`)] });
-  const form = formOf(deep(4), field('one', { type: 'form', fields: [field('only')] }));
+  const form = formOf(deep(4), field('one', { type: 'form', fields: [field('only'), field('other')] }));
   expect(moveField(form, 'g4', { group: 'g2' })).toEqual({ ok: false, why: 'itself' });
-  expect(moveField(form, 'only', { group: 'g4' })).toEqual({ ok: false, why: 'last_of_group' });
   expect(moveField(form, 'one', { group: 'g1' })).toEqual({ ok: false, why: 'depth' });
+});
+
+test('moves the last field out of its group to where the group stood, and the groups that this empties go', () => {
+  const form = formOf(
+    field('before'),
+    field('outer', {
+      type: 'form',
+      fields: [field('inner', { type: 'form', multiple: true, fields: [field('only')] })],
+    }),
+    field('after', { visible_if: { field: 'outer', op: 'is_not_empty' } }),
+    field('twice', { formula: '{outer.inner.only} * 2', required: false }),
+  );
+  const out = done(form, 'only', { spot: { page: 0, at: 2 } });
+  expect(out.emptied?.id).toBe('outer');
+  expect(out.content.fields.map(({ id }) => id).toSorted()).toEqual(['after', 'before', 'only', 'twice']);
+  expect(out.content.layout.pages[0]?.blocks).toMatchObject(
+    ['before', 'only', 'after', 'twice'].map((id) => ({ field: id })),
+  );
+  expect(at(out.content, 'twice')?.field.formula).toBe('{only} * 2');
+  expect(out.broken.map(({ place }) => place)).toMatchObject([{ id: 'after' }, { id: 'twice' }]);
+  expect(problemsOf(withoutBroken(out))).toEqual([]);
+
+  const up = done(form, 'only', { group: 'outer' });
+  expect(up.emptied?.id).toBe('inner');
+  expect(at(up.content, 'outer')?.field.fields?.map(({ id }) => id)).toEqual(['only']);
 });

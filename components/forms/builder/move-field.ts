@@ -9,18 +9,20 @@ import {
 } from '#components/forms/draft/fields-in-draft.ts';
 import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import { conditionFields } from '#lib/fields/plan.ts';
-import { addField, addInner, type Spot, spotAfter } from './draft-changes.ts';
+import { addField, addInner, type Spot, spotAfter, spotOf } from './draft-changes.ts';
 
 /** Where a field may go: into a group, at its end, or out to a page. */
 export type MoveTarget = { group: string } | { spot: Spot };
 
 export type FieldMove =
-  | { ok: false; why: 'last_of_group' | 'depth' | 'itself' }
+  | { ok: false; why: 'depth' | 'itself' }
   | {
       ok: true;
       content: DraftContent;
       /** Rules and formulas that ask for something out of their reach after the move, or would mean something else. */
       broken: readonly DraftProblem[];
+      /** The group that goes too: there would be no field left in it. */
+      emptied: FieldDefinition | null;
     };
 
 type Fields = FieldDefinition[];
@@ -107,8 +109,18 @@ const formulasOf = (fields: Fields): Map<string, string> => {
   return all;
 };
 
+/** The outermost group that has nothing but this field, on a way that leads past the field's new home. */
+function emptiedBy({ around }: { around: Fields }, home: string | undefined): FieldDefinition | null {
+  let emptied: FieldDefinition | null = null;
+  for (const group of around.toReversed()) {
+    if (group.id === home || (group.fields ?? []).length > 1) break;
+    emptied = group;
+  }
+  return emptied;
+}
+
 /**
- * Moves a field into a group or out of one: its name stays unique beside its new neighbours, formulas follow it.
+ * Moves a field into a group or out of one; a group that it leaves empty goes with it. Its name stays unique beside its new neighbours, formulas follow it.
  * `broken` names what can't: conditions can ask only for fields beside them and around them.
  */
 export function moveField(content: DraftContent, id: string, to: MoveTarget): FieldMove {
@@ -119,21 +131,27 @@ export function moveField(content: DraftContent, id: string, to: MoveTarget): Fi
   if ('group' in to && (!target || idsIn(found.field).includes(to.group)))
     return { ok: false, why: 'itself' };
   if (target && home?.id === target.field.id) return { ok: false, why: 'itself' };
-  if (home && found.beside.length === 1) return { ok: false, why: 'last_of_group' };
   const depth = target ? target.around.length + 2 : 1;
   if (tooMuch([], [found.field], depth)) return { ok: false, why: 'depth' };
 
-  const left = changeList(content.fields, id, (list, at) => list.toSpliced(at, 1));
+  const emptied = emptiedBy(found, target?.field.id);
+  const gone = emptied?.id ?? id;
+  const left = changeList(content.fields, gone, (list, at) => list.toSpliced(at, 1));
+  const from = spotOf(content.layout, gone);
   const pages = content.layout.pages.map((page) => ({
     ...page,
-    blocks: page.blocks.filter((block) => block.kind !== 'field' || block.field !== id),
+    blocks: page.blocks.filter((block) => block.kind !== 'field' || block.field !== gone),
   }));
   const without = { ...content, fields: left, layout: { pages } };
   const beside = target ? (findField(left, target.field.id)?.field.fields ?? []) : left;
   const field = { ...found.field, name: freeName(found.field.name, new Set(beside.map(({ name }) => name))) };
   const placed = target
     ? addInner(without, target.field.id, field)
-    : addField(without, field, 'spot' in to ? to.spot : spotAfter(without, null));
+    : addField(
+        without,
+        field,
+        'spot' in to ? spotWithout(to.spot, emptied && from) : spotAfter(without, null),
+      );
   const moved = arranged({ ...placed, fields: withSameFormulas(content.fields, placed.fields) });
 
   const problems = problemsOf(moved).filter(isNew(problemsOf(content)));
@@ -141,8 +159,12 @@ export function moveField(content: DraftContent, id: string, to: MoveTarget): Fi
     ({ multiple }) => multiple,
   );
   const changed = isRepeated ? changedFormulas(content.fields, moved.fields, problems) : [];
-  return { ok: true, content: moved, broken: [...problems, ...changed] };
+  return { ok: true, content: moved, broken: [...problems, ...changed], emptied };
 }
+
+/** The same place, where something before it on its page is gone. */
+const spotWithout = (spot: Spot, gone: Spot | null): Spot =>
+  gone && gone.page === spot.page && gone.at < spot.at ? { ...spot, at: spot.at - 1 } : spot;
 
 /** Formulas that were one value's and are now those of each entry of a list, or the other way round. */
 function changedFormulas(before: Fields, after: Fields, known: readonly DraftProblem[]): DraftProblem[] {

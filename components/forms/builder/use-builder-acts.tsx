@@ -217,7 +217,7 @@ export function useBuilderActs(ask: (move: AskedMove) => void): Builder {
         const isReceipt = to !== null && 'group' in to && form.settings.receipt_field === id;
         const move = to && moveField(content, id, to);
         if (move && !move.ok && move.why === 'itself') return;
-        if (!move?.ok || move.broken.length > 0 || isReceipt) {
+        if (!move?.ok || move.broken.length > 0 || move.emptied || isReceipt) {
           ask({ id, to });
           return;
         }
