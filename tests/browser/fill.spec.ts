@@ -604,6 +604,29 @@ test('the page of a form is light', async ({ page, api }) => {
   expect(await weight()).toBeLessThan(SCRIPT_BYTES);
 });
 
+test('the data of phone numbers is loaded with the first phone field, by no other form', async ({
+  page,
+  api,
+}) => {
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.text());
+  });
+  const hasData = async () =>
+    (await Promise.all(bodies)).some((body) => body.includes('country_calling_codes'));
+  const phone = field('phone', 'Phone', 'phone', { required: false });
+  const without = await opened(api, SHORT);
+  await openPage(page, without.path);
+  await page.getByLabel('Your name').fill('Ada');
+  await send(page);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  expect(await hasData()).toBe(false);
+  const { path } = await opened(api, { ...SHORT, fields: [...(SHORT.fields ?? []), phone] });
+  await openPage(page, path);
+  await expect(page.getByLabel('Country: Phone')).toBeVisible();
+  expect(await hasData()).toBe(true);
+});
+
 test('the page of a form with lists and files stays light', async ({ page, api }) => {
   const { path } = await opened(api, {
     fields: [
