@@ -304,5 +304,15 @@ test('says what is wrong on a page, in the language of the browser, when an answ
     const program = await send('application/json', body);
     expect(await program.json()).toMatchObject({ code: 'too_large' });
   }
+  // What may be taken the next time is sent again by loading the page again: Back may lead to an empty form.
+  const halfSent = '--x\r\nContent-Disposition: form-data; name="t0"\r\n\r\nAda';
+  const type = {
+    accept: browser,
+    'accept-language': 'de',
+    'content-type': 'multipart/form-data; boundary=x',
+  };
+  const broken = await post(halfSent, type);
+  expect(broken.status).toBe(400);
+  expect(await broken.text()).toContain('Wenn Sie diese Seite neu laden');
   expect(await answers()).toEqual([]);
 });

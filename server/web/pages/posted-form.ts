@@ -1,12 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { POSTED, type PostedAnswer, type SentAnswer } from '#lib/browser/posted-answer.ts';
 import { withCountries } from '#lib/browser/posted-countries.ts';
-import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishErrors, knownProblems } from '#lib/fields/english-problem.ts';
 import { type PostedForm, readFormData } from '#lib/fields/from-form-data.ts';
-import type { FieldErrors, FieldProblem, ProblemCode } from '#lib/fields/problem.ts';
+import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
 import { askingOfUnclear } from '#lib/fields/unclear-text.ts';
-import { validate } from '#lib/fields/validate.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { formLocale } from '#server/forms/definition/form-locale.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';
@@ -21,54 +19,12 @@ import { sendError, toRefusal } from '#server/platform/http/conventions.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import { type Sender, senderOf } from '#server/platform/rate-limit/incoming-bodies.ts';
 import type { Services } from '#server/platform/services.ts';
+import { type Refusal, refusalOf, sayCut, tooLarge } from './posted-refusal.ts';
 import { discardFiles, type PostedEntry, type PostedFile, readPostedAnswer } from './read-posted-answer.ts';
 import { acceptsPage, sendRefusalPage } from './refusal-page.ts';
 import { sentAnswerCookie } from './sent-answer.ts';
 
-/** Bytes of an answer as JSON: as many as the API's own bodies have (docs/contract.md §2). */
-const ANSWER_BYTES = 1024 ** 2;
-
 type Form = Awaited<ReturnType<typeof formToFill>>;
-
-/** Why an answer was not taken. */
-type Refusal = Pick<PostedAnswer, 'problem' | 'code' | 'errors' | 'details' | 'hints' | 'retryAfter'> & {
-  status: number;
-};
-
-function refusalOf(error: ApiError): Refusal {
-  const { code, fields, details, hints = {}, message, status, retryAfter = 0 } = error;
-  const problem = fields ? null : message;
-  return { status, code, retryAfter, errors: fields ?? {}, details: knownProblems(details), hints, problem };
-}
-
-const ONLY_BEGINNING =
-  'Only the beginning of this text is here: it is much longer than a form takes. Shorten it, then send it again.';
-/** Problems with sizes that are told of one answer. */
-const SIZES_MAX = 20;
-const SIZE_CODES: ReadonlySet<ProblemCode> = new Set([
-  'max_length',
-  'length_range',
-  'exact_length',
-  'max_count',
-  'count_range',
-  'exact_count',
-]);
-
-/** Refuses what is larger than the API takes, and says which of it is too long or too many. */
-function tooLarge(
-  fields: readonly FieldDefinition[],
-  values: Values,
-  cut: ReadonlySet<string>,
-): Refusal | null {
-  if (cut.size === 0 && Buffer.byteLength(JSON.stringify(values)) <= ANSWER_BYTES) return null;
-  const message = 'This answer is larger than a form takes, which is 1 MB. Shorten it, then send it again.';
-  const refusal = refusalOf(new ApiError(413, 'too_large', message));
-  const checked = validate(fields, values);
-  const problems = checked.ok ? [] : checked.problems.filter(({ code }) => SIZE_CODES.has(code));
-  const details = problems.filter(({ path }) => !cut.has(path)).slice(0, SIZES_MAX);
-  const begun = Object.fromEntries([...cut].slice(0, SIZES_MAX).map((path) => [path, [ONLY_BEGINNING]]));
-  return { ...refusal, errors: { ...englishErrors(details), ...begun }, details };
-}
 
 type KeptFiles = { refusal: Refusal | null; codes: Record<string, string>; names: Record<string, string> };
 
@@ -162,10 +118,11 @@ async function takeAnswer(
     ...files.codes,
     ...Object.fromEntries([...cut].map((path) => [path, 'only_beginning'])),
   };
-  const refuse = ({ status, ...refusal }: Refusal): Outcome => ({
-    status,
-    refused: { ...refusal, version, values: posted.values, files: files.names, key, ownCodes },
-  });
+  const refuse = (why: Refusal): Outcome => {
+    const { status, ...refusal } = sayCut(why, cut);
+    const { values } = posted;
+    return { status, refused: { ...refusal, version, values, files: files.names, key, ownCodes } };
+  };
   if (before.user && caller.user?.id !== before.user.id) {
     return refuse(refusalOf(unauthenticated('Your session has ended. Sign in again.')));
   }

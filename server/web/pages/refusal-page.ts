@@ -21,11 +21,15 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** Why, in these words; what they have none for is said as programs are told it. */
-function reasonOf({ status, message }: ApiError, { tooLarge, tooMany, later }: RefusalWords): string {
+function reasonOf(refusal: ApiError, { tooLarge, tooMany, later }: RefusalWords): string {
+  const { status, message } = refusal;
   if (status === 413) return tooLarge;
   if (status === 429) return tooMany;
-  return status === 400 || status >= 500 ? later : escaped(message);
+  return isForNow(refusal) ? later : escaped(message);
 }
+
+/** Whether the same may be taken the next time. */
+const isForNow = ({ status }: ApiError): boolean => status === 429 || status === 400 || status >= 500;
 
 /** Whether a browser waits for a page; programs name no `text/html`. */
 export const acceptsPage = ({ headers }: FastifyRequest): boolean =>
@@ -40,7 +44,7 @@ export function sendRefusalPage(refusal: ApiError, request: FastifyRequest, repl
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${words.title}</title><style>${STYLE}</style></head><body><main>`,
-    `<h1>${words.title}</h1><p>${reasonOf(refusal, words)}</p><p>${words.back}</p>`,
+    `<h1>${words.title}</h1><p>${reasonOf(refusal, words)}</p><p>${isForNow(refusal) ? words.reload : words.back}</p>`,
     '</main></body></html>',
   ].join('');
   if (refusal.retryAfter) reply.header('Retry-After', Math.ceil(refusal.retryAfter));

@@ -1,0 +1,61 @@
+import type { PostedAnswer } from '#lib/browser/posted-answer.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { englishErrors, knownProblems } from '#lib/fields/english-problem.ts';
+import type { ProblemCode } from '#lib/fields/problem.ts';
+import { validate } from '#lib/fields/validate.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+
+/** Bytes of an answer as JSON: as many as the API's own bodies have (docs/contract.md §2). */
+const ANSWER_BYTES = 1024 ** 2;
+
+/** Why an answer was not taken. */
+export type Refusal = Pick<
+  PostedAnswer,
+  'problem' | 'code' | 'errors' | 'details' | 'hints' | 'retryAfter'
+> & {
+  status: number;
+};
+
+export function refusalOf(error: ApiError): Refusal {
+  const { code, fields, details, hints = {}, message, status, retryAfter = 0 } = error;
+  const problem = fields ? null : message;
+  return { status, code, retryAfter, errors: fields ?? {}, details: knownProblems(details), hints, problem };
+}
+
+const ONLY_BEGINNING =
+  'Only the beginning of this text is here: it is much longer than a form takes. Shorten it, then send it again.';
+/** Problems with sizes that are told of one answer. */
+const SIZES_MAX = 20;
+const SIZE_CODES: ReadonlySet<ProblemCode> = new Set([
+  'max_length',
+  'length_range',
+  'exact_length',
+  'max_count',
+  'count_range',
+  'exact_count',
+]);
+
+/** Refuses what is larger than the API takes, and says which of it is too long or too many. */
+export function tooLarge(
+  fields: readonly FieldDefinition[],
+  values: Values,
+  cut: ReadonlySet<string>,
+): Refusal | null {
+  if (cut.size === 0 && Buffer.byteLength(JSON.stringify(values)) <= ANSWER_BYTES) return null;
+  const message = 'This answer is larger than a form takes, which is 1 MB. Shorten it, then send it again.';
+  const refusal = refusalOf(new ApiError(413, 'too_large', message));
+  const checked = validate(fields, values);
+  const problems = checked.ok ? [] : checked.problems.filter(({ code }) => SIZE_CODES.has(code));
+  const details = problems.slice(0, SIZES_MAX);
+  return { ...refusal, errors: englishErrors(details), details };
+}
+
+/** Whatever an answer is refused for: texts of which only the beginning was kept say so. */
+export function sayCut({ errors, details, ...refusal }: Refusal, cut: ReadonlySet<string>): Refusal {
+  const begun = Object.fromEntries([...cut].map((path) => [path, [ONLY_BEGINNING]]));
+  return {
+    ...refusal,
+    errors: { ...errors, ...begun },
+    details: details.filter(({ path }) => !cut.has(path)),
+  };
+}
