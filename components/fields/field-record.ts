@@ -65,6 +65,8 @@ type Around = {
 let lastKey = 0;
 
 const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
+/** More than may be sent are shown: whoever gave too many chooses which go. Far more come from programs alone. */
+const ROWS_KEPT = 2 * COUNT_MAX;
 const NO_ROWS: readonly FieldRecord[] = [];
 
 function isSame(left: FieldState, right: FieldState): boolean {
@@ -181,7 +183,7 @@ export function createFieldRecord(
     const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
     rows.set(
       field,
-      records.slice(0, COUNT_MAX).map((record) => makeRow(field, isRecord(record) ? record : {})),
+      records.slice(0, ROWS_KEPT).map((record) => makeRow(field, isRecord(record) ? record : {})),
     );
   }
 
@@ -203,7 +205,7 @@ export function createFieldRecord(
         const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
         takeRows(
           field,
-          records.slice(0, COUNT_MAX).map((record) => makeRow(field, isRecord(record) ? record : {})),
+          records.slice(0, ROWS_KEPT).map((record) => makeRow(field, isRecord(record) ? record : {})),
         );
       }
     },
