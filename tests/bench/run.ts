@@ -7,6 +7,7 @@ import { formsBench } from './forms.ts';
 import { keystrokeBench } from './keystroke.ts';
 import { killBench } from './kill.ts';
 import { largeFolderBench } from './large-folder.ts';
+import { manySpacesBench } from './many-spaces.ts';
 import { markdownBench } from './markdown.ts';
 import { neighboursBench } from './neighbours.ts';
 import { pageBench } from './page.ts';
@@ -32,6 +33,7 @@ const BENCHES: Bench[] = [
   killBench,
   largeFolderBench,
   neighboursBench,
+  manySpacesBench,
 ];
 
 const GIBIBYTE = 1024 ** 3;

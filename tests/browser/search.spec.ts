@@ -292,8 +292,17 @@ test('in a hub of many spaces each is reached: by star, filter, list and palette
   await expectAccessible(page);
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Zebra crossing' })).toBeVisible();
-  await page.goto('/search?q=project');
+  await page.goto('/search?q=wilhelmina');
+  const found = page.getByRole('main');
+  await expect(found.getByRole('link', { name: /Wilhelmina/ })).toBeVisible();
+  await found.getByRole('searchbox').fill('project 34');
+  await found.getByRole('searchbox').press('Enter');
+  await found.getByRole('link', { name: /Project 34/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Project 34' })).toBeVisible();
   await page.goto(`/${hub.domain_handle}`);
+  await expect(sidebar.getByRole('heading', { name: 'Recent' })).toBeVisible();
+  // Not among the first thirty, which are listed there anyway.
+  await expect(sidebar.getByRole('link', { name: /Project 34/ })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/${hub.domain_handle}?view=spaces`);
