@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { type DraftAbout, type DraftStorage, draftsOf } from '#lib/browser/drafts.ts';
+import { clearDraftsOf } from '#lib/browser/draft-list.ts';
+import { type DraftAbout, type DraftStorage, draftsOf, quietly } from '#lib/browser/drafts.ts';
 import { useShell } from './ShellContext.tsx';
 
 /** What a browser keeps of an account beside its drafts: choices of how screens look, a copied field. */
@@ -34,12 +35,21 @@ export function useAccountStorage(): AccountStorage {
   }, [account]);
 }
 
+/** Forgets all that this browser keeps of an account that was deleted: nobody can come back for it. */
+export function forgetAccount(account: string): void {
+  quietly(() => {
+    const { localStorage } = window;
+    clearDraftsOf(localStorage, account);
+    const own = Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}:${account}:`));
+    for (const key of own) localStorage.removeItem(key);
+  }, undefined);
+}
+
 /** Forgets what an account only carries about while it is signed in: its clipboard, and notes of this tab. */
 export function forgetCarried(account: string): void {
-  try {
+  // A browser that keeps nothing has nothing to forget.
+  quietly(() => {
     window.localStorage.removeItem(`${PREFIX}:${account}:${COPIED}`);
     window.sessionStorage.clear();
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+  }, undefined);
 }

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { PasswordDialog, usePasswordForm } from '#components/ui/PasswordDialog.tsx';
 import { SaveLine, Section } from '#components/ui/Section.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { clearDraftsOf } from '#lib/browser/draft-list.ts';
+import { forgetAccount } from '#context/browser-storage.ts';
 import { deleteAccount } from '#services/profile.ts';
 
 export function SignOutSection() {
@@ -48,7 +48,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = usePasswordForm(async (password) => {
     await deleteAccount(password);
     // Nobody can come back for them.
-    if (user) clearDraftsOf(window.localStorage, user.id);
+    if (user) forgetAccount(user.id);
     await signOut('/');
   });
   return (

@@ -8,7 +8,7 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 export type Source = { path: string; text: string };
 
 /** Every file below these folders whose path is like this. */
-function files(like: RegExp, folders: string[]): Source[] {
+export function files(like: RegExp, folders: string[]): Source[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -14,7 +14,11 @@ const KILOBYTE = 1000;
 const GOAL_MS = 300;
 
 /** Fills a hub up to so many spaces with documents, as their creation would have. */
-async function fillSpaces(dataDir: string, { handle, userId }: BenchAccount, spaces: number): Promise<void> {
+export async function fillSpaces(
+  dataDir: string,
+  { handle, userId }: BenchAccount,
+  spaces: number,
+): Promise<void> {
   const pool = openPool({ host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' }, 1);
   try {
     await pool.query(

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page, type WebSocket } from '@playwright/test';
 import { type Client, createClient } from './client.ts';
+import { watchStorage } from './owned-storage.ts';
 import type { Person } from './people.ts';
 
 type Fixtures = {
@@ -24,6 +25,7 @@ async function watchProblems(context: BrowserContext): Promise<string[]> {
       console.error(`content security policy: ${effectiveDirective} blocked ${blockedURI} (${sourceFile})`),
     );
   });
+  await watchStorage(context);
   context.on('console', (message) => {
     const text = message.text();
     const isProblem = message.type() === 'error' || /hydrat|content security policy/i.test(text);
