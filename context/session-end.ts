@@ -4,6 +4,15 @@ import { getUser } from '#services/account.ts';
 import { whenSessionEnds } from '#services/http.ts';
 import { whenNewsEnds } from '#services/news.ts';
 
+/** Shows what the server says of a hub whose member the viewer was: in the page's place, or at the hub's own address. */
+function tellOfHub(handle: string): void {
+  const home = `/${handle}`;
+  const { pathname } = window.location;
+  // Pages without a hub in their address (search, drafts) show the active one, which is another by now, or none.
+  if (pathname === home || pathname.startsWith(`${home}/`)) window.location.reload();
+  else window.location.assign(home);
+}
+
 /**
  * Hears that the session of an open page has ended: a request of it was refused, or the server ended its socket.
  * @param isQuiet while nobody is signed in, or it is not known yet who is
@@ -16,9 +25,8 @@ export function useSessionEnd(isQuiet: boolean, onEnd: (ended: SessionEnd) => vo
   useEffect(() => {
     if (isQuiet) return;
     whenSessionEnds((ended) => latest.current(ended));
-    whenNewsEnds((why) => {
-      // The server knows where somebody belongs who is no member any more.
-      if (why === 'no member') window.location.reload();
+    whenNewsEnds((why, handle) => {
+      if (why === 'no member') tellOfHub(handle);
       // It says with the next answer why the session ended.
       else void getUser().catch(() => undefined);
     });

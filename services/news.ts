@@ -16,10 +16,10 @@ export type NewsEnd = 'signed out' | 'no member';
 
 // The page asks the server anew, which knows where somebody without the right belongs.
 const reload = () => window.location.reload();
-let onEnd: (why: NewsEnd) => void = reload;
+let onEnd: (why: NewsEnd, handle: string) => void = reload;
 
 /** Hears why the server ended the sockets for good; null for the page to be loaded again. */
-export function whenNewsEnds(heard: ((why: NewsEnd) => void) | null): void {
+export function whenNewsEnds(heard: ((why: NewsEnd, handle: string) => void) | null): void {
   onEnd = heard ?? reload;
 }
 
@@ -58,7 +58,7 @@ function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listene
       if (closed) return;
       if (code === SIGNED_OUT || code === NO_MEMBER) {
         ended = true;
-        onEnd(code === SIGNED_OUT ? 'signed out' : 'no member');
+        onEnd(code === SIGNED_OUT ? 'signed out' : 'no member', handle);
         return;
       }
       timer = setTimeout(open, wait * (0.5 + Math.random() / 2));

@@ -4,7 +4,8 @@ import styled from 'styled-components';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
 import { useIdleCode } from '#components/ui/idle-code.ts';
 import { SkipLink } from '#components/ui/SkipLink.tsx';
-import type { Shell } from '#context/ShellContext.tsx';
+import { type Shell, useShell } from '#context/ShellContext.tsx';
+import { useNews } from '#context/use-news.ts';
 import { BREAKPOINTS, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { below, color } from '#styles/tokens.ts';
 import { allWords } from './all-words.ts';
@@ -52,11 +53,16 @@ export default function AppLayout({ shell, children }: AppLayoutProps) {
   );
 }
 
+const nothing = () => undefined;
+
 function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boolean; children: ReactNode }) {
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { open, setOpen, aside } = useDrawer();
+  const { hub } = useShell();
   useOfflineWorker();
   useIdleCode();
+  // Screens listen for more; here it is that the session or the membership ended, which every page is told.
+  useNews(hub?.domain_handle ?? null, nothing);
   return (
     <DrawerContext.Provider value={setOpen}>
       <SkipLink />

@@ -1,10 +1,12 @@
-import { expect, openLivePage, signIn, test } from '#tests/harness/browser.ts';
+import type { Page } from '@playwright/test';
+import { expectData } from '#tests/harness/answers.ts';
+import { expect, openLivePage, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { createForm } from '#tests/harness/forms.ts';
 import { shareByLink } from '#tests/harness/links.ts';
 import { createEditorsPlace } from '#tests/harness/members.ts';
 
-const rows = (page: import('@playwright/test').Page) =>
-  page.getByRole('list', { name: 'Items' }).getByRole('listitem');
+const rows = (page: Page) => page.getByRole('list', { name: 'Items' }).getByRole('listitem');
 
 test('what others add, rename and trash shows in an open space without a reload', async ({ page, api }) => {
   const { hub, space, member, other } = await createEditorsPlace(api);
@@ -35,18 +37,69 @@ test('an open item shows what somebody else made of it', async ({ page, api }) =
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('who is removed from the hub is shown out of an open page at once', async ({ page, api }) => {
-  const { hub, space, owner, other } = await createEditorsPlace(api);
+test('who is removed from the hub is told so on every screen that is open, and finds it said at its address', async ({
+  page,
+  api,
+}) => {
+  const place = await createEditorsPlace(api);
+  const { hub, space, owner, other } = place;
+  const handle = hub.domain_handle;
+  expectData(await owner.client.patch(`hubs/${handle}/members/${other.user.id}/`, { role: 'admin' }));
+  const item = await createItem(other, place, { title: 'Minutes', content: 'Rain all day.' });
+  const form = await createForm(other, place, { title: 'Camp' });
+  const home = `/${handle}`;
+  const inSpace = `${home}/${space.slug}`;
   await signIn(page, other);
-  await openLivePage(page, `/${hub.domain_handle}/${space.slug}`);
-  const removal = await owner.client.delete(`hubs/${hub.domain_handle}/members/${other.user.id}/`);
+  const open = new Map<string, Page>();
+  for (const path of [
+    home,
+    inSpace,
+    `${inSpace}/${item.id}`,
+    `${inSpace}/forms/${form.id}`,
+    `${inSpace}/people`,
+    `${home}/members`,
+    `${home}/settings`,
+    `${home}/settings/audit-log`,
+    '/search?q=minutes',
+  ]) {
+    const tab = await page.context().newPage();
+    await openLivePage(tab, path);
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+    open.set(path, tab);
+  }
+  const removal = await owner.client.delete(`hubs/${handle}/members/${other.user.id}/`);
   expect(removal.ok).toBe(true);
-  const told = page.getByRole('heading', { level: 1, name: 'You were removed from this hub' });
-  await expect(told).toBeVisible();
+  const told = { level: 1, name: 'You were removed from this hub' } as const;
+  for (const [path, tab] of open) {
+    await expect(tab.getByRole('heading', told), path).toBeVisible();
+    // Search is of no hub: it leads to the one that is meant.
+    await expect(tab).toHaveURL(path.startsWith(home) ? path : home);
+    await tab.close();
+  }
   // It stays, also for who has no other hub and would be led on to make one.
-  await page.reload({ waitUntil: 'networkidle' });
-  await expect(told).toBeVisible();
-  await expect(page).toHaveURL(`/${hub.domain_handle}/${space.slug}`);
+  await page.goto(inSpace);
+  await expect(page.getByRole('heading', told)).toBeVisible();
+});
+
+test('who signs out in one tab is led out of every screen that is open in others', async ({ page, api }) => {
+  const place = await createEditorsPlace(api);
+  const { hub, space, owner } = place;
+  const home = `/${hub.domain_handle}`;
+  const form = await createForm(owner, place, { title: 'Camp' });
+  await signIn(page, owner);
+  const open: Page[] = [];
+  for (const path of [`${home}/members`, `${home}/settings`, `${home}/${space.slug}/forms/${form.id}`]) {
+    const tab = await page.context().newPage();
+    await openLivePage(tab, path);
+    open.push(tab);
+  }
+  await openPage(page, home);
+  await page.getByRole('button', { name: /, Account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const tab of open) {
+    await tab.waitForURL((url) => url.pathname === '/auth/signin');
+    await expect(tab.getByText('You signed out in this browser.')).toBeVisible();
+  }
 });
 
 test('whoever holds a link loses the open page at once when the link ends', async ({ page, api }) => {
