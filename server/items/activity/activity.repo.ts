@@ -40,18 +40,27 @@ export async function activityOf(
   limit: number,
 ): Promise<ActivityRow[]> {
   const kinds = contents ? sql`item.kind <> 'folder'` : sql`true`;
+  const lives = (scopes: string) =>
+    sql`item.scope_id = ${sql.ref(`${scopes}.scope_id`)} and item.trashed_at is null and ${kinds}
+          and ${before(after, { at: 'item.updated_at', id: 'item.id' })}`;
   const { rows } = await sql<ActivityRow>`
     with readable as materialized (
       select list.scope_id, max(list.role) as role
       from scope_access list join space on space.id = list.space_id and space.deleted_at is null
       where list.hub_id = ${caller.hub.id} and list.principal = any(${caller.principals})
       group by list.scope_id
-    ), living as (
-      select item.id, item.updated_at as at, readable.role as rank
+    ), newest as (
+      -- Each scope by its last item: what is among the last of all lies in one of the scopes that come first.
+      select readable.scope_id, readable.role
       from readable cross join lateral (
-        select item.id, item.updated_at from item
-        where item.scope_id = readable.scope_id and item.trashed_at is null and ${kinds}
-          and ${before(after, { at: 'item.updated_at', id: 'item.id' })}
+        select item.updated_at, item.id from item where ${lives('readable')}
+        order by item.updated_at desc, item.id desc limit 1
+      ) as item
+      order by item.updated_at desc, item.id desc limit ${limit}
+    ), living as (
+      select item.id, item.updated_at as at, newest.role as rank
+      from newest cross join lateral (
+        select item.id, item.updated_at from item where ${lives('newest')}
         order by item.updated_at desc, item.id desc limit ${limit}
       ) as item
       order by item.updated_at desc, item.id desc limit ${limit}

@@ -1,0 +1,167 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Activity } from '#lib/contract/activity.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { principalsOf } from '#server/access/policy/principals.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { activityOf } from '#server/items/activity/activity.repo.ts';
+import { openPool } from '#server/platform/database/database.ts';
+import type { Schema } from '#server/platform/database/schema.ts';
+import { expectData } from '#tests/harness/answers.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { createPlace, type Person } from '#tests/harness/people.ts';
+import { serverOfFile } from '#tests/harness/server-of-file.ts';
+
+const server = serverOfFile();
+
+const SPACES = 2_000;
+const DOCUMENTS = 15;
+/** Changes that a hub's home shows. */
+const RECENT = 10;
+
+type Place = Awaited<ReturnType<typeof createPlace>> & { member: Person };
+let many: Place;
+let few: Place;
+
+/** A place whose hub has so many spaces, with documents in each. */
+async function placeOf(spaces: number): Promise<Place> {
+  const place = await createPlace(server.client);
+  await server.sql(
+    `with numbers as (select n, gen_random_uuid() as space_id, gen_random_uuid() as scope_id from generate_series(2, $2::int) n),
+      spaces as (insert into space (id, hub_id, scope_id, slug, name, description, visibility, created_by)
+        select space_id, hub_id, numbers.scope_id, 'project-' || n, 'Project ' || n, 'What group ' || n || ' wrote down.', 'shared', created_by
+        from space, numbers where space.id = $1),
+      scopes as (insert into scope (id, hub_id, space_id) select numbers.scope_id, hub_id, space_id from space, numbers where space.id = $1),
+      lists as (insert into scope_access (scope_id, principal, hub_id, space_id, role)
+        select numbers.scope_id, 'members', hub_id, space_id, 2 from space, numbers where space.id = $1)
+    insert into item (id, hub_id, space_id, scope_id, kind, title, size, created_by, updated_by, updated_at)
+      select gen_random_uuid(), hub_id, space_id, numbers.scope_id, 'document', 'Report ' || d || ' of ' || n, 2000, created_by, created_by,
+        now() - (n * 7919 % 1009 * 60 + d) * interval '1 minute'
+      from space, numbers, generate_series(1, $3::int) d where space.id = $1`,
+    [place.space.id, spaces, DOCUMENTS],
+  );
+  return { ...place, member: await addMember(server.client, place.owner, place.hub) };
+}
+
+beforeAll(async () => {
+  many = await placeOf(SPACES);
+  few = await placeOf(60);
+  await server.sql('vacuum analyze');
+});
+
+/** What the home of a hub, its list of spaces, a space and a search ask for, as their pages do. */
+const ASKED = {
+  home: [
+    'auth/me/',
+    'hubs/{hub}/',
+    'spaces/?page_size=50',
+    `activity/?contents=true&page_size=${RECENT}`,
+    'space-shortcuts/',
+  ],
+  'all spaces': [
+    'spaces/?page_size=50&page=2',
+    'spaces/?page_size=50&q=group%204',
+    'spaces/?page_size=50&sort=-name',
+  ],
+  'a space': [
+    'spaces/project-7/',
+    'spaces/project-7/items/?page_size=50',
+    'spaces/project-7/forms/?page_size=3',
+  ],
+  search: ['search/directory/?q=project', 'search/?q=report'],
+};
+
+/** Statements and bytes of the answers to all of them. */
+async function costOf(person: Person, { hub }: Place, paths: readonly string[]) {
+  let statements = 0;
+  let bytes = 0;
+  for (const path of paths) {
+    const response = await fetch(`${server.url}/api/v1/${path.replace('{hub}', hub.domain_handle)}`, {
+      headers: {
+        authorization: `JWT ${person.token}`,
+        'org-handle': hub.domain_handle,
+        'app-type': 'social',
+      },
+    });
+    expect(response.status, path).toBe(200);
+    bytes += (await response.text()).length;
+    statements += Number(/desc="(\d+) queries"/.exec(response.headers.get('server-timing') ?? '')?.[1]);
+  }
+  return { statements, bytes };
+}
+
+test.each(Object.entries(ASKED))(
+  '%s asks no more of the database in a hub of 2,000 spaces, and sends no more',
+  async (_page, paths) => {
+    for (const who of ['owner', 'member'] as const) {
+      const beside = await costOf(few[who], few, paths);
+      const cost = await costOf(many[who], many, paths);
+      expect(cost.statements).toBeGreaterThan(0);
+      expect(cost.statements).toBe(beside.statements);
+      // Names and numbers of more digits.
+      expect(cost.bytes).toBeLessThan(beside.bytes * 1.1);
+      expect(cost.bytes).toBeLessThan(60_000);
+    }
+  },
+);
+
+type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] };
+
+const itemsRead = (plan: Plan): number =>
+  (plan.Plans ?? []).reduce(
+    (sum, part) => sum + itemsRead(part),
+    plan['Relation Name'] === 'item' ? plan['Actual Rows'] * plan['Actual Loops'] : 0,
+  );
+
+test('what changed last in 2,000 spaces is found by one item of each, and is what a full sort says', async () => {
+  const { owner, hub } = many;
+  const pool = openPool(server.databaseUrl, 1);
+  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const database = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      asked.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  onTestFinished(() => database.destroy());
+  const { id, email } = owner.user;
+  const caller: HubCaller = {
+    user: { id, email, isEmailVerified: true, activeHubId: hub.id },
+    sessionId: null,
+    links: [],
+    origin: { address: '127.0.0.1', userAgent: '' },
+    hub: { id: hub.id, handle: hub.domain_handle, name: hub.name, membersCreateSpaces: true },
+    hubRole: 'owner',
+    principals: principalsOf(id, 'owner'),
+  };
+  await activityOf(database, caller, { contents: true }, RECENT);
+  const [query] = asked;
+  const { rows } = await pool.query(`explain (analyze, format json) ${query?.sql}`, [
+    ...(query?.parameters ?? []),
+  ]);
+  expect(itemsRead(rows[0]['QUERY PLAN'][0].Plan)).toBeLessThan(SPACES + 4 * RECENT * RECENT);
+
+  const told: string[] = [];
+  let after = '';
+  for (let page = 0; page < 5; page += 1) {
+    const answer = await owner.client
+      .in(hub)
+      .get<Activity[]>(`activity/?contents=true&page_size=${RECENT}${after && `&after=${after}`}`);
+    told.push(...expectData(answer).map(({ item }) => item?.id ?? ''));
+    after = String(Reflect.get(answer.body, 'next'));
+  }
+  const { rows: sorted } = await pool.query(
+    'select id from item where hub_id = $1 and trashed_at is null order by updated_at desc, id desc limit $2',
+    [hub.id, told.length],
+  );
+  expect(told).toEqual(sorted.map((row) => row.id));
+});
+
+test('each of 2,000 spaces is reached by the list, page by page, once', async () => {
+  const slugs = new Set<string>();
+  for (let page = 1; page <= SPACES / 100; page += 1) {
+    const answer = await many.member.client.in(many.hub).get<Space[]>(`spaces/?page_size=100&page=${page}`);
+    for (const { slug } of expectData(answer)) slugs.add(slug);
+  }
+  expect(slugs.size).toBe(SPACES);
+});
