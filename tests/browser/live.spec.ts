@@ -41,6 +41,8 @@ test('who is removed from the hub is told so on every screen that is open, and f
   page,
   api,
 }) => {
+  // Nine pages.
+  test.slow();
   const place = await createEditorsPlace(api);
   const { hub, space, owner, other } = place;
   const handle = hub.domain_handle;
