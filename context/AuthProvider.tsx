@@ -148,6 +148,8 @@ export function AuthProvider({
   const wasSomebodys = isPrivate || initialUser !== null;
   const leave = useCallback(
     (ended: SessionEnd) => {
+      // A socket that ends with the session would have this page loaded again, which then says no reason.
+      endNews();
       clear();
       if (wasSomebodys) void router.replace(signInPath(path.current, ended));
     },
