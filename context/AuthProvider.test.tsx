@@ -5,6 +5,7 @@ import { createIntl, RawIntlProvider } from 'react-intl';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
 import { get, plainClient } from '#services/http.ts';
+import { listenForNews } from '#services/news.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { stillRouter } from '#tests/component/router.ts';
 import { AuthProvider, useAuth } from './AuthProvider.tsx';
@@ -331,6 +332,29 @@ describe('another tab', () => {
     expect(replaced).toEqual(['/auth/signin?next=%2Fprofile&ended=signed_out']);
     // The other one ended the session.
     expect(api.paths()).not.toContain('GET auth/logout/');
+  });
+
+  test('that signs out has the sockets of this page closed, so that their end does not load it again', async () => {
+    const closed: string[] = [];
+    class Socket {
+      readonly address: string;
+      constructor(address: URL) {
+        this.address = address.pathname + address.search;
+      }
+      close() {
+        closed.push(this.address);
+      }
+    }
+    vi.stubGlobal('WebSocket', Socket);
+    const stopListening = listenForNews('nordwind', { onNews: () => undefined });
+    const result = openSession({ initialUser: amina, isPrivate: true, asPath: '/nordwind' });
+    await loaded(result);
+    const tab = tell(null);
+    await waitFor(() => expect(result.current.auth.isAuthenticated).toBe(false));
+    tab.close();
+    expect(closed).toEqual(['/ws?hub=nordwind']);
+    stopListening();
+    vi.unstubAllGlobals();
   });
 
   test('that signs out leads to sign in from a page for everybody too', async () => {

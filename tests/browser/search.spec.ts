@@ -252,6 +252,8 @@ test('a search that fails says why and can be tried again', async ({ page, api }
 });
 
 test('in a hub of many spaces each is reached: by star, filter, list and palette', async ({ page, api }) => {
+  // Thirty-five spaces are made, and seven pages opened.
+  test.slow();
   const owner = await registerUser(api, { first_name: 'Wilhelmina' });
   const hub = await createHub(owner);
   const names = Array.from({ length: 34 }, (_, index) => `Project ${String(index + 1).padStart(2, '0')}`);
