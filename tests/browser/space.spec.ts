@@ -333,8 +333,11 @@ test('items are selected by row, range and key, and acted on together, with each
 
   await page.getByRole('link', { name: 'Two', exact: true }).focus();
   await page.keyboard.press('ControlOrMeta+a');
+  await expect(bar).toContainText('4 selected');
   await bar.getByRole('button', { name: 'Move to trash' }).click();
   await expect(rows(page)).toHaveCount(0);
+  // Until then the last one takes back what was done before.
+  await expect(page.getByText('4 items are in the trash.')).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
   await expect(rows(page)).toHaveCount(4);
 

@@ -52,6 +52,6 @@ export async function openSocketAt(
     hears: (id) =>
       eventually(async () => {
         if (!told.some((one) => one.id === id)) throw new Error(`not told of ${id}`);
-      }, 5_000),
+      }),
   };
 }
