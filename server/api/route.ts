@@ -268,8 +268,10 @@ async function handle(
     const content = received ? received.content : (request.body ?? null);
     const { minimumMs, method, idempotent = method !== 'GET' } = definition;
     const once = () =>
-      withPreparedFolders(services, () =>
-        answerOnce(services, request, caller, { takesKey: idempotent, content, work }),
+      withPreparedFolders(
+        services,
+        () => answerOnce(services, request, caller, { takesKey: idempotent, content, work }),
+        () => reply.raw.destroyed,
       );
     const answer = await (minimumMs ? withMinimumDuration(minimumMs, once) : once());
     if (written) tellOf(services, definition, caller, written);

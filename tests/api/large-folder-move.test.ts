@@ -2,13 +2,17 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Item } from '#lib/contract/item.ts';
+import { FolderUnprepared, withPreparedFolders } from '#server/access/policy/own-scope.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { createJobs } from '#server/platform/jobs/queue.ts';
 import { expectData, expectRefusal } from '#tests/harness/answers.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { holdRow } from '#tests/harness/held-row.ts';
 import { killablePlace, startKillable } from '#tests/harness/killable.ts';
 import { shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
-import { createPlace } from '#tests/harness/people.ts';
+import { createPlace, createSpace } from '#tests/harness/people.ts';
 import { serverOfFile } from '#tests/harness/server-of-file.ts';
 
 const server = serverOfFile();
@@ -171,6 +175,109 @@ test('two large folders of a space are moved together, one prepared after the ot
   for (const one of [folder, other]) expect(await transactionsOn(one)).toBeGreaterThan(2);
 });
 
+/** Folders of a space each of which is small, and together large: of 2,500, 2,000 and 1,500 documents. */
+async function createSmallFolders() {
+  const tree = await createTree();
+  const { owner, hub, member } = tree;
+  const folders: Item[] = [];
+  for (const size of [2_500, 2_000, 1_500]) {
+    const folder = await createItem(owner, tree, { kind: 'folder', title: `Of ${size}` });
+    await server.sql(FILL, [folder.id, size]);
+    folders.push(folder);
+  }
+  const ids = folders.map(({ id }) => id);
+  const [first] = folders;
+  if (!first) throw new Error('there are folders');
+  /** Those that have a scope of their own. */
+  const own = async () =>
+    (
+      await server.sql<{ item_id: string }>('select item_id from scope where item_id = any($1::uuid[])', [
+        ids,
+      ])
+    ).map(({ item_id }) => item_id);
+  /** The most of what lies in the folders that one transaction wrote. */
+  const most = async () =>
+    (
+      await server.sql<{ count: number }>(
+        `select count(*)::int as count from item where parent_id = any($1::uuid[])
+         group by xmin::text order by count desc limit 1`,
+        [ids],
+      )
+    )[0]?.count ?? 0;
+  const inside = async () =>
+    (
+      await server.sql<{ id: string }>(
+        'select distinct on (parent_id) id from item where parent_id = any($1::uuid[])',
+        [ids],
+      )
+    ).map(({ id }) => id);
+  const act = (path: string, body: object) => owner.client.in(hub).post(`items/${path}/`, { ids, ...body });
+  const isSeen = async () => {
+    const all = await Promise.all((await inside()).map((id) => member.client.get(`items/${id}/`)));
+    return all.map(({ status }) => status === 200);
+  };
+  return { ...tree, folders, ids, first, own, most, act, isSeen };
+}
+
+/** What one transaction may write, and the folders themselves. */
+const AT_MOST = 5_003;
+
+test('folders that are large only together are moved after the largest has its own scope', async () => {
+  const { space, closed, first, own, most, act, isSeen } = await createSmallFolders();
+  expectData(await act('move', { space: space.slug, parent: closed.id }));
+  expect(await own()).toEqual([first.id]);
+  expect(await most()).toBeLessThanOrEqual(AT_MOST);
+  expect(await isSeen()).toEqual([false, false, false]);
+});
+
+test('of folders that share their rights again together, the largest keeps its own scope', async () => {
+  const { ids, first, own, most, act, isSeen, owner } = await createSmallFolders();
+  for (const id of ids) expectData(await owner.client.patch(`items/${id}/`, { visibility: 'private' }));
+  expect(await own()).toHaveLength(3);
+  expect(await isSeen()).toEqual([false, false, false]);
+  expectData(await act('visibility', { visibility: 'shared' }));
+  expect(await own()).toEqual([first.id]);
+  expect(await most()).toBeLessThanOrEqual(AT_MOST);
+  expect(await isSeen()).toEqual([true, true, true]);
+});
+
+test('of folders that only a removed member was named on, the largest keeps its own scope', async () => {
+  const { ids, first, own, owner, hub, member } = await createSmallFolders();
+  const people = [{ user_id: member.user.id, role: 'editor' }];
+  for (const id of ids) expectData(await owner.client.put(`items/${id}/access/`, { people }));
+  expect(await own()).toHaveLength(3);
+  expectData(await owner.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`));
+  expect(await own()).toEqual([first.id]);
+});
+
+test('folders that are large only together go to another space, the largest with its own scope', async () => {
+  const { owner, hub, ids, first, own, act } = await createSmallFolders();
+  const other = await createSpace(owner, hub);
+  expectData(await act('move', { space: other.slug, parent: null, ...(await accepted()) }));
+  async function accepted() {
+    const asked = await act('move', { space: other.slug, parent: null });
+    return asked.status === 409 ? { disclosure: (asked.data as unknown as Disclosure).disclosure } : {};
+  }
+  expect(await own()).toEqual([first.id]);
+  const elsewhere = await server.sql(
+    'select from item where parent_id = any($1::uuid[]) and space_id <> $2',
+    [ids, other.id],
+  );
+  expect(elsewhere).toEqual([]);
+});
+
+test('refuses to move more than 20,000 items to another space, also from several folders', async () => {
+  const { owner, hub, ids, act, space } = await createSmallFolders();
+  const other = await createSpace(owner, hub);
+  await server.sql(FILL, [ids[1], 14_001]);
+  expectRefusal(await act('move', { space: other.slug, parent: null }), 422, 'too_many_items');
+  const left = await server.sql('select from item where id = any($1::uuid[]) and space_id = $2', [
+    ids,
+    space.id,
+  ]);
+  expect(left).toHaveLength(3);
+});
+
 test('a folder waits for another one of its space that is half prepared, and is prepared then', async () => {
   const place = await createTree();
   const { folder, owner } = place;
@@ -185,6 +292,27 @@ test('a folder waits for another one of its space that is half prepared, and is 
   expect(await server.sql('select from separating_folder')).toEqual([]);
 });
 
+test('an act is neither looked after nor tried again once nobody waits for its response', async () => {
+  const { folder } = await createTree();
+  const pool = openPool(server.databaseUrl, 2);
+  onTestFinished(() => pool.end());
+  const database = openDatabase(pool);
+  let tries = 0;
+  let looks = 0;
+  const act = async () => {
+    tries += 1;
+    throw new FolderUnprepared([folder.id]);
+  };
+  const isGone = () => {
+    looks += 1;
+    return looks > 2;
+  };
+  // Only this test's server does jobs, and none is queued: the folder never has a scope of its own.
+  const jobs = { ...createJobs({ pool, database }), add: async () => undefined };
+  await expect(withPreparedFolders({ database, jobs }, act, isGone)).rejects.toBeInstanceOf(FolderUnprepared);
+  expect({ tries, looks }).toEqual({ tries: 1, looks: 3 });
+});
+
 test('a move of a large folder that is killed is taken up again, and done when it is asked for again', async () => {
   const { env, client } = await killablePlace();
   const first = await startKillable(env);
@@ -196,18 +324,25 @@ test('a move of a large folder that is killed is taken up again, and done when i
   const { owner } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Large' });
   const closed = await createItem(owner, place, { kind: 'folder', title: 'Closed', visibility: 'private' });
-  await database.query(FILL, [folder.id, 12_000]);
+  // What lies in the inner folder has its turn in a batch after that of the folder itself.
+  const inner = await createItem(owner, place, { kind: 'folder', title: 'Inner', parent: folder.id });
+  const deep = await createItem(owner, place, { title: 'Deep', parent: inner.id });
+  await database.query(FILL, [folder.id, ITEMS]);
+  const all = ITEMS + 3;
   const count = async (text: string): Promise<number> =>
     (await database.query(`select count(*)::int as count from ${text}`, [folder.id])).rows[0].count;
   const prepared = () => count('item join scope own on own.id = item.scope_id where own.item_id = $1');
   const move = () => owner.client.post(`items/${folder.id}/move/`, { parent: closed.id });
+  const held = await holdRow(env.DATABASE_URL ?? '', 'item', deep.id);
   const cut = move().catch(() => undefined);
-  await eventually(async () => expect(await prepared()).toBeGreaterThan(1_000));
+  await held.untilWaitedFor();
   await first.kill();
   await cut;
-  expect(await prepared()).toBeLessThan(12_000);
+  await held.release();
+  expect(await prepared()).toBeGreaterThan(1_000);
+  expect(await prepared()).toBeLessThan(all);
   expect(await count('item where id = $1 and parent_id is null')).toBe(1);
   await startKillable(env);
-  await eventually(async () => expect(await prepared()).toBe(12_001), 112_000);
+  await eventually(async () => expect(await prepared()).toBe(all), 112_000);
   expectData(await move());
 }, 180_000);

@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { LARGE_FOLDER } from './own-scope.ts';
+import { LARGE_FOLDER, largestBeyond } from './own-scope.ts';
 
 /**
  * Gives items and forms back to the scopes that hold them where they need none of their own any more, after people or
- * links were taken off them; all of them at once, by the rules of `placeItem` and `placeForm`. To be called under
- * `lockPlaces`.
+ * links were taken off them; all of them at once, by the rules of `placeItem` and `placeForm`. Where more things are in
+ * them together than one transaction writes, the largest stay. To be called under `lockPlaces`.
  * @param thingIds items and forms
  * @returns the scopes whose lists are to be worked out anew.
  */
 export async function endNeedlessScopes(trx: Transaction, thingIds: readonly string[]): Promise<string[]> {
   const own = await ownScopes(trx, thingIds);
-  const ending = own.filter((scope) => scope.is_needless).map(({ id }) => id);
-  const staying = own.filter((scope) => !scope.is_needless).map(({ id }) => id);
+  const needless = own.filter((scope) => scope.is_needless).map(({ id }) => id);
+  const kept = new Set(largestBeyond(await sizesOf(trx, needless), LARGE_FOLDER));
+  const ending = needless.filter((id) => !kept.has(id));
+  const staying = own.flatMap(({ id, is_needless }) => (is_needless && !kept.has(id) ? [] : [id]));
   if (ending.length === 0) return staying;
   const heirs = await heirsOf(trx, ending);
   const from = heirs.map(({ id }) => id);
@@ -54,6 +56,15 @@ async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise
     from scope join form on form.id = scope.form_id
     where scope.form_id = any(${thingIds}::uuid[])`.execute(trx);
   return rows;
+}
+
+/** How many things are in each of several scopes: none of them alone has more than a transaction writes. */
+async function sizesOf(trx: Transaction, scopeIds: readonly string[]): Promise<Map<string, number>> {
+  if (scopeIds.length < 2) return new Map();
+  const { rows } = await sql<{ id: string; size: number }>`
+    select scope_id as id, count(*)::int as size from item where scope_id = any(${scopeIds}::uuid[])
+    group by scope_id`.execute(trx);
+  return new Map(rows.map(({ id, size }) => [id, size]));
 }
 
 /** For each scope that ends, the nearest above it that stays. */

@@ -42,29 +42,61 @@ export async function separatingIn(trx: Transaction, spaceIds: readonly string[]
   return rows.map((row) => row.root_id);
 }
 
-/** Those of some folders without a scope of their own that more than `LARGE_FOLDER` things share theirs with, below. */
-export async function largeAmong(trx: Transaction, folderIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select folder.id from item folder
-    where folder.id = any(${folderIds}::uuid[]) and not exists (select from scope own where own.item_id = folder.id) and (
-      with recursive inheriting as (
-        select folder.id, folder.scope_id
-        union all
-        select item.id, item.scope_id from inheriting
-          join item on item.parent_id = inheriting.id and item.scope_id = inheriting.scope_id
-      ) select count(*) from (select from inheriting limit ${LARGE_FOLDER + 1}) as counted) > ${LARGE_FOLDER}`.execute(
-    trx,
-  );
-  return rows.map(({ id }) => id);
+const INHERITING = sql`with recursive inheriting as (
+  select folder.id, folder.scope_id
+  union all
+  select item.id, item.scope_id from inheriting
+    join item on item.parent_id = inheriting.id and item.scope_id = inheriting.scope_id)`;
+
+/** How many things are in the scope of each of some things, with it and below it; no more than a large folder has. */
+async function countInheriting(trx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; size: number }>`
+    select folder.id, (${INHERITING}
+      select count(*)::int from (select from inheriting limit ${LARGE_FOLDER + 1}) as counted) as size
+    from item folder where folder.id = any(${ids}::uuid[])`.execute(trx);
+  return new Map(rows.map(({ id, size }) => [id, size]));
 }
 
-/** Waits until folders have scopes of their own. @returns whether they have, in time */
+/** The largest of some things, without which the others together are no more than `most`; never one that is alone. */
+export function largestBeyond(sizes: ReadonlyMap<string, number>, most: number): string[] {
+  let all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const taken: string[] = [];
+  for (const [id, size] of [...sizes].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))) {
+    if (all <= most || size <= 1) break;
+    taken.push(id);
+    all -= size;
+  }
+  return taken;
+}
+
+/** What may still be written in a transaction that gives things other scopes. */
+export type ScopeBudget = { left: number };
+
+/**
+ * Of things that would leave their scopes, with all that lies below them and shares these, the largest: without them, the
+ * transaction writes no more than it may. The others are counted off the budget.
+ */
+export async function beyondBudget(
+  trx: Transaction,
+  ids: readonly string[],
+  budget: ScopeBudget,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const sizes = await countInheriting(trx, ids);
+  const beyond = largestBeyond(sizes, budget.left);
+  for (const id of beyond) sizes.delete(id);
+  budget.left = Math.max(0, budget.left - [...sizes.values()].reduce((sum, size) => sum + size, 0));
+  return beyond;
+}
+
+/** Waits until folders have scopes of their own. @returns whether they have, in time and while somebody waits */
 async function areSeparate(
   database: Database,
   folderIds: readonly string[],
-  until: number,
+  { until, isGone }: { until: number; isGone: () => boolean },
 ): Promise<boolean> {
   for (;;) {
+    if (isGone()) return false;
     const { rows } = await sql<{ left: number }>`
       select count(*)::int as left from item
       where id = any(${folderIds}::uuid[]) and (exists (select from separating_folder where root_id = item.id)
@@ -83,11 +115,13 @@ async function queueSeparation(jobs: Jobs, folderIds: readonly string[]): Promis
 /**
  * Does an act that may need scopes of their own for large folders: they are given them by a job, and the act is tried
  * again. No transaction is open while it waits.
+ * @param isGone whether nobody waits for the response any more: nothing is looked up or tried again then
  * @throws FolderUnprepared where that takes longer than a request may wait; the job goes on
  */
 export async function withPreparedFolders<T>(
   { database, jobs }: Pick<Services, 'database' | 'jobs'>,
   act: () => Promise<T>,
+  isGone: () => boolean = () => false,
 ): Promise<T> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -96,7 +130,7 @@ export async function withPreparedFolders<T>(
     } catch (error) {
       if (!(error instanceof FolderUnprepared)) throw error;
       await queueSeparation(jobs, error.folderIds);
-      const isReady = await areSeparate(database, error.folderIds, until);
+      const isReady = await areSeparate(database, error.folderIds, { until, isGone });
       if (!isReady || performance.now() > until) throw error;
     }
   }

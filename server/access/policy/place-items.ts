@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { FolderUnprepared, LARGE_FOLDER, largeAmong, separatingIn } from './own-scope.ts';
+import { beyondBudget, FolderUnprepared, LARGE_FOLDER, type ScopeBudget, separatingIn } from './own-scope.ts';
 import { type Gained, rewriteScopes } from './rewrite-scopes.ts';
 
 /** What the rights of an item depend on. */
@@ -106,22 +106,42 @@ async function inheritScopes(trx: Transaction, moving: readonly Placed[]): Promi
     from below where item.id = below.id and item.scope_id = below.old_id`.execute(trx);
 }
 
+/**
+ * Has the largest of what would leave its scope keep it, where that is its own: together it would be more than a
+ * transaction writes. @returns the items as they are placed then, and the folders that have none and must get one first
+ */
+async function keepLargest(
+  trx: Transaction,
+  placed: readonly Placed[],
+  budget: ScopeBudget,
+): Promise<{ placed: Placed[]; unprepared: string[] }> {
+  const leaving = placed.filter((one) => one.target !== one.scope_id).map(({ id }) => id);
+  const beyond = new Set(await beyondBudget(trx, leaving, budget));
+  return {
+    placed: placed.map((one) =>
+      beyond.has(one.id) && one.own_id ? { ...one, differs: true, target: one.own_id } : one,
+    ),
+    unprepared: placed.filter((one) => beyond.has(one.id) && !one.own_id).map(({ id }) => id),
+  };
+}
+
 /** Places items none of which lies below another of them. */
-async function placeTogether(trx: Transaction, items: readonly PlacedItem[]): Promise<BegunPlacements> {
+async function placeTogether(
+  trx: Transaction,
+  items: readonly PlacedItem[],
+  budget: ScopeBudget,
+): Promise<BegunPlacements> {
   const standing = await standingOf(trx, items);
   await requireSeparated(trx, items, standing);
-  const placed = items.map((item): Placed => {
+  const wanted = items.map((item): Placed => {
     const known = standing.get(item.id);
     if (!known) throw new Error('an item without a space');
     const differs = item.visibility !== 'shared' || known.is_named || known.is_large;
     return { ...item, ...known, differs, target: differs ? (known.own_id ?? newId()) : known.holder };
   });
-  const moving = placed.filter((one) => one.target !== one.scope_id);
   // Before any is given a scope of its own here: one that has it is none of them.
-  const large = await largeAmong(
-    trx,
-    moving.map(({ id }) => id),
-  );
+  const { placed, unprepared } = await keepLargest(trx, wanted, budget);
+  const moving = placed.filter((one) => one.target !== one.scope_id);
   await holdOwn(
     trx,
     placed.filter((one) => one.differs),
@@ -135,7 +155,7 @@ async function placeTogether(trx: Transaction, items: readonly PlacedItem[]): Pr
     scopes: new Map(placed.map((one) => [one.id, one.target])),
     below: gained.filter(({ scopeId }) => !isOwn.has(scopeId)),
     async inherit() {
-      if (large.length > 0) throw new FolderUnprepared(large);
+      if (unprepared.length > 0) throw new FolderUnprepared(unprepared);
       await inheritScopes(trx, moving);
       if (ended.length > 0) await trx.deleteFrom('scope').where('id', 'in', ended).execute();
     },
@@ -165,8 +185,9 @@ async function layersOf(trx: Transaction, items: readonly PlacedItem[]): Promise
 export async function placeItems(trx: Transaction, items: readonly PlacedItem[]): Promise<Placements> {
   const scopes = new Map<string, string>();
   const below: Gained[] = [];
+  const budget = { left: LARGE_FOLDER };
   for (const layer of await layersOf(trx, items)) {
-    const placed = await placeTogether(trx, layer);
+    const placed = await placeTogether(trx, layer, budget);
     await placed.inherit();
     for (const [id, scopeId] of placed.scopes) scopes.set(id, scopeId);
     below.push(...placed.below);
@@ -180,5 +201,5 @@ export async function placeItems(trx: Transaction, items: readonly PlacedItem[])
  * many that inherit are written. The caller calls `inherit` in the same transaction, once it is accepted (decision 69).
  */
 export function beginPlacement(trx: Transaction, items: readonly PlacedItem[]): Promise<BegunPlacements> {
-  return placeTogether(trx, items);
+  return placeTogether(trx, items, { left: LARGE_FOLDER });
 }
