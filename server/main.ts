@@ -67,16 +67,23 @@ type StartOptions = {
   outbound?: Outbound;
   /** How slowly bodies may come in, in place of what is usual. */
   bodyPace?: BodyPace;
+  /** Where files are kept, in place of the disk. */
+  openStorage?: typeof openDiskStorage;
 };
 
 /** Starts everything in this process, with or without the pages, and resolves once it can serve. */
 export async function start(
   config: Config,
-  { pages = true, outbound = createOutbound(), bodyPace = BODY_PACE }: StartOptions = {},
+  {
+    pages = true,
+    outbound = createOutbound(),
+    bodyPace = BODY_PACE,
+    openStorage = openDiskStorage,
+  }: StartOptions = {},
 ): Promise<Hubkeep> {
   const server = await openConnection(config);
   try {
-    return await serve(config, server, { pages, outbound, bodyPace });
+    return await serve(config, server, { pages, outbound, bodyPace, openStorage });
   } catch (error) {
     await server.stop();
     throw error;
@@ -92,7 +99,7 @@ async function migrateAlone(connection: Connection): Promise<void> {
 async function serve(
   config: Config,
   server: DatabaseServer,
-  { pages, outbound, bodyPace }: Required<StartOptions>,
+  { pages, outbound, bodyPace, openStorage }: Required<StartOptions>,
 ): Promise<Hubkeep> {
   loadReaders();
   const turns = new FairTurns(CONNECTIONS, CONNECTION_PATIENCE_MS);
@@ -102,7 +109,7 @@ async function serve(
   const jobDatabase = openDatabase(jobPool);
   const [storage, key] = await Promise.all([
     // Beside the embedded database no other process uses the folder.
-    openDiskStorage(join(config.dataDir, 'files'), { isAlone: !config.databaseUrl }),
+    openStorage(join(config.dataDir, 'files'), { isAlone: !config.databaseUrl }),
     signingKey(config),
     migrateAlone(server.connection),
   ]);

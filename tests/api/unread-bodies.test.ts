@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Submission } from '#lib/contract/answers.ts';
 import type { CreateFormRequest } from '#lib/contract/form.ts';
+import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { expectData } from '#tests/harness/answers.ts';
 import { createOpenForm, FIELDS, field } from '#tests/harness/forms.ts';
 import { createPlace, signInAgain } from '#tests/harness/people.ts';
@@ -111,6 +112,68 @@ test('bounds the bytes that one address has in flight without an account, and fr
   expect((await send(`JWT ${owner.token}`)).status).toBe(201);
   first.request.destroy();
   await vi.waitFor(async () => expect((await send()).status).toBe(201), { timeout: 30_000 });
+});
+
+/** Sends one file for a form, whole. @param headers of who sends it */
+function sendFile(path: string, headers: Record<string, string>, { url }: Running): Promise<Response> {
+  const body = new FormData();
+  body.append('field', 'file');
+  body.append('file', new Blob([Buffer.alloc(600_000, 'a')]), 'words.txt');
+  return fetch(`${url}${path}`, { method: 'POST', body, headers });
+}
+
+test('returns 429 for one address and 503 for all while too much is in flight without an account, and when to try again', async () => {
+  const env = { MAX_UPLOAD_BYTES: String(FILE_BYTES), TRUSTED_PROXIES: '127.0.0.1' };
+  const own = await startServerForTest({ env });
+  const { form, owner } = await open({}, own);
+  const path = `/api/v1/public/forms/${form.slug}/files/`;
+  const from = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` });
+  const bytes = Buffer.concat([Buffer.from(PART), Buffer.alloc(FILE_BYTES - 50_000, 'a')]);
+  // Five addresses with two files each: as much as all may have in flight, and as one may.
+  const begun = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((n) =>
+    begin(path, { ...MULTIPART, ...from(n) }, bytes, own),
+  );
+  const refused = async (headers: Record<string, string>, status: number, code: string) => {
+    const response = await vi.waitFor(
+      async () => {
+        const one = await sendFile(path, headers, own);
+        expect(one.status).toBe(status);
+        return one;
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({ code });
+  };
+  await refused(from(6), 503, 'busy');
+  await refused(from(1), 429, 'too_much_at_once');
+  // Whoever is signed in has a share of their own.
+  expect((await sendFile(path, { authorization: `JWT ${owner.token}` }, own)).status).toBe(201);
+  for (const { request } of begun) request.destroy();
+  await vi.waitFor(async () => expect((await sendFile(path, from(6), own)).status).toBe(201), {
+    timeout: 30_000,
+  });
+});
+
+test('returns 507 without an account once only the last part of the disk is free, and goes on when there is room', async () => {
+  let free = 40_000_000;
+  const own = await startServerForTest({
+    env: { MAX_UPLOAD_BYTES: String(FILE_BYTES) },
+    openStorage: async (...given) => ({
+      ...(await openDiskStorage(...given)),
+      room: async () => ({ free, size: 1_000_000_000 }),
+    }),
+  });
+  const { form, owner } = await open({}, own);
+  const path = `/api/v1/public/forms/${form.slug}/files/`;
+  const full = await sendFile(path, {}, own);
+  expect(full.status).toBe(507);
+  expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await full.json()).toMatchObject({ code: 'storage_full' });
+  expect(await incoming(own)).toEqual([]);
+  expect((await sendFile(path, { authorization: `JWT ${owner.token}` }, own)).status).toBe(201);
+  free = 60_000_000;
+  expect((await sendFile(path, {}, own)).status).toBe(201);
 });
 
 test('returns 408 when a body stops half sent, keeps nothing of it, and gives its share back', async () => {

@@ -6,6 +6,7 @@ import { start } from '#server/main.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { BodyPace } from '#server/platform/http/body-pace.ts';
 import type { Outbound } from '#server/platform/http/outbound.ts';
+import type { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { type Client, createClient } from './client.ts';
 import { createDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
@@ -31,6 +32,8 @@ export type ServerOptions = {
   outbound?: Outbound;
   /** How slowly bodies may come in, so that a test need not wait as long as is usual. */
   bodyPace?: BodyPace;
+  /** Opens the store of files in place of the disk's own. */
+  openStorage?: typeof openDiskStorage;
 };
 
 /**
@@ -42,6 +45,7 @@ export async function startServer({
   pages = false,
   outbound,
   bodyPace,
+  openStorage,
 }: ServerOptions = {}): Promise<TestServer> {
   const [database, dataDir, port] = await Promise.all([
     createDatabase(inject('postgres')),
@@ -62,6 +66,7 @@ export async function startServer({
     pages,
     ...(outbound ? { outbound } : {}),
     ...(bodyPace ? { bodyPace } : {}),
+    ...(openStorage ? { openStorage } : {}),
   });
   const url = `http://127.0.0.1:${port}`;
   return {

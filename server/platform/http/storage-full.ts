@@ -3,6 +3,9 @@ import { ApiError } from './api-error.ts';
 /** No room on the disk, none left of a quota, or a file beyond the largest that may be written; PostgreSQL's 53100. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
+/** Seconds after which there may be room: somebody makes it, or what others sent was not kept. */
+const RETRY_SECONDS = 60;
+
 /** Whether something failed because nothing more can be stored, in files or in the database. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && FULL.has(String(error.code));
@@ -14,5 +17,6 @@ export function storageFull(): ApiError {
     507,
     'storage_full',
     'Nothing was stored: the disk of this Hubkeep is full. Ask whoever runs it to make room, then try again.',
+    { retryAfter: RETRY_SECONDS },
   );
 }
