@@ -183,7 +183,7 @@ function LinkLine({ link, kind, onEnd }: LinkLineProps) {
       acts={
         <Button
           size="small"
-          aria-label={intl.formatMessage({ id: 'sharing.link_end_of' }, { name: maker.name })}
+          aria-label={intl.formatMessage({ id: 'sharing.link_end_label' }, { name: maker.name })}
           onClick={onEnd}
         >
           <FormattedMessage id="sharing.link_end" />

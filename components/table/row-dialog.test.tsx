@@ -11,13 +11,6 @@ import { TableCell } from './TableCell.tsx';
 
 let api: FakeApi;
 beforeAll(async () => {
-  // The test's page knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= function show() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function close() {
-    this.open = false;
-  };
   api = await startFakeApi({ 'POST items/t/rows/': { body: { data: null } } });
 });
 afterAll(() => api.stop());

@@ -1,20 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { WrittenInContext } from '#components/fields/written-in.ts';
 import { renderWithWords } from '#tests/component/render.tsx';
 import { askedOf } from './asked.ts';
 import { FieldFilter } from './FieldFilter.tsx';
-
-beforeAll(() => {
-  // The test's page knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= function show() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function close() {
-    this.open = false;
-  };
-});
 
 it('reads a time by the clocks of the form, and says whose they are', async () => {
   const asked = askedOf({

@@ -11,13 +11,6 @@ import { RetentionSetting } from './setting-fields.tsx';
 
 let api: FakeApi;
 beforeAll(async () => {
-  // The test's page knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= function show() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function close() {
-    this.open = false;
-  };
   api = await startFakeApi({
     'PATCH forms/f/': ({ body }) =>
       body.includes('"deletes_answers":12')

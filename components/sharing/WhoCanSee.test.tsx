@@ -1,0 +1,169 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
+import type { ThingAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
+import type { WatchedThing } from '#services/sharing.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+import { WhoCanSee } from './WhoCanSee.tsx';
+
+const person = (id: string, name: string) => ({
+  id,
+  name,
+  email: `${id}@acme.example`,
+  avatar_url: null,
+  hub_role: 'member' as const,
+});
+const IDA = person('ida', 'Ida Noddack');
+const MAX = person('max', 'Max Frisch');
+
+const entry = (more: Partial<WhoCanSeeEntry>): WhoCanSeeEntry => ({
+  kind: 'person',
+  role: 'viewer',
+  person: IDA,
+  link: null,
+  reasons: [],
+  own_role: 'viewer',
+  allowed: ['change_role', 'remove'],
+  roles: ['editor', 'commenter', 'viewer'],
+  ...more,
+});
+const LINK = { id: 'link', has_password: false, expires_at: null };
+const linkEntry = (allowed: WhoCanSeeEntry['allowed']) =>
+  entry({ kind: 'link', person: null, link: LINK, own_role: null, allowed, roles: [] });
+
+/** Ida and Max are in by name. */
+const access = {
+  revision: 7,
+  people: [
+    { person: IDA, role: 'viewer', own_role: 'viewer', changeable: true, reasons: [] },
+    { person: MAX, role: 'editor', own_role: 'editor', changeable: true, reasons: [] },
+  ],
+  invited: [],
+} as Partial<ThingAccess> as ThingAccess;
+
+const shell: Shell = {
+  viewer: null,
+  hub: null,
+  shortcuts: NO_SHORTCUTS,
+  config: {} as Shell['config'],
+  theme: 'light',
+  sidebarCollapsed: false,
+  isPrivate: true,
+  followsSteps: true,
+  sessionEnded: null,
+  failed: null,
+  removed: null,
+};
+
+let api: FakeApi;
+let entries: WhoCanSeeEntry[];
+beforeAll(async () => {
+  const list = () => ({ body: { data: entries, count: entries.length, page: 1, page_size: 25 } });
+  const done = { body: { data: access } };
+  api = await startFakeApi({
+    'GET items/plan/who-can-see/': list,
+    'GET spaces/plans/who-can-see/': list,
+    'GET items/plan/access/': done,
+    'PUT items/plan/access/': done,
+    'DELETE items/plan/share-links/link/': { body: { data: null } },
+    'PATCH spaces/plans/members/ida/': { body: { data: null } },
+    'DELETE spaces/plans/members/ida/': { body: { data: null } },
+  });
+});
+beforeEach(() => {
+  api.asked.length = 0;
+});
+afterAll(() => api.stop());
+
+async function show(thing: WatchedThing, shown: WhoCanSeeEntry[]) {
+  entries = shown;
+  const onChanged = vi.fn();
+  renderWithWords(
+    <ShellProvider shell={shell}>
+      <WhoCanSee thing={thing} onChanged={onChanged} />
+    </ShellProvider>,
+  );
+  await screen.findByRole('list');
+  return { onChanged };
+}
+
+/** Waits for the one request that changes something. */
+async function change() {
+  const isChange = ({ method }: { method: string }) => method !== 'GET';
+  await waitFor(() => expect(api.asked.filter(isChange)).toHaveLength(1));
+  const [asked] = api.asked.filter(isChange);
+  return { act: `${asked?.method} ${asked?.path}`, body: asked?.body ? JSON.parse(asked.body) : null, asked };
+}
+
+const press = (button: HTMLElement) => fireEvent.click(button);
+const confirm = (words: string) =>
+  press(within(screen.getByRole('dialog')).getByRole('button', { name: words }));
+
+const ITEM = { kind: 'item', id: 'plan' } as const;
+const SPACE = { kind: 'space', slug: 'plans' } as const;
+
+it('gives a person another role in their line, and leaves the others theirs', async () => {
+  const { onChanged } = await show(ITEM, [entry({})]);
+  const select = screen.getByLabelText<HTMLSelectElement>('Role of Ida Noddack');
+  expect([...select.options].map(({ text }) => text)).toEqual(['Viewer', 'Editor']);
+  fireEvent.change(select, { target: { value: 'editor' } });
+  const { act, body, asked } = await change();
+  expect(act).toBe('PUT items/plan/access/');
+  expect(asked?.headers['if-match']).toBe('7');
+  expect(body.people).toEqual([
+    { user_id: 'max', role: 'editor' },
+    { user_id: 'ida', role: 'editor' },
+  ]);
+  await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+});
+
+it('takes a person out only after asking', async () => {
+  await show(ITEM, [entry({})]);
+  press(screen.getByLabelText('Take out Ida Noddack'));
+  expect(api.paths()).not.toContain('PUT items/plan/access/');
+  confirm('Take out');
+  expect((await change()).body.people).toEqual([{ user_id: 'max', role: 'editor' }]);
+});
+
+it('ends a link only after asking', async () => {
+  await show(ITEM, [linkEntry(['revoke'])]);
+  press(screen.getByText('End link'));
+  confirm('End link');
+  expect((await change()).act).toBe('DELETE items/plan/share-links/link/');
+});
+
+it('changes the people of a space by its own addresses', async () => {
+  await show(SPACE, [entry({})]);
+  fireEvent.change(screen.getByLabelText('Role of Ida Noddack'), { target: { value: 'editor' } });
+  expect(await change()).toMatchObject({ act: 'PATCH spaces/plans/members/ida/', body: { role: 'editor' } });
+  api.asked.length = 0;
+  await waitFor(() => expect(screen.getByLabelText('Take out Ida Noddack')).toBeEnabled());
+  press(screen.getByLabelText('Take out Ida Noddack'));
+  confirm('Take out');
+  expect((await change()).act).toBe('DELETE spaces/plans/members/ida/');
+});
+
+it('offers nothing to who may change nothing, and says the roles', async () => {
+  await show(ITEM, [
+    entry({ allowed: [], roles: [] }),
+    // From above: it is changed there.
+    entry({ person: MAX, role: 'editor', own_role: null, allowed: [], roles: [] }),
+    linkEntry([]),
+  ]);
+  const list = within(screen.getByRole('list'));
+  expect(list.queryByRole('combobox')).toBeNull();
+  expect(list.queryByRole('button')).toBeNull();
+  expect(list.getByText('Editor')).toBeVisible();
+});
+
+it('says why a role could not be given', async () => {
+  api.answers['PUT items/plan/access/'] = {
+    status: 403,
+    body: { message: 'You can’t give this role.', code: 'forbidden' },
+  };
+  const { onChanged } = await show(ITEM, [entry({})]);
+  fireEvent.change(screen.getByLabelText('Role of Ida Noddack'), { target: { value: 'editor' } });
+  expect(await screen.findByText('You can’t give this role.')).toBeVisible();
+  expect(onChanged).not.toHaveBeenCalled();
+});

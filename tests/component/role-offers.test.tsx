@@ -1,0 +1,181 @@
+import { screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { AccessPanel } from '#components/sharing/AccessPanel.tsx';
+import { LinksPanel } from '#components/sharing/LinksPanel.tsx';
+import type { AccessControl } from '#components/sharing/use-access.ts';
+import { WhoEntry } from '#components/sharing/WhoEntry.tsx';
+import { AddPerson } from '#components/space/members/AddPerson.tsx';
+import { AskForm } from '#components/space/members/AskForm.tsx';
+import { RoleSelect } from '#components/space/members/RoleSelect.tsx';
+import { rolesUpTo } from '#components/space/members/roles.ts';
+import { VisibilitySection } from '#components/space/members/VisibilitySection.tsx';
+import { SpaceForm } from '#components/space/view/SpaceForm.tsx';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { AuthProvider } from '#context/AuthProvider.tsx';
+import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
+import { ITEM_ROLES, type ItemRole } from '#lib/access/roles.ts';
+import type { ThingAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
+import type { Space } from '#lib/contract/space.ts';
+import { sources } from '#tests/architecture/sources.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithWords } from '#tests/component/render.tsx';
+
+let api: FakeApi;
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  api = await startFakeApi({
+    'GET /api/token/': { body: { data: { token: null } } },
+    'GET items/plan/share-links/': { body: { data: [] } },
+  });
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await api.stop();
+});
+
+const nothing = () => {};
+const person = { id: 'ida', name: 'Ida', email: null, avatar_url: null, hub_role: 'member' as const };
+
+/** What the API says that may be given: every role that the contract knows. */
+const access = (role: ItemRole) =>
+  ({
+    visibility: 'private',
+    effective_visibility: 'private',
+    grantable: [...ITEM_ROLES],
+    hub: { name: 'Acme', domain_handle: 'acme' },
+    people: [{ person, role, own_role: role, changeable: true, reasons: [] }],
+    groups: [],
+    invited: [],
+  }) as Partial<ThingAccess> as ThingAccess;
+const control = (role: ItemRole): AccessControl => ({
+  access: access(role),
+  busy: false,
+  problem: null,
+  invitations: [],
+  peopleWith: () => [],
+  change: async () => true,
+});
+const entry = (role: ItemRole): WhoCanSeeEntry => ({
+  kind: 'person',
+  role,
+  person,
+  link: null,
+  reasons: [],
+  own_role: role,
+  allowed: ['change_role', 'remove'],
+  roles: [...ITEM_ROLES],
+});
+const acts = {
+  busy: false,
+  problem: null,
+  setRole: async () => {},
+  remove: async () => {},
+  revoke: async () => {},
+};
+const space = (role: Space['default_role']) =>
+  ({
+    id: 's',
+    name: 'Plans',
+    slug: 'plans',
+    description: '',
+    visibility: 'shared',
+    default_role: role,
+    my_role: 'owner',
+    allowed: ['space.change', 'space.share'],
+  }) as Partial<Space> as Space;
+
+type Role = 'viewer' | 'commenter' | 'editor';
+/** Every place that offers roles of a space, an item or a form, by its file; `given` is the role that is there. */
+const OFFERS: Record<string, (given: Role) => ReactElement> = {
+  'components/space/members/RoleSelect.tsx': (given) => (
+    <RoleSelect label="Role" value={given} roles={ITEM_ROLES} onChange={nothing} />
+  ),
+  'components/space/members/AddPerson.tsx': () => (
+    <AddPerson slug="plans" roles={rolesUpTo('owner')} onAdded={nothing} onInvited={nothing} />
+  ),
+  'components/space/members/AskForm.tsx': () => <AskForm slug="plans" onAsked={nothing} />,
+  'components/space/members/VisibilitySection.tsx': (given) => (
+    <VisibilitySection space={space(given)} hubName="Acme" onChanged={nothing} onConflict={nothing} />
+  ),
+  'components/space/view/SpaceForm.tsx': (given) => (
+    <SpaceForm
+      hub={{ name: 'Acme', domain_handle: 'acme' }}
+      given={space(given)}
+      onClose={nothing}
+      onSaved={nothing}
+    />
+  ),
+  'components/sharing/AccessPanel.tsx': (given) => <AccessPanel control={control(given)} />,
+  'components/sharing/WhoEntry.tsx': (given) => <WhoEntry entry={entry(given)} acts={acts} handle="acme" />,
+  'components/sharing/LinksPanel.tsx': () => (
+    <LinksPanel thing={{ kind: 'item', id: 'plan' }} onChanged={nothing} />
+  ),
+};
+/** These begin at the role that somebody has. */
+const CURRENT = ['RoleSelect', 'VisibilitySection', 'SpaceForm', 'AccessPanel', 'WhoEntry'];
+
+const shell: Shell = {
+  viewer: null,
+  hub: null,
+  shortcuts: NO_SHORTCUTS,
+  config: { publicUrl: 'http://127.0.0.1' } as Shell['config'],
+  theme: 'light',
+  sidebarCollapsed: false,
+  isPrivate: false,
+  followsSteps: false,
+  sessionEnded: null,
+  failed: null,
+  removed: null,
+};
+
+/** The roles that each choice of a screen offers. */
+async function offered(element: ReactElement): Promise<string[][]> {
+  const { unmount } = renderWithWords(
+    <ShellProvider shell={shell}>
+      <NotificationProvider>
+        <GlobalDataProvider>
+          <AuthProvider followsSteps={false}>
+            <Toaster>{element}</Toaster>
+          </AuthProvider>
+        </GlobalDataProvider>
+      </NotificationProvider>
+    </ShellProvider>,
+  );
+  await screen.findAllByText(/^Viewer/);
+  const choices = [...document.querySelectorAll('select')].map((select) =>
+    [...select.options].map(({ text }) => text.replace(/ \(.*/, '')),
+  );
+  unmount();
+  return choices.filter((names) => names.includes('Viewer'));
+}
+
+it.each(Object.keys(OFFERS))('%s offers no role that does nothing', async (path) => {
+  const choices = await offered(OFFERS[path]?.('viewer') ?? <p />);
+  expect(choices.length).toBeGreaterThan(0);
+  for (const names of choices) {
+    expect(names).toContain('Editor');
+    expect(names).not.toContain('Commenter');
+  }
+});
+
+it.each(Object.keys(OFFERS).filter((path) => CURRENT.some((name) => path.includes(name))))(
+  '%s still shows that somebody has such a role',
+  async (path) => {
+    const [first, ...others] = (await offered(OFFERS[path]?.('commenter') ?? <p />)).toSorted(
+      (one, other) => Number(other.includes('Commenter')) - Number(one.includes('Commenter')),
+    );
+    expect(first).toContain('Commenter');
+    for (const names of others) expect(names).not.toContain('Commenter');
+  },
+);
+
+it('covers every screen that lets somebody choose a role', () => {
+  const choosing = sources('components', 'pages').filter(
+    ({ text }) => text.includes('<option') && /`(?:sharing|space_people|hub|ask_access)\.role_\$/.test(text),
+  );
+  expect(choosing.map(({ path }) => path).sort()).toEqual(Object.keys(OFFERS).sort());
+});
