@@ -16,7 +16,6 @@ const entry = {
   'copy_link.copy': 'Copy',
   'copy_link.done': 'Copied',
   'copy_link.copied': 'The link is copied.',
-  'copy_link.label': 'Copy: {label}',
   'person_picker.list': 'People who match',
   'person_picker.found': '{count, plural, =0 {Nobody found} one {# person found} other {# people found}}',
   'person_picker.invite': 'Invite {email}',

@@ -1,4 +1,4 @@
-import { describedRole, HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/access/role-names.ts';
+import { describedRole, HUB_ROLE_NAMES, ITEM_ROLE_NAMES, roleInSentence } from '#lib/access/role-names.ts';
 import answers from './en-US.answers.ts';
 import builder from './en-US.builder.ts';
 import entry from './en-US.entry.ts';
@@ -257,13 +257,13 @@ const enUS = {
   'audit_subject.space': 'Spaces',
   'audit_subject.item': 'Items',
   'audit_subject.link': 'Share links',
-  'audit_word.owner': 'owner',
-  'audit_word.admin': 'admin',
-  'audit_word.member': 'member',
-  'audit_word.guest': 'guest',
-  'audit_word.editor': 'editor',
-  'audit_word.commenter': 'commenter',
-  'audit_word.viewer': 'viewer',
+  'audit_word.owner': roleInSentence('owner'),
+  'audit_word.admin': roleInSentence('admin'),
+  'audit_word.member': roleInSentence('member'),
+  'audit_word.guest': roleInSentence('guest'),
+  'audit_word.editor': roleInSentence('editor'),
+  'audit_word.commenter': roleInSentence('commenter'),
+  'audit_word.viewer': roleInSentence('viewer'),
   'audit_word.public': 'public',
   'audit_word.shared': 'shared',
   'audit_word.private': 'private',
@@ -524,10 +524,10 @@ const enUS = {
   'space_people.wants_viewer': 'wants to view',
   'space_people.wants_commenter': 'wants to comment',
   'space_people.wants_editor': 'wants to edit',
-  'space_people.approve': 'Let {name} in',
+  'space_people.approve': 'Let in {name}',
   'space_people.approve_short': 'Let in',
   'space_people.approved': '{name} is in the space now.',
-  'space_people.reject': 'Turn {name} down',
+  'space_people.reject': 'Turn down {name}',
   'space_people.reject_short': 'Turn down',
   'space_people.rejected': 'The request of {name} is turned down.',
   'space_people.invites': 'Pending invitations',
@@ -1000,7 +1000,7 @@ const enUS = {
   'sharing.link_protected': 'with a password',
   'sharing.link_over': 'Doesn’t work any more',
   'sharing.link_end': 'End link',
-  'sharing.link_end_of': 'End the link by {name}',
+  'sharing.link_end_label': 'End link by {name}',
   'sharing.link_end_title': 'End this link?',
   'sharing.link_end_text':
     'Whoever holds it loses access at once, also where it is open now. It can’t be brought back; a new link has another address.',
@@ -1204,7 +1204,7 @@ const enUS = {
   'people.expires_at': 'Expires {time}',
   'people.expired_at': 'Expired {time}',
   'people.resend': 'Invite again',
-  'people.resend_label': 'Invite {name} again',
+  'people.resend_label': 'Invite again: {name}',
   'people.resent': '{email} is invited again by mail.',
   'people.renew': 'New link',
   'people.renew_label': 'New link in place of: {name}',
@@ -1224,10 +1224,10 @@ const enUS = {
     'This hub is private: nobody knows of it, so nobody can ask. You can change that in the hub’s settings.',
   'people.asked_at': 'Asked {time}',
   'people.approve': 'Let in',
-  'people.approve_label': 'Let {name} in',
+  'people.approve_label': 'Let in {name}',
   'people.approved': '{name} belongs to the hub now.',
   'people.reject': 'Turn down',
-  'people.reject_label': 'Turn {name} down',
+  'people.reject_label': 'Turn down {name}',
   'people.rejected': '{name} is turned down.',
 } as const;
 

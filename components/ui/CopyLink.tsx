@@ -53,6 +53,7 @@ export function CopyLink({ link, label, labelShown = false }: CopyLinkProps) {
     field.current?.select();
     setCopied(await copyText(link));
   };
+  const action = intl.formatMessage({ id: copied ? 'copy_link.done' : 'copy_link.copy' });
   return (
     <Box>
       {labelShown && <label htmlFor={id}>{label}</label>}
@@ -69,10 +70,10 @@ export function CopyLink({ link, label, labelShown = false }: CopyLinkProps) {
         <Button
           size="large"
           icon={copied ? Check : Copy}
-          aria-label={intl.formatMessage({ id: 'copy_link.label' }, { label })}
+          aria-label={`${action}: ${label}`}
           onClick={() => void copy()}
         >
-          <FormattedMessage id={copied ? 'copy_link.done' : 'copy_link.copy'} />
+          {action}
         </Button>
         <VisuallyHidden aria-live="polite">
           {copied && <FormattedMessage id="copy_link.copied" />}

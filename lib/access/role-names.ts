@@ -16,6 +16,11 @@ export const ITEM_ROLE_NAMES: Record<ItemRole, string> = {
   viewer: 'Viewer',
 };
 
+const NAMES: Record<HubRole | ItemRole, string> = { ...HUB_ROLE_NAMES, ...ITEM_ROLE_NAMES };
+
+/** The name of a role within a sentence. */
+export const roleInSentence = (role: HubRole | ItemRole) => NAMES[role].toLowerCase();
+
 const ITEM_ROLE_TEXTS: Record<ItemRole, string> = {
   owner: 'can do everything',
   editor: 'can view and change',

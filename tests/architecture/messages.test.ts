@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describedRole, HUB_ROLE_NAMES, ITEM_ROLE_NAMES, roleInSentence } from '#lib/access/role-names.ts';
+import { HUB_ROLES, ITEM_ROLES } from '#lib/access/roles.ts';
 import entry from '#locales/en-US.entry.ts';
 import fill from '#locales/en-US.fill.ts';
 import messages from '#locales/en-US.ts';
@@ -76,6 +78,43 @@ describe('messages', () => {
 
   it('have the one that the product rules register', () => {
     expect(messages['button.click_me']).toBe('Click Me');
+  });
+
+  it('call each role the same on every screen, by the one list of names', () => {
+    const texts: Record<string, string> = messages;
+    const roles = new Set<string>([...HUB_ROLES, ...ITEM_ROLES]);
+    const named: [string, string][] = [];
+    const audited: [string, string][] = [];
+    for (const [id, text] of Object.entries(texts)) {
+      const role = /(?:\.role_|^audit_word\.)([a-z]+)$/.exec(id)?.[1] ?? '';
+      if (roles.has(role)) (id.startsWith('audit_word.') ? audited : named).push([role, text]);
+    }
+    const names: Record<string, string> = { ...HUB_ROLE_NAMES, ...ITEM_ROLE_NAMES };
+    const described = Object.fromEntries(ITEM_ROLES.map((role) => [role, describedRole(role)]));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(([role, text]) => text !== names[role] && text !== described[role])).toEqual([]);
+    expect(audited).toEqual([...roles].map((role) => [role, names[role]?.toLowerCase()]));
+    for (const role of ITEM_ROLES)
+      expect(texts['space_people.role_changed'], role).toMatch(new RegExp(`\\b${roleInSentence(role)}\\b`));
+    // No screen has names of its own beside them.
+    const own = Object.entries(texts).filter(([, text]) =>
+      /^can (view|read|comment|edit|change|manage)$/i.test(text),
+    );
+    expect(own).toEqual([]);
+  });
+
+  it('name a button for screen readers by what stands on it, too', () => {
+    const texts: Record<string, string> = messages;
+    // The label of the field beside it, not the name of a button.
+    const fields = new Set(['form_translate.add_label']);
+    const pairs = Object.entries(texts).flatMap(([id, text]) => {
+      if (id.endsWith('_short')) return [{ id, shown: text, name: texts[id.slice(0, -'_short'.length)] }];
+      const named = id.endsWith('_label') && !fields.has(id);
+      return named ? [{ id, shown: texts[id.slice(0, -'_label'.length)], name: text }] : [];
+    });
+    const known = pairs.flatMap(({ id, shown, name }) => (shown && name ? [{ id, shown, name }] : []));
+    expect(known.length).toBeGreaterThan(12);
+    expect(known.filter(({ shown, name }) => !name.toLowerCase().includes(shown.toLowerCase()))).toEqual([]);
   });
 
   it('are not empty', () => {

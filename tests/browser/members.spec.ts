@@ -174,9 +174,9 @@ test('people who ask are let in with a role, or turned down @phone', async ({ pa
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('combobox', { name: 'Role of Ida Noddack' }).selectOption('Guest');
-  await page.getByRole('button', { name: 'Let Ida Noddack in' }).click();
+  await page.getByRole('button', { name: 'Let in Ida Noddack' }).click();
   await expect(page.getByText('Ida Noddack belongs to the hub now.')).toBeVisible();
-  await page.getByRole('button', { name: 'Turn Alan Kay down' }).click();
+  await page.getByRole('button', { name: 'Turn down Alan Kay' }).click();
   await expect(page.getByText('Nobody waits to be let in')).toBeVisible();
   const { data } = await owner.client.get<Member[]>(`hubs/${hub.domain_handle}/members/`);
   expect(data.map((one) => [one.first_name, one.role]).sort()).toEqual([

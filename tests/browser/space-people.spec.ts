@@ -90,7 +90,7 @@ test('whoever finds nothing asks for access by keyboard, and comes in once the o
   await ownerPage.goto(`${address}/people`);
   await expect(ownerPage.getByText('I work on this')).toBeVisible();
   await expectAccessible(ownerPage);
-  await ownerPage.getByRole('button', { name: `Let ${nameOf(other)} in` }).click();
+  await ownerPage.getByRole('button', { name: `Let in ${nameOf(other)}` }).click();
   await expect(ownerPage.getByText(`${nameOf(other)} is in the space now.`)).toBeVisible();
   await theirs.close();
 

@@ -56,6 +56,7 @@ function CodeField({ kind, code }: { kind: 'script' | 'frame'; code: string }) {
   const intl = useIntl();
   const [copied, setCopied] = useState(false);
   const label = intl.formatMessage({ id: `form_share.embed_${kind}` });
+  const action = intl.formatMessage({ id: copied ? 'copy_link.done' : 'copy_link.copy' });
   return (
     <Code>
       <TextAreaField
@@ -72,10 +73,10 @@ function CodeField({ kind, code }: { kind: 'script' | 'frame'; code: string }) {
       <Button
         size="small"
         icon={copied ? Check : Copy}
-        aria-label={intl.formatMessage({ id: 'copy_link.label' }, { label })}
+        aria-label={`${action}: ${label}`}
         onClick={() => void copyText(code).then(setCopied)}
       >
-        <FormattedMessage id={copied ? 'copy_link.done' : 'copy_link.copy'} />
+        {action}
       </Button>
       <VisuallyHidden aria-live="polite">
         {copied && <FormattedMessage id="form_share.code_copied" />}
