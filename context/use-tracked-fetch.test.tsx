@@ -27,4 +27,20 @@ test('a tracked fetch loads, then succeeds or says what went wrong, and an abort
     await asked;
   });
   expect(result.current.state.error).toBeNull();
+  expect(result.current.state.loading).toBe(false);
+});
+
+test('a fetch that another one took the place of leaves it to that to say how it ends', async () => {
+  const { result } = renderHook(use, { wrapper: NotificationProvider });
+  const [first, second] = [0, 1].map(() => Promise.withResolvers<{ error: string | null }>());
+  const called = new AbortController();
+  act(() => {
+    void result.current.track(() => first?.promise ?? Promise.reject(), called.signal);
+    called.abort();
+    void result.current.track(() => second?.promise ?? Promise.reject());
+  });
+  await act(async () => first?.resolve({ error: 'aborted' }));
+  expect(result.current.state).toMatchObject({ loading: true, error: null });
+  await act(async () => second?.resolve({ error: 'The server is away' }));
+  expect(result.current.state).toMatchObject({ loading: false, error: 'The server is away' });
 });

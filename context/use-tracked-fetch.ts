@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { useNotification } from './NotificationProvider.tsx';
 
 /**
@@ -11,13 +11,17 @@ export function useTrackedFetch(): <Answer extends { error: string | null }>(
   signal?: AbortSignal,
 ) => Promise<Answer> {
   const { start, succeed, fail } = useNotification();
+  const latest = useRef(0);
   return useCallback(
     async (fetch, signal) => {
+      latest.current += 1;
+      const mine = latest.current;
       start();
       const answer = await fetch();
       // Another one is asked instead, and says for itself how it ends.
-      if (signal?.aborted) return answer;
-      if (answer.error === null) succeed();
+      if (mine !== latest.current) return answer;
+      // Of one that was called off, as by who left the screen, nothing is said.
+      if (answer.error === null || signal?.aborted) succeed();
       else fail(answer.error);
       return answer;
     },
