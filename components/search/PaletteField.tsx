@@ -65,7 +65,7 @@ export function PaletteField({ expanded, onClose, ...input }: PaletteFieldProps)
         dir="auto"
       />
       <button type="button" aria-label={intl.formatMessage({ id: 'search.close' })} onClick={onClose}>
-        <Key>esc</Key>
+        <Key aria-hidden>esc</Key>
       </button>
     </Top>
   );

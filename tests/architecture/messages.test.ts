@@ -107,12 +107,14 @@ describe('messages', () => {
     const texts: Record<string, string> = messages;
     // The label of the field beside it, not the name of a button.
     const fields = new Set(['form_translate.add_label']);
-    const pairs = Object.entries(texts).flatMap(([id, text]) => {
-      if (id.endsWith('_short')) return [{ id, shown: text, name: texts[id.slice(0, -'_short'.length)] }];
-      const named = id.endsWith('_label') && !fields.has(id);
-      return named ? [{ id, shown: texts[id.slice(0, -'_label'.length)], name: text }] : [];
-    });
-    const known = pairs.flatMap(({ id, shown, name }) => (shown && name ? [{ id, shown, name }] : []));
+    const known: { id: string; shown: string; name: string }[] = [];
+    const pair = (id: string, shown?: string, name?: string) => {
+      if (shown && name) known.push({ id, shown, name });
+    };
+    for (const [id, text] of Object.entries(texts)) {
+      if (id.endsWith('_short')) pair(id, text, texts[id.slice(0, -'_short'.length)]);
+      if (id.endsWith('_label') && !fields.has(id)) pair(id, texts[id.slice(0, -'_label'.length)], text);
+    }
     expect(known.length).toBeGreaterThan(12);
     expect(known.filter(({ shown, name }) => !name.toLowerCase().includes(shown.toLowerCase()))).toEqual([]);
   });

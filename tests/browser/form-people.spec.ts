@@ -70,7 +70,7 @@ test('a link to a form lets its holder answer, and nothing once it is ended @pho
   const watching = visitor.waitForEvent('websocket', (socket) => socket.url().includes('/ws?link='));
   await visitor.goto(address);
   await watching;
-  await page.getByRole('button', { name: /^End the link/ }).click();
+  await page.getByRole('button', { name: /^End link by/ }).click();
   await page.getByRole('button', { name: 'End link', exact: true }).click();
   await expect(page.getByText('No link yet')).toBeVisible();
   await expect(visitor.getByRole('heading', { name: 'This form is closed' })).toBeVisible();

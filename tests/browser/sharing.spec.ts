@@ -112,7 +112,7 @@ test('a link is made in the dialog, opens for anybody, and ends at once @phone',
   await expect(visitor.getByText('Mind the keel.')).toBeVisible();
   await expect(visitor.getByText('Ada Lovelace')).toHaveCount(0);
 
-  await dialog.getByRole('button', { name: /^End the link/ }).click();
+  await dialog.getByRole('button', { name: /^End link by/ }).click();
   await expect(page.getByRole('heading', { name: 'End this link?' })).toBeVisible();
   expect((await visitor.goto(path))?.status()).toBe(200);
   await page.getByRole('button', { name: 'End link', exact: true }).click();
