@@ -70,7 +70,7 @@ test('without answers the tab says how to get the first, and tells when it comes
   await expect(page.getByLabel('Link to the form', { exact: true })).toHaveValue(
     new RegExp(`/f/${form.slug}$`),
   );
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await send({ name: 'Ada' });
   await expect(page.getByText('1 new answer')).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
@@ -101,7 +101,7 @@ test('the table is sorted, filtered in plain words, and has the columns that wer
     'ascending',
   );
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Filter by a field' }).click();
   const dialog = page.getByRole('dialog');
@@ -129,7 +129,7 @@ test('the table is sorted, filtered in plain words, and has the columns that wer
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await dialog.getByRole('checkbox', { name: 'Full name' }).uncheck();
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('columnheader', { name: 'Full name', exact: true })).toHaveCount(0);
   await page.reload({ waitUntil: 'networkidle' });
@@ -176,12 +176,12 @@ test('selected answers are marked, assigned, moved to the trash and restored', a
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Move these 3 answers to the trash?' });
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Move to trash' }).click();
   await expect(page.getByText('No answers yet')).toBeVisible();
   await page.getByRole('button', { name: 'Deleted', exact: true }).click();
   await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(3);
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Restore Ada' }).click();
   await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(2);
   await page.getByRole('button', { name: 'Table', exact: true }).click();
@@ -197,7 +197,7 @@ test('an answer is corrected, with its history and a warning for unsaved input @
   await openPage(page, `${path}&view=one&answer=${id}`);
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct this answer' });
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await dialog.getByLabel('Your name').fill('');
   await dialog.getByRole('button', { name: 'Save correction' }).click();
   await expect(dialog.getByText('Please enter Your name').first()).toBeVisible();
@@ -211,7 +211,7 @@ test('an answer is corrected, with its history and a warning for unsaved input @
   await expect(history).toContainText('corrected it');
   await expect(history.locator('del')).toHaveText('Ada');
   await expect(history.locator('ins')).toHaveText('Ada Lovelace');
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
@@ -239,7 +239,7 @@ test('a file of an answer that is corrected is replaced; the history has both', 
     const href = await history.getByRole('link', { name }).getAttribute('href');
     expect(await (await page.request.get(href ?? '')).text()).toBe(text);
   }
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
 });
 
 test('answers are read one by one as they were asked, with notes, by mouse and by keys @phone', async ({
@@ -266,7 +266,7 @@ test('answers are read one by one as they were asked, with notes, by mouse and b
   await expect(answer.getByRole('link', { name: 'my words.txt' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next answer' })).toBeDisabled();
   await expect(page.getByLabel('State').last()).toHaveValue('seen');
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('button', { name: 'Add note' }).click();
@@ -341,7 +341,7 @@ test('the summary shows every field and how far visitors come; all is saved as t
     '20: 1',
   ]);
   await expect(page.getByRole('heading', { name: /How far visitors come/ })).toBeVisible();
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Export' }).click();
   const saved = page.waitForEvent('download');

@@ -15,7 +15,7 @@ async function expectSound(page: Page, path: string, status = 200): Promise<void
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.locator('main')).toHaveCount(1);
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 }
 

@@ -22,7 +22,7 @@ test('a server without SMTP says in the form’s settings that no mail will be s
   await expect(notice).toContainText('receipts and mails to the team will not be sent');
   await expect(page.getByLabel('Receipt by mail')).toBeVisible();
   await expect(page.getByLabel('Tell these addresses')).toBeVisible();
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
@@ -38,7 +38,7 @@ test('an admin of the hub is told why the answers are not theirs, and whom to as
   await expect(page.getByText('The answers are not yours to read')).toBeVisible();
   await expect(page.getByText('You change this form as an admin of the hub.')).toBeVisible();
   await expect(page.getByText('To learn what the answers say, ask Olga Tokar.')).toBeVisible();
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Read the answers' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Read the answers' }).press('Enter');

@@ -65,7 +65,7 @@ test('settings of two people come together, and one that both changed is chosen 
   await expect(note).toBeVisible();
   await expect(page.getByText('From Ben Okri: 10')).toBeVisible();
   await expect(page.getByText('From you: 20')).toBeVisible();
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   expect(await stored()).toMatchObject({
     max_submissions: 10,
@@ -100,7 +100,7 @@ test('themes of two people are merged, and theirs can be kept', async ({ page, a
   await page.getByLabel('Text', { exact: true }).fill('#222222');
   await expect(page.getByText('From Ben Okri: #b02a72')).toBeVisible();
   await expect(page.getByText('From you: #1a7f4b')).toBeVisible();
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep theirs' }).press('Enter');
   const both = { preset: 'violet', font_size: 'large', accent: '#b02a72', radius: 'round', text: '#222222' };
   await expect.poll(async () => (await stored()).theme).toEqual(both);

@@ -266,15 +266,15 @@ test('rows, menus and dialogs keep nobody out @phone', async ({ page, api }) => 
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}?new=item`);
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Document' }).click();
   await expect(page.getByLabel('Title')).toBeVisible();
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for מסמך 😀' }).click();
   await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('menuitem', { name: 'Move to trash' })).toBeInViewport({ ratio: 1 });
-  await expectAccessible(page, { names: true });
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 

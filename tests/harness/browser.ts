@@ -89,14 +89,14 @@ export async function openLivePage(page: Page, path: string): Promise<WebSocket>
 }
 
 /**
- * Nothing on this page keeps anybody out, in light or dark (WCAG 2.2 AA and axe's own advice).
- * @param names whether each name has the text that is seen, too; axe calls that rule experimental and leaves it off
+ * Nothing on this page keeps anybody out, in light or dark (WCAG 2.2 AA and axe's own advice). Each name has the text that
+ * is seen, too; axe calls that rule experimental and leaves it off.
  */
-export async function expectAccessible(page: Page, { names = false } = {}): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page })
-      .options({ rules: { 'label-content-name-mismatch': { enabled: names } } })
+      .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
       .analyze();
     const found = violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
