@@ -146,7 +146,7 @@ test('an owner deletes the hub and takes it back @phone', async ({ page, api, ba
   }
   expect(expectData(await owner.client.get<DeletedHub[]>('hubs/deleted/'))).toHaveLength(1);
   await page.goto('/create-hub');
-  await page.getByRole('button', { name: 'Take back Test hub' }).click();
+  await page.getByRole('button', { name: 'Restore Test hub' }).click();
   await page.waitForURL(`/${hub.domain_handle}`);
   await expect(page.getByRole('heading', { name: 'Test hub' })).toBeVisible();
 });

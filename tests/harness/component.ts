@@ -7,9 +7,6 @@ configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
 
-// What a test waits for comes late where many things run at once; a second is too short then.
-configure({ asyncUtilTimeout: 10_000 });
-
 // The test's page knows no modal dialogs.
 HTMLDialogElement.prototype.showModal ??= function show() {
   this.open = true;
