@@ -80,7 +80,8 @@ export function FieldFrame({
   const marks = isRequired ? (
     <>
       <span className={styles.mark} aria-hidden>
-        {' *'}
+        {/* Never on a line of its own. */}
+        {'\u00a0*'}
       </span>
       {isGroup && (
         <VisuallyHidden>
