@@ -3,7 +3,6 @@ import type { AppProps } from 'next/app';
 import dynamic from 'next/dynamic';
 import Head from 'next/head';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
-import { holdPage } from '#components/layout/hold-page.ts';
 import type { WithShell } from '#components/layout/page-props.ts';
 import { LAZY_LOAD_DELAY, PROGRESS_BAR_SHADOW_BLUR } from '#lib/text/constants.ts';
 import '#styles/fonts.css';
@@ -16,15 +15,9 @@ export type PageWithLayout<Props = object> = NextPage<Props> & {
   getLayout?: (page: ReactElement, props: WithShell) => ReactNode;
 };
 
-const FailedPage = dynamic(() => import('#components/layout/FailedPage.tsx'), {
-  loading: holdPage(() => import('#components/layout/FailedPage.tsx')),
-});
-const RemovedPage = dynamic(() => import('#components/layout/RemovedPage.tsx'), {
-  loading: holdPage(() => import('#components/layout/RemovedPage.tsx')),
-});
-const DefaultLayout = dynamic(() => import('#components/layout/AppLayout.tsx'), {
-  loading: holdPage(() => import('#components/layout/AppLayout.tsx')),
-});
+const FailedPage = dynamic(() => import('#components/layout/FailedPage.tsx'));
+const RemovedPage = dynamic(() => import('#components/layout/RemovedPage.tsx'));
+const DefaultLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
 
 type ShellAppProps = AppProps<WithShell> & { Component: PageWithLayout<WithShell> };
 

@@ -1,14 +1,10 @@
 import dynamic from 'next/dynamic';
 import type { ReactElement } from 'react';
-import { holdPage } from '#components/layout/hold-page.ts';
 import type { WithShell } from '#components/layout/page-props.ts';
 
-const AppLayout = dynamic(() => import('#components/layout/AppLayout.tsx'), {
-  loading: holdPage(() => import('#components/layout/AppLayout.tsx')),
-});
-const PublicLayout = dynamic(
-  () => import('#components/layout/PublicLayout.tsx').then(({ PublicLayout }) => PublicLayout),
-  { loading: holdPage(() => import('#components/layout/PublicLayout.tsx')) },
+const AppLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
+const PublicLayout = dynamic(() =>
+  import('#components/layout/PublicLayout.tsx').then(({ PublicLayout }) => PublicLayout),
 );
 
 /** The layout of pages that are for everybody: people who are signed in keep their sidebar. */
