@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterCommit } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
 import type { Table } from './table.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function noteRows(
     await sql`insert into row_count_change (item_id, more) values (${item.id}, ${more})`.execute(trx);
   }
   await afterCommit(trx, async (database) => {
-    await sql`with noted as (
+    const counted = sql`with noted as (
         delete from row_count_change
         where id in (select id from row_count_change where item_id = ${item.id} for update skip locked)
         returning more
@@ -27,7 +28,27 @@ export async function noteRows(
         meta = meta || jsonb_build_object('rows', greatest(0,
           coalesce((meta ->> 'rows')::bigint, 0) + (select coalesce(sum(more), 0) from noted)))
       where id = ${item.id}`.execute(database);
+    await counted.catch((error: unknown) => {
+      // The rows are stored: only their count is missing, which no later write may come to make.
+      if (!isDatabaseUnavailable(error)) throw error;
+      countWhenBack(database);
+    });
   });
+}
+
+/** How long it is waited before a count is tried again that the database was away for, in milliseconds. */
+const RETRY_MS = 1_000;
+const awaited = new WeakSet<Database>();
+
+function countWhenBack(database: Database): void {
+  if (awaited.has(database)) return;
+  awaited.add(database);
+  setTimeout(() => {
+    awaited.delete(database);
+    countNotedRows(database).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) countWhenBack(database);
+    });
+  }, RETRY_MS).unref();
 }
 
 /** Adds what was noted and not counted to the counts of all tables; what somebody else adds just now is left to them. */
