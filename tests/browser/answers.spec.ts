@@ -327,7 +327,8 @@ test('the summary shows every field and how far visitors come; all is saved as t
   api,
 }) => {
   const { form, send, path } = await setUp(page, api);
-  for (const [at, name] of ['Ada', 'Bo', 'Ada'].entries()) await send({ name, colour: 'r', age: at * 10 });
+  const names = ['Ada', 'Bo', 'Ada '.repeat(300).trim()];
+  for (const [at, name] of names.entries()) await send({ name, colour: 'r', age: at * 10 });
   const progress = { visit: '0123456789abcdef', version: 1, page: 0 };
   expectData(await api.post(`public/forms/${form.slug}/progress/`, progress));
   await openPage(page, `${path}&view=summary`);
@@ -341,6 +342,8 @@ test('the summary shows every field and how far visitors come; all is saved as t
     '20: 1',
   ]);
   await expect(page.getByRole('heading', { name: /How far visitors come/ })).toBeVisible();
+  const latest = page.getByRole('list', { name: 'Latest' });
+  expect(await latest.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Export' }).click();

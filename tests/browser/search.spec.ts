@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expectData } from '#tests/harness/answers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -268,12 +267,6 @@ test('in a hub of many spaces each is reached: by star, filter, list and palette
   await sidebar.getByRole('link', { name: /Zebra crossing/ }).click();
   await page.getByRole('button', { name: 'Favourite' }).click();
   await expect(sidebar.getByRole('heading', { name: 'Favourites' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page })
-    .include('aside')
-    .options({ runOnly: { type: 'rule', values: ['label-content-name-mismatch'] } })
-    .analyze();
-  expect(violations).toEqual([]);
-
   await sidebar.getByRole('link', { name: 'All 35 spaces' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All spaces' })).toBeVisible();
   await page.getByRole('main').getByRole('searchbox').fill('crossing');
@@ -285,13 +278,19 @@ test('in a hub of many spaces each is reached: by star, filter, list and palette
   const field = palette(page).getByRole('combobox');
   await field.fill('wilhelmina');
   await expect(palette(page).getByRole('group', { name: 'People' }).getByRole('option')).toHaveCount(1);
-  await field.fill('zebra');
+  // A list that scrolls is reached by the keyboard.
+  await page.setViewportSize({ width: 1440, height: 360 });
+  await field.fill('project');
   const spaces = palette(page).getByRole('group', { name: 'Spaces' });
+  await expect(spaces.getByRole('option', { name: /Project/ }).first()).toBeVisible();
+  const options = palette(page).locator('[aria-busy="false"]');
+  expect(await options.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+  await expectAccessible(page);
+  await field.fill('zebra');
   await expect(spaces.getByRole('option', { name: /Zebra crossing/ })).toHaveAttribute(
     'aria-selected',
     'true',
   );
-  await expectAccessible(page);
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Zebra crossing' })).toBeVisible();
   await page.goto('/search?q=wilhelmina');

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { readArchive } from '#tests/harness/archive.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createPlace, createSpace } from '#tests/harness/people.ts';
@@ -16,6 +18,8 @@ test('a public space reads without JavaScript and without an account', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Handbook' })).toBeVisible();
   await expect(rows(page)).toHaveCount(25);
   await expect(page.getByText('Secret')).toHaveCount(0);
+  // What its makers chose is “shared”; in a public space everybody sees it.
+  await expect(rows(page).filter({ hasText: 'Public' })).toHaveCount(25);
   await page.getByRole('link', { name: 'Show more' }).click();
   await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toBeVisible();
   await bare.close();
@@ -82,7 +86,7 @@ test('a page that fails to load says so, and loads when tried again', async ({ p
 test('kinds, order and filter stand in the address', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner, hub, space } = place;
-  await createItem(owner, place, { title: 'Bylaws' });
+  await createItem(owner, place, { title: 'Bylaws', content: 'x'.repeat(300) });
   await createItem(owner, place, { title: 'Anchor', content: 'x' });
   await createItem(owner, place, { kind: 'folder', title: 'Chest' });
   await signIn(page, owner);
@@ -119,6 +123,17 @@ test('kinds, order and filter stand in the address', async ({ page, api }) => {
   await page.goBack();
   await expect(rows(page)).toHaveText([/Chest/, /Anchor/, /Bylaws/]);
   await expect(page.getByRole('link', { name: 'All 3' })).toBeVisible();
+  // By size, the largest first, and by kind.
+  const press = async (name: string, sort: string, titles: RegExp[]) => {
+    await column(name).getByRole('link').press('Enter');
+    await expect(page).toHaveURL(new RegExp(`\\?sort=${sort}$`));
+    await expect(rows(page)).toHaveText([/Chest/, ...titles]);
+  };
+  await press('Size', '-size', [/Bylaws/, /Anchor/]);
+  await press('Size', 'size', [/Anchor/, /Bylaws/]);
+  await createItem(owner, place, { kind: 'table', title: 'Abacus' });
+  await press('Kind', 'kind', [/Anchor/, /Bylaws/, /Abacus/]);
+  await press('Kind', '-kind', [/Abacus/, /Bylaws/, /Anchor/]);
   await page.getByRole('link', { name: 'Folders 1' }).click();
   await expect(rows(page)).toHaveText([/Chest/]);
 
@@ -326,6 +341,10 @@ test('items are selected by row, range and key, and acted on together, with each
   await page.keyboard.press('ControlOrMeta+a');
   await expect(bar).toContainText('4 selected');
   await box('One').uncheck();
+  const started = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Download' }).click();
+  const archive = await readArchive(await readFile(await (await started).path()));
+  expect([...archive.keys()].sort()).toEqual(['Four.md', 'Three.md', 'Two.md']);
   await bar.getByRole('button', { name: 'Who can see it' }).click();
   await page.getByRole('menuitem', { name: 'Private' }).click();
   await expect(page.getByText('3 items can be seen only by you and people added.')).toBeVisible();
@@ -399,6 +418,7 @@ test('selected items are dragged into a folder and onto a space, and moved there
   const { owner, hub, space } = place;
   const other = await createSpace(owner, hub, { name: 'Elsewhere', visibility: 'shared' });
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Drawer' });
+  await createItem(owner, place, { kind: 'folder', title: 'Chest' });
   for (const title of ['One', 'Two', 'Three']) await createItem(owner, place, { title });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
@@ -406,8 +426,20 @@ test('selected items are dragged into a folder and onto a space, and moved there
   for (const title of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
   await link('One').dragTo(link('Drawer'));
   await expect(page.getByText('2 items are in Drawer now.')).toBeVisible();
-  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).filter({ hasText: 'Drawer' })).toContainText('2 items');
+
+  // A folder, too, with what lies in it; not into itself.
+  await link('Drawer').dragTo(link('Drawer'));
+  await link('Drawer').dragTo(link('Chest'));
+  await expect(page.getByText('1 item is in Chest now.')).toBeVisible();
+  await expect(link('Drawer')).toHaveCount(0);
+  await link('Chest').click();
+  await expect(rows(page)).toHaveText([/Drawer/]);
+  const trail = page.getByRole('navigation', { name: 'Folders' });
+  await link('Drawer').dragTo(trail.getByRole('link').first());
+  await expect(rows(page)).toHaveCount(0);
+  await trail.getByRole('link').first().click();
 
   await link('Three').dragTo(page.getByRole('complementary').getByRole('link', { name: 'Elsewhere' }));
   await expect(page.getByText('1 item is in Elsewhere now.')).toBeVisible();

@@ -4,11 +4,12 @@ import { expect } from './browser.ts';
 import { press, typeInto } from './keyboard.ts';
 import { PASSWORD } from './people.ts';
 
-/** Makes an account from the first page on. */
+/** Makes an account from the first page on; each step of a newcomer has its first field in focus. */
 export async function signUp(page: Page): Promise<void> {
   await page.goto('/');
   await press(page, page.getByRole('link', { name: 'Create an account' }).first());
   await page.waitForURL('/auth/signup');
+  await expect(page.getByLabel('Email')).toBeFocused();
   await typeInto(page, page.getByLabel('Email'), `walker-${randomUUID().slice(-12)}@example.test`);
   await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD);
   await page.keyboard.press('Enter');
@@ -17,7 +18,9 @@ export async function signUp(page: Page): Promise<void> {
 /** The step after it: a name and a role. */
 export async function tellWhoOneIs(page: Page): Promise<void> {
   await page.waitForURL('/basic-profile');
-  await typeInto(page, page.getByLabel('First name'), 'Amina');
+  const first = page.getByLabel('First name');
+  await expect(first).toBeFocused();
+  await typeInto(page, first, 'Amina');
   const role = page.getByLabel('What you do');
   await expect(role).toHaveAttribute('aria-autocomplete', 'list');
   await typeInto(page, role, 'found');
@@ -34,7 +37,9 @@ export async function foundHub(page: Page): Promise<string> {
   await page.waitForURL('/create-hub');
   const name = `Walkers ${randomUUID().slice(-12)}`;
   // The step before, whose names are called otherwise, may still stand there.
-  await typeInto(page, page.getByLabel('Name', { exact: true }), name);
+  const field = page.getByLabel('Name', { exact: true });
+  await expect(field).toBeFocused();
+  await typeInto(page, field, name);
   await expect(page.getByText('This address is free.')).toBeVisible();
   const handle = await page.getByLabel('Address').inputValue();
   await press(page, page.getByRole('button', { name: 'Create hub' }));

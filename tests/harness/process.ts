@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Milliseconds: a server ends within 10 s of SIGTERM where the machine has nothing else to do. */
-export const STOPS_WITHIN = 25_000;
+export const STOPS_WITHIN = 10_000;
 
 /** `npm start` as a process of its own, to be stopped, killed and started again. */
 export type TestProcess = {
