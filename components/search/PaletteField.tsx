@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Key } from '#components/ui/SearchField.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 
 const Top = styled.div`
@@ -64,8 +65,8 @@ export function PaletteField({ expanded, onClose, ...input }: PaletteFieldProps)
         maxLength={500}
         dir="auto"
       />
-      <button type="button" aria-label={intl.formatMessage({ id: 'search.close' })} onClick={onClose}>
-        <Key aria-hidden>esc</Key>
+      <button type="button" onClick={onClose}>
+        <Key>esc</Key> <VisuallyHidden>{intl.formatMessage({ id: 'search.close' })}</VisuallyHidden>
       </button>
     </Top>
   );
